@@ -24,7 +24,7 @@ Exit codes: 0 every ratio is within its limit; 1 one is not, or the results diff
 
 const BOUND = 1.5
 
-/** Seconds that each took, and the persons whom each found. */
+/** Seconds that each side took, and whether both found the same persons. */
 interface Round {
   readonly service: number
   readonly bare: number
@@ -128,7 +128,7 @@ async function compareOn({
     const rows: Row[] = []
     for (const view of views) {
       const rounds: Round[] = []
-      // The first round fills caches, for both.
+      // The first round only fills the caches of both sides.
       for (let round = 0; round <= sizes.runs; round++) {
         signal.throwIfAborted()
         rounds.push(await compareOnce({ service, client, project }, view))

@@ -29,9 +29,9 @@ that says why such a server cannot be tested.
 
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
-/** After the time of a run, for reading a large document, clean-up and reports. */
+/** Extra time after a run, for reading a large document, clean-up and reports. */
 const GRACE_MS = 120_000
-/** The worker has a bound of its own; a document of 12 MB is read beside it. */
+/** Includes memory for reading a 12 MB document in addition to the worker, which has its own limit. */
 const MOST_MEGABYTES = 3000
 
 const ANSWERS: Readonly<Record<string, { status: number; type: string; text: string }>> = {
@@ -65,7 +65,7 @@ interface RunOptions {
   readonly signal: AbortSignal
 }
 
-/** One row, and its deviations from the expected answer. */
+/** Runs the suite, and returns one table row with its deviations from the expected outcome. */
 async function verify({ document, answer, baseUrl, budget, maxTime, signal }: RunOptions) {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-answers-'))
   try {

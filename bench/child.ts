@@ -5,15 +5,18 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 
-/** Lines of its log that tell why a child has ended. */
+/** Log lines to show when a child ends, which usually contain the reason. */
 const LAST_LINES = 20
 
 export interface ChildOptions {
-  /** Path below the repository's root, and the arguments after it on the command line. */
+  /** Script path relative to the repository root, followed by its command-line arguments. */
   readonly command: readonly [script: string, ...args: string[]]
-  /** File for the child's log. Read by us, every line would take time from the measured work. */
+  /**
+   * File for the child's log. If this process read the log, every line would take time from the measured
+   * work.
+   */
   readonly log: string
-  /** A module that is loaded before it, and may send messages to this process. Default: none. */
+  /** A module that is loaded before the script and can send messages to this process. Default: none. */
   readonly preload?: string
   /** Further environment variables. */
   readonly env?: Readonly<Record<string, string>>
@@ -23,18 +26,18 @@ export interface ChildOptions {
 
 /** A server in a process of its own. */
 export interface Child {
-  /** "http://127.0.0.1:41234", no slash at the end. */
+  /** "http://127.0.0.1:41234", without a trailing slash. */
   readonly url: string
   readonly pid: number
   readonly process: ChildProcess
-  /** Output up to the moment when it listened. */
+  /** Output until the server started listening. */
   readonly output: string
   stop(): Promise<void>
 }
 
 /**
  * Starts a server, and waits until it prints its address.
- * @throws Error with what it printed and the last lines of its log when it ends before.
+ * @throws Error with its output and the last lines of its log if it ends before that.
  */
 export async function startChild({ command, log, preload, env = {}, signal }: ChildOptions): Promise<Child> {
   const loaded = preload === undefined ? [] : ['--import', pathToFileURL(preload).href]
@@ -73,13 +76,13 @@ export async function startChild({ command, log, preload, env = {}, signal }: Ch
   }
 }
 
-/** The service in a process of its own, on a new data folder. */
+/** The service in a process of its own, with a new data folder. */
 export interface ServiceChild extends Child {
-  /** A key with all scopes, of the owner of the first organization. */
+  /** A key with all scopes that belongs to the first organization's owner. */
   readonly key: string
 }
 
-/** @param data folder of the service's database and files. @see startChild */
+/** Starts the service. @param data folder for its database and files. @see startChild */
 export async function startService({ data, ...options }: ServiceOptions): Promise<ServiceChild> {
   const child = await startChild({ ...options, command: ['server/main.js', '--port', '0', '--data', data] })
   const key = /phx_\w+/.exec(child.output)?.[0]

@@ -35,7 +35,7 @@ FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installe
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** Highest value that each figure may have, and where this limit holds. */
+/** Maximum for each figure, and the document to which it applies. */
 const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {
   'one GET, ours': { atMost: LIMITS.oneGet },
   'one GET, ours with retry and refresh': { atMost: LIMITS.oneGetWithMiddlewares },
@@ -68,7 +68,7 @@ interface Figure {
   readonly value: number
 }
 
-/** @returns the folder of our output for a document. */
+/** Generates our output for a document. @returns its folder. */
 async function make(
   document: string,
   { name, signal, more = [] }: { name: string; signal: AbortSignal; more?: readonly string[] },
@@ -89,7 +89,10 @@ async function make(
   return output
 }
 
-/** @returns the folder of another generator's output for a document; nothing if it is not installed. */
+/**
+ * Generates another tool's output for a document. @returns its folder; `undefined` if the tool is not
+ * installed.
+ */
 async function makeBy(
   id: 'hey-api' | 'kubb',
   { document, name, peers, signal }: { document: string; name: string } & Pick<Inputs, 'peers' | 'signal'>,
@@ -104,7 +107,7 @@ async function makeBy(
   return output
 }
 
-/** Programs of one call, by the client that they use. */
+/** Programs that make one call, by the client they use. */
 async function programsOfOneCall({ peers, signal }: Inputs): Promise<Readonly<Record<string, string>>> {
   const isThere = peers !== undefined && existsSync(join(peers, 'node_modules/openapi-fetch'))
   const heyApiOutput = await makeBy('hey-api', { document: own, name: 'hey-api', peers, signal })
@@ -118,7 +121,7 @@ async function programsOfOneCall({ peers, signal }: Inputs): Promise<Readonly<Re
   }
 }
 
-/** Programs that use every operation of a document, by the client. */
+/** Programs that use every operation of a document, by client. */
 async function programsOfAll({ document, peers, signal }: Inputs): Promise<Readonly<Record<string, string>>> {
   const all: Record<string, string> = { 'ours, this repository': allOperations() }
   if (document === undefined) return all
@@ -131,8 +134,8 @@ async function programsOfAll({ document, peers, signal }: Inputs): Promise<Reado
 }
 
 /**
- * Programs that need all of a client of about a hundred operations, grouped by tag, or one that validates, by
- * the traits that they show.
+ * Programs that use a whole client with about a hundred operations, grouped by tag, or a client that
+ * validates responses. They are keyed by their characteristics.
  */
 async function programsOfHundred(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const written = (name: string, document: unknown): string => {

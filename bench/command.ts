@@ -4,8 +4,8 @@ import { UsageError } from '../generator/errors/problem.ts'
 const WRONG_USAGE = 2
 
 /**
- * Runs a command to its exit code. Ctrl+C and a request to end abort its signal, so that it ends its children
- * and removes its temporary folders before the process goes.
+ * Runs a command and sets the exit code that it returns. Ctrl+C or a termination request aborts its signal,
+ * so that it can end its children and remove its temporary folders before the process exits.
  */
 export async function runCommand(main: (signal: AbortSignal) => Promise<number>): Promise<void> {
   const controller = new AbortController()
@@ -21,7 +21,7 @@ export async function runCommand(main: (signal: AbortSignal) => Promise<number>)
 }
 
 /**
- * The value of an option that counts.
+ * Parses the value of a numeric option.
  * @throws {UsageError} if it is not a whole number, or less than `least`.
  */
 export function count(option: string, text: string, { least = 1 } = {}): number {

@@ -48,18 +48,18 @@ not assignable in both directions is printed with the reason; one without a know
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 /**
- * Failures that are printed for one document; the rest are counted. One cause in a
- * template repeats for each operation.
+ * Failures printed per document; the rest are only counted, because one cause in a template recurs in every
+ * operation.
  */
 const FAILURES_SHOWN = 12
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A document, its output, and each compiler's errors in that. */
+/** A document, its output, and each compiler's errors in that output. */
 interface Row extends Judgement {
-  /** Folder of the output, below the project. */
+  /** Folder of the output, relative to the project. */
   readonly folder: string
-  /** Errors by the compiler's name. */
+  /** Errors by compiler name. */
   readonly errors: ReadonlyMap<string, readonly string[]>
 }
 
@@ -128,7 +128,7 @@ function chooseCompilers(names: string | undefined): readonly Compiler[] {
 
 interface RunOptions {
   readonly folders: readonly string[]
-  /** A temporary folder, made ready by `prepareProject`. */
+  /** A temporary folder, prepared by `prepareProject`. */
   readonly project: string
   readonly progress: Progress
   readonly signal: AbortSignal
@@ -150,7 +150,7 @@ async function judgeAll(
   return rows
 }
 
-/** Errors by folder, of one compiler. */
+/** Compiles all folders with one compiler. @returns the errors by folder. */
 async function compileAll(
   folders: readonly string[],
   { compiler, project, progress, signal }: RunOptions & { readonly compiler: Compiler },

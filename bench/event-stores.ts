@@ -47,7 +47,7 @@ async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: numb
 
 interface Options {
   readonly url: string
-  /** Folder of PostgreSQL's data; `undefined` for a folder that is removed. */
+  /** Folder of PostgreSQL's data; `undefined` for a temporary folder, which is removed afterwards. */
   readonly data: string | undefined
   readonly sizes: { readonly events: number; readonly persons: number }
   readonly runs: number
@@ -93,7 +93,7 @@ async function run({ url, data, sizes, runs, page }: Options): Promise<number> {
   }
 }
 
-/** Fills the stores that no earlier run has filled. */
+/** Fills the stores that no earlier run has filled, and creates a project if there is none. */
 async function makeProject(
   { db, clickhouse }: { readonly db: Kysely<Database>; readonly clickhouse: Clickhouse },
   { events, persons }: Options['sizes'],
@@ -116,7 +116,7 @@ async function makeProject(
   return { projectId, how: how.join(', ') || 'filled by an earlier run' }
 }
 
-/** Events in the table that is filled last. */
+/** Counts the events in the table that is filled last. */
 async function countEvents(clickhouse: Clickhouse): Promise<number> {
   if ((await missingClickhouseTable(clickhouse, ['person_events'])) !== undefined) return 0
   const query = 'select toUInt32(count()) as events from person_events'
@@ -133,7 +133,7 @@ async function askBoth(
   for (const { name, ask } of questions(projectId, limit)) {
     const seconds = { postgres: [] as number[], clickhouse: [] as number[] }
     let found = 0
-    // The first round fills caches, for both.
+    // The first round only fills the caches of both stores.
     for (let round = 0; round <= runs; round++) {
       const asked = await timed(() => ask(stores.postgres))
       const other = await timed(() => ask(stores.clickhouse))

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { UsageError } from '../generator/errors/problem.ts'
 
 /**
- * The folders that a command line names, as absolute paths.
- * @param help is told with the mistake.
- * @throws {UsageError} when one is not there.
+ * Resolves the folders given on the command line to absolute paths.
+ * @param help appended to the error message.
+ * @throws {UsageError} if one does not exist.
  */
 export function existingFolders(paths: readonly string[], help: string): readonly string[] {
   const missing = paths.find((path) => !existsSync(path))

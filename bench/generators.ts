@@ -29,11 +29,11 @@ GitHub's. The other generators are installed into ${PEERS_FOLDER} on first use. 
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** A run that would change nothing, beside \`node -e 0\`. */
+/** Maximum time of a run that changes nothing, as a multiple of `node -e 0`. */
 const AGAIN_BAR = 4
-/** Seconds of tsc beside openapi-fetch's. */
+/** Maximum time of tsc, as a multiple of the time with openapi-fetch. */
 const CHECK_BAR = 1
-/** Milliseconds of the language server beside hey-api's. */
+/** Maximum time of the language server, as a multiple of the time with hey-api. */
 const EDIT_BAR = 2
 
 interface Table {

@@ -28,11 +28,11 @@ megabytes, to generate it. The other generators are installed into ${FOLDER} on 
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** Limit of the packages that a project may have to install to run a client. */
+/** Limits for the packages that a project has to install in order to run a client. */
 const MOST = { packages: 2, bytes: 1_800_000 }
-/** Tools whose median is the limit for a project's development. */
+/** Tools whose median is the limit for what a project installs for development. */
 const BESIDE = ['hey-api', 'orval']
-/** Number of our packages that are listed, with those that they bring. */
+/** Number of our largest packages to list, including their dependencies. */
 const LARGEST = 12
 
 interface Installation {
@@ -77,7 +77,7 @@ function installationTable(installations: readonly Installation[]): string {
   })
 }
 
-/** Each bar with the figures that it was compared to. */
+/** Each limit, with the figures that were compared with it. */
 function barsOf(installations: readonly Installation[]): readonly { text: string; isBroken: boolean }[] {
   const [ours] = installations
   if (ours === undefined) return []

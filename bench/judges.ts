@@ -17,7 +17,7 @@ import { styles } from './judges/styles.ts'
 import { types } from './judges/types.ts'
 import { formatTable } from './table.ts'
 
-/** A further judge is a further row. */
+/** Add a judge by adding a row. */
 const JUDGES: readonly Judge[] = [
   speed,
   jsonSchema,

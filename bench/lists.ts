@@ -6,7 +6,7 @@ import { namedDocuments } from './corpus/named-documents.ts'
 import { countLists, type ListCount } from './lists/count-lists.ts'
 import { formatTable } from './table.ts'
 
-/** Operations that one reason names. */
+/** Operations to list for each reason. */
 const NAMED = 3
 
 const HELP = `Counts, for each OpenAPI document below the folders, the operations that page and those that the client walks (bench/lists/count-lists.ts says
@@ -69,7 +69,7 @@ function printDocuments(counted: readonly Counted[]): void {
   console.log(formatTable({ header: ['document', 'page', 'walked'], rows, textColumns: 1 }))
 }
 
-/** The reasons without the names in them, the commonest first. */
+/** Prints the reasons without the names in them, the most common first. */
 function printReasons(counted: readonly Counted[]): void {
   const all = counted.flatMap(({ name, reasons }) =>
     reasons.map(([operationId, reason]) => ({

@@ -5,36 +5,36 @@ import { join } from 'node:path'
 
 /** A Node program to measure. */
 export interface Command {
-  /** A script and its arguments, for this very Node. */
+  /** A script and its arguments, for the current Node executable. */
   readonly args: readonly string[]
   readonly cwd?: string
   /** Added to the environment. */
   readonly env?: Readonly<Record<string, string>>
-  /** Ends the program. Default: 10 minutes. */
+  /** Time limit for the program. Default: 10 minutes. */
   readonly timeoutMs?: number
-  /** Ends the program, and makes `measure` throw. */
+  /** Ends the program and makes `measure` throw. */
   readonly signal: AbortSignal
 }
 
 export interface Measured {
-  /** Exit code; `undefined` when a signal ended the program, as an exhausted heap does. */
+  /** Exit code; `undefined` if a signal ended the program, as with an exhausted heap. */
   readonly code: number | undefined
   /** Wall time. */
   readonly seconds: number
-  /** Seconds on the processor, of all Node processes that the command started and that lived to tell. */
+  /** CPU seconds of all Node processes that the command started and that could report them. */
   readonly processorSeconds: number
-  /** Peak resident memory in MB of the largest of these; NaN when none lived to tell. */
+  /** Peak resident memory of the largest of these processes in MB; NaN if none could report it. */
   readonly megabytes: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Longer than any generator needs by far: what is still running then hangs. */
+/** Far longer than any generator needs: a process that is still running after this time hangs. */
 const TIMEOUT_MS = 10 * 60_000
 
 /**
- * Runs a Node program to its end.
- * @throws when the signal is aborted; a program that fails is a result.
+ * Runs a Node program until it ends.
+ * @throws if the signal is aborted; a failed program is a normal result.
  */
 export async function measure(command: Command): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-peak-'))
@@ -82,8 +82,8 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
 }
 
 /**
- * Figures that the processes have left in the folder, each its peak in kB and its microseconds on the
- * processor.
+ * Reads the figures that the processes left in the folder: each process's peak in kB and its CPU
+ * microseconds.
  */
 function toldBy(folder: string): Pick<Measured, 'megabytes' | 'processorSeconds'> {
   const told = readdirSync(folder).map((name) =>

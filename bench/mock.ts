@@ -8,9 +8,9 @@ import { KnownResults, type MockResult } from './mock/known-results.ts'
 import { formatTable } from './table.ts'
 
 const BUDGET = '80'
-/** Longer than the largest document takes on two busy processors. */
+/** Longer than the largest document needs on two busy processors. */
 const TIMEOUT_MS = 30 * 60_000
-/** Findings and reasons that one document prints. */
+/** Findings and reasons to print per document. */
 const MOST_REMARKS = 12
 
 const HELP = `Runs every rule of the suite against the mock of each OpenAPI document below the folders, and prints one table.
@@ -46,7 +46,7 @@ function isAsExpected({ pairs, run, findings, failure }: MockResult): boolean {
   return failure === undefined && findings === 0 && run >= pairs * LEAST_SHARE
 }
 
-/** Runs in a process of its own: one document must not take the others with it. */
+/** Runs in a separate process, so that one document cannot affect the others. */
 function verify(
   file: string,
   { root, budget }: { readonly root: string; readonly budget: string },

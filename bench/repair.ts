@@ -33,7 +33,7 @@ Exit codes: 0 recall is at least 90 % and precision at least 95 %; 1 otherwise; 
 const LEAST_RECALL = 0.9
 const LEAST_PRECISION = 0.95
 
-/** Numbers from a text: the same for the same text. */
+/** Numbers derived from a string: the same string yields the same numbers. */
 function numbersOf(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
   return () => {
@@ -42,7 +42,7 @@ function numbersOf(seed: string): () => number {
   }
 }
 
-/** Damages of all kinds, one of each kind first, those that the traffic contradicts before others. */
+/** Selects damages: first one of each kind, and within each kind those that the traffic contradicts first. */
 function chosen(all: readonly Damage[], count: number, seed: string): readonly Damage[] {
   const next = numbersOf(seed)
   const shuffled = all
@@ -92,7 +92,7 @@ function rowOf(name: string, exchanges: number, sound: number, trials: readonly 
   ]
 }
 
-/** Time should grow with the size, and memory should not. */
+/** Time should grow with the archive's size, but memory should not. */
 async function repairArchives(
   paths: readonly string[],
   { only, size }: { readonly only: string | undefined; readonly size: number },

@@ -14,11 +14,11 @@ import { SUBJECTS, type Subject } from './server/subjects.ts'
 import { formatTable } from './table.ts'
 
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
-/** Connections, each with one request under way. */
+/** Connections, each with one request in progress. */
 const CONCURRENCY = 32
 /**
- * Rounds that do not count. Threads on the server's core compile code while it runs; until they are done,
- * they decide how long the slowest of a hundred requests takes.
+ * Rounds that do not count. Threads on the server's core compile code while it runs; until they finish, they
+ * determine how long the slowest of a hundred requests takes.
  */
 const WARM_UP = 20
 
@@ -42,13 +42,13 @@ Exit codes: 0; 2 wrong usage.`
 const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50 ms', 'p99 ms', 'MB']
 
 /**
- * Figures of a server in the counted rounds of one subject: of one start, in microseconds of the processor
- * for a request, and of all.
+ * A server's figures for one subject in the counted rounds. `microseconds` (CPU time per request) and
+ * `milliseconds` cover one start; the others cover all starts.
  */
 interface Figures {
   microseconds: number[]
   milliseconds: number[]
-  /** The median of each start, and the 50th and 99th percentile of its requests, in milliseconds. */
+  /** The median of each start, and the 50th and 99th percentiles of its request times in milliseconds. */
   readonly starts: number[]
   readonly halves: number[]
   readonly tails: number[]
@@ -63,7 +63,7 @@ interface Running extends Measured {
   readonly server: ServerProcess
 }
 
-/** @throws Error for a server that answers something else, or lets pass what the document forbids. */
+/** @throws Error for a server that gives an unexpected response or accepts what the document forbids. */
 async function assertComparable({ name, server }: Running): Promise<void> {
   for (const subject of SUBJECTS) {
     for (const { text, answer } of subject.requests.slice(0, 2)) {
@@ -100,7 +100,7 @@ async function runRound(
   own?.milliseconds.push(...times)
 }
 
-/** Starts all servers, puts load on them in turn, and ends them. */
+/** Starts all servers, puts load on each in turn, and stops them. */
 async function measureStart(
   all: readonly Measured[],
   { rounds, count, before, signal }: Load,
@@ -143,7 +143,7 @@ function tableOf(subject: Subject, all: readonly Measured[]): string {
   const rows = all.map((measured) => {
     const own = measured.figures.get(subject)
     const starts = startsOf(measured)
-    // Servers that were started together: the machine was in one mood.
+    // Compares servers that were started together, when the machine was in the same condition.
     const ratios = starts.map((took, index) => ((bare && startsOf(bare)[index]) ?? Number.NaN) / took)
     return [
       measured.name,
@@ -158,7 +158,7 @@ function tableOf(subject: Subject, all: readonly Measured[]): string {
   return `${subject.name}\n${formatTable({ header: HEADER, rows, textColumns: 1 })}`
 }
 
-/** @param only how the names of those begin that are measured beside the bare one, with commas between. */
+/** @param only comma-separated prefixes of the names of servers to measure in addition to the bare one. */
 function choose(made: readonly Contestant[], only: string | undefined): readonly Contestant[] {
   if (only === undefined) return made
   const beginnings = only.split(',')

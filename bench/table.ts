@@ -1,15 +1,15 @@
 export interface TableOptions {
   readonly header: readonly string[]
-  /** A row of fewer cells than the header ends in a remark, which may be longer than its column. */
+  /** A row with fewer cells than the header ends with a remark, which can be wider than its column. */
   readonly rows: readonly (readonly string[])[]
   /**
-   * So many leading columns hold text and line up at the left; the others hold
-   * figures and line up at the right.
+   * Number of leading columns that contain text and are left-aligned; the others contain figures and are
+   * right-aligned.
    */
   readonly textColumns: number
 }
 
-/** Lines up columns for a reader of plain text. */
+/** Aligns columns for plain-text output. */
 export function formatTable({ header, rows, textColumns }: TableOptions): string {
   const all = [header, ...rows]
   const widths = header.map((_, column) =>

@@ -2,10 +2,10 @@
 import module from 'node:module'
 import { refuseOldNode } from './command-line/node-version.ts'
 
-// First of all, since an old Node could not read the rest.
+// Must come first, because an old Node could not read the rest.
 refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.node)
-// Compiling takes longer than generating from a small document. Import no long module of this package before
-// this call.
+// Compiling takes longer than generating code from a small document. Do not import a long module of this
+// package before this call.
 module.enableCompileCache()
 const { runCommandLine } = await import('./command-line/command-line.ts')
 const { endProcess, outliveOutputReaders } = await import('./command-line/end-process.ts')

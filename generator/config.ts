@@ -39,7 +39,7 @@ export type { OutputFiles, OwnOutput, Print } from './outputs/declaration/output
 export type { Output } from './outputs/outputs.ts'
 export type { GoneHandler } from './stubs/stubs.ts'
 
-/** Types a configuration file with one or several documents. */
+/** Adds types to a configuration file with one or more documents. */
 export function defineConfig(config: Config | readonly Config[]): Config | readonly Config[] {
   return config
 }

@@ -11,21 +11,21 @@ import type { Seed } from './commands/seed/first-start.ts'
 import type { SeededPeople } from './commands/seed/seed-people.ts'
 
 /**
- * The complete demo: generates, starts the service on a free port with an empty database, creates two
- * tenants, tests the service against its document with all possible settings of a run, and stops. Exits with
- * the status of that run.
+ * The complete demo: it generates the code, starts the service on a free port with an empty database, creates
+ * two tenants, tests the service against its document with all settings that a run can have, and stops. Its
+ * exit status is that of the run.
  */
 const root = resolve(import.meta.dirname, '..')
-/** Folder of the results, kept for inspection. */
+/** Folder for the results, which are kept for inspection. */
 const folder = join(root, '.demo')
 const report = join(folder, 'report.html')
-/** Time limit in milliseconds for the service to report that it listens. */
+/** Time limit for the service to report that it is listening, in milliseconds. */
 const START_LIMIT_MS = 60_000
-/** Number of last lines shown if the service ends. */
+/** Number of last output lines shown if the service ends. */
 const LAST_LINES = 10
 /**
- * Members and persons of the first tenant, whom no operation creates: the run uses them up, except for those
- * that lists need.
+ * Number of members and persons in the first tenant, whom no operation creates. The run uses them up, except
+ * for those that lists need.
  */
 const PEOPLE = 43
 const KEPT = 3
@@ -51,7 +51,7 @@ console.log(`\n${report}`)
 
 type Tenant = Seed & SeededPeople
 
-/** The database is discarded, so all operations may be tested. */
+/** The database is discarded afterwards, so all operations can be tested. */
 function whatIsTested(main: Tenant, other: Tenant): string[] {
   return [
     ...['--disposable', '--path-value', `project_id=${main.project_id}`],
@@ -92,20 +92,20 @@ async function seed(people: number): Promise<Tenant> {
   return JSON.parse(stdout) as Tenant
 }
 
-/** Starts the service. Its log goes to a file, with a line for each request. */
+/** Starts the service. Its log is written to a file, with one line per request. */
 function startService(): ChildProcess {
   const child = spawn(process.execPath, [join(root, 'server/main.js'), '--port', '0', '--data', data], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, DNS_SERVERS: 'none' }, // all of it works without a network
+    env: { ...process.env, DNS_SERVERS: 'none' }, // everything works without a network
   })
   child.stderr?.pipe(createWriteStream(join(folder, 'service.log')))
   return child
 }
 
 /**
- * The address that the service prints when it listens.
- * @throws Error with the last lines of output if the service ends, or is silent for too long.
+ * The address that the service prints when it is listening.
+ * @throws Error with the last lines of output if the service ends or is silent for too long.
  */
 async function awaitAddress(service: ChildProcess): Promise<string> {
   const last: string[] = []
@@ -120,7 +120,7 @@ async function awaitAddress(service: ChildProcess): Promise<string> {
       })
     }
   })
-  // Some output may arrive after the process has exited.
+  // Some output can arrive after the process has exited.
   const ended = once(service, 'close').then(([code, signal]) => `ended with ${code ?? signal}`)
   const silent = sleep(START_LIMIT_MS, `did not start within ${START_LIMIT_MS / 1000} s`, { ref: false })
   const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 
-// Half of a start is compiling. In TypeScript this file alone would load the remover of types; the
-// cache has all others without types.
+// Compiling takes half of the start time. If this file alone were in TypeScript, it would load the code that
+// removes types; the cache contains all other files without types.
 enableCompileCache()
 const { serveCommand } = await import('./process/serve.ts')
 await serveCommand(process.argv.slice(2), process.env)

@@ -4,14 +4,14 @@ import { sidebar } from './sidebar.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Longer first paragraphs are cut behind their first sentence. */
+/** A longer first paragraph is cut after its first sentence. */
 const MOST_CHARACTERS = 160
 
 const read = (link: string): string => readFileSync(join(root, `${link}.md`), 'utf8')
 
 /**
- * The pages for language models: a title, a summary, and each page with what it begins with.
- * @param ending of links: ".md" beside the pages, ".html" on the site.
+ * The page list for language models: a title, a summary, and each page with its beginning.
+ * @param ending the ending of links: ".md" beside the pages, ".html" on the site.
  * @see https://llmstxt.org
  */
 export function llmsText(ending: '.md' | '.html'): string {
@@ -32,14 +32,14 @@ ${groups.join('\n\n')}
 `
 }
 
-/** All pages, one after the other. */
+/** All pages, one after another. */
 export function llmsFullText(): string {
   return sidebar()
     .flatMap(({ items }) => items.map(({ link }) => withoutComments(read(link)).trim()))
     .join('\n\n')
 }
 
-/** What a page says first, in one line. */
+/** The beginning of a page, as one line. */
 function beginningOf(page: string): string {
   const blocks = withoutComments(page)
     .replace(/^```[\s\S]*?^```$/gm, '')

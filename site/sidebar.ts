@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The pages by the reader's aim; a page's title is its first heading. */
+/** The pages, grouped by the reader's goal. A page's title is its first heading. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Start: ['start-calling', 'start-building', 'start-testing'],
   Call: ['client', 'streams', 'outputs'],
@@ -20,7 +20,7 @@ export function sidebar() {
   }))
 }
 
-/** Every page of docs/ that the sidebar has. */
+/** Every page in docs/ that the sidebar contains. */
 export const PAGES: readonly string[] = Object.values(GROUPS).flat()
 
 function titleOf(page: string): string {

@@ -5,14 +5,17 @@ type Plugin = Extract<NonNullable<NonNullable<UserConfig['vite']>['plugins']>[nu
 
 const HERE = join(import.meta.dirname, 'package.json')
 
-/** Pages are compiled to modules that import Vue, and they lie where nobody finds a package of the site: it is looked for here. */
+/**
+ * Resolves Vue from this folder. Pages are compiled to modules that import Vue, but from their location the
+ * site's packages cannot be found.
+ */
 export function vueForPages(): Plugin {
   return {
     name: 'vue-for-pages',
     enforce: 'pre',
     resolveId(id, importer, options) {
       if (!/^vue(?:\/|$)/.test(id)) return undefined
-      // What renders the pages lies below this folder, and imports Vue itself.
+      // The code that renders the pages is below this folder, so it can import Vue itself.
       if (options.ssr) return { id, external: true }
       const isOfPage = importer !== undefined && /\.md(?:\?|$)/.test(importer)
       if (!isOfPage) return undefined

@@ -13,38 +13,38 @@ import { judge } from './verdict.ts'
 /** Counts by reason. */
 export type Reasons = Readonly<Record<string, number>>
 
-/** Outcome of the calls of one document. */
+/** Outcome of all calls for one document. */
 export interface Agreement {
-  /** Calls that were made: those that agree, were refused or disagree. */
+  /** Calls that were made: those that agreed, were refused by the client, or disagreed. */
   readonly calls: number
   readonly agreed: number
   /**
-   * Calls that agree, but with a value that came in another form, which no wire tells apart: 1 for "1", an
-   * item for a list of one.
+   * Calls that agree except that a value arrived in another form, which cannot be told apart on the wire: 1
+   * for "1", or an item for a list of one.
    */
   readonly alike: number
-  /** Calls that the client refused before anything was sent, by reason. */
+  /** Calls that the client rejected before it sent anything, by reason. */
   readonly refused: Reasons
   /**
-   * Calls and optional parameters that were left out, as there is no value for
-   * them or no way to them, by reason.
+   * Calls and optional parameters that were skipped because they have no usable value or cannot be sent, by
+   * reason.
    */
   readonly leftOut: Reasons
-  /** Calls whose two ends differ, each in one line. */
+  /** Calls whose two ends disagree, one line each. */
   readonly disagreements: readonly string[]
-  /** Samples that their own schema refuses, each in one line. */
+  /** Samples that are invalid against their own schema, one line each. */
   readonly refusedSamples: readonly string[]
 }
 
 export interface AgreementOptions {
   readonly seed: number
-  /** Calls of each operation, at least; each documented answer has one. */
+  /** Minimum number of calls per operation; each documented response gets at least one. */
   readonly rounds: number
 }
 
 /**
- * Calls every operation of a document with values of its schemas, and holds what arrives at the
- * other end against them, both ways.
+ * Calls every operation of a document with values from its schemas, and compares what each end sent with what
+ * the other received.
  */
 export async function agreementOf(
   ends: readonly GeneratedCode[],
@@ -71,12 +71,12 @@ async function callOperations({ document }: GeneratedCode, tools: Tools): Promis
   }
 }
 
-/** Servers see no fragment, and no names in a path. */
+/** Servers see neither a path's fragment nor its parameter names. */
 function placeOf({ method, path }: OperationDescriptor): string {
   return `${method} ${path.replace(/#.*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
-/** True if every way to identify oneself writes `Authorization` twice. */
+/** True if every security requirement would write the `Authorization` header twice. */
 function needsTwoInOneHeader(
   { security = [] }: OperationDescriptor,
   { securitySchemes }: DocumentDescriptor,
@@ -156,7 +156,7 @@ class Book {
   }
 }
 
-/** Messages with one reason differ in their quotations. */
+/** Counts messages by reason. Messages with the same reason differ only in what they quote. */
 function count(reasons: Map<string, number>, message: string): void {
   const reason = message.replaceAll(/"[^"]*"/g, '"…"').replace(/^A call of \S+ /, 'A call ')
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

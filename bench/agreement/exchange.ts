@@ -5,7 +5,7 @@ import { type GeneratedCode, type Operation, operationsOf, type Result } from '.
 
 export type Parameters = Partial<Readonly<Record<Location, Readonly<Record<string, unknown>>>>>
 
-/** Arguments of a caller for an operation. */
+/** Arguments that a caller passes to an operation. */
 export interface Asked extends Parameters {
   readonly body?: unknown
   readonly mediaType?: string
@@ -19,7 +19,7 @@ export interface HandlerAnswer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Request as a handler was given it. */
+/** A request as its handler received it. */
 export interface Received {
   readonly operationId: string
   readonly given: Parameters
@@ -29,23 +29,23 @@ export interface Received {
 
 /** One call, seen from both ends. */
 export interface Seen {
-  /** `undefined` when no handler was called. */
+  /** `undefined` if no handler was called. */
   readonly received: Received | undefined
-  /** Result that the caller got; `undefined` if it got an error that is no answer. */
+  /** The result that the caller received; `undefined` if the call failed without a response. */
   readonly result: Partial<Result> | undefined
   readonly error: unknown
-  /** Why the server refused the request, or its handler's answer. */
+  /** Why the server rejected the request or its handler's response. */
   readonly problem: HttpProblem | undefined
-  /** Names of the security schemes of which the server saw a credential, and whether each is the caller's. */
+  /** The security schemes for which the server saw a credential, and whether it was the caller's. */
   readonly credentials: ReadonlyMap<string, boolean>
 }
 
-/** Manner in which a caller asks: for everything about the answer, or for its body alone. */
+/** A style of call: `result` returns the whole response, `plain` only its body. */
 export type Manner = 'result' | 'plain'
 
 const USER = { username: 'user', password: 'pass:word' }
 
-/** A generated client before its generated server, in one process. */
+/** A generated client connected to its generated server in one process. */
 export class Exchange {
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #app: App
@@ -76,11 +76,11 @@ export class Exchange {
         return { principal: scheme, scopes: ['*'] }
       },
       problemResponse: (problem: HttpProblem, { status }: { status: number }) => {
-        // The first problem counts: a second one is about the refusal itself.
+        // Only the first problem counts: a second one would be about the error response itself.
         this.#problem ??= problem
         return { status, body: { refused: problem.message } }
       },
-      // The errors that it would print are the problem that it answers with, or the end of the call.
+      // Nothing is printed: the problem response or the end of the call already reports these errors.
       onError: () => {},
     })
     this.#operations = operationsOf(code, {
@@ -99,7 +99,7 @@ export class Exchange {
     }
   }
 
-  /** Makes one call, which the handler answers so. */
+  /** Makes one call, which the handler answers with `answer`. */
   async call(
     operationId: string,
     asked: Asked,
@@ -121,7 +121,7 @@ export class Exchange {
   }
 }
 
-/** The items of a stream as a list; anything else as it is. */
+/** Collects the items of a stream in a list; returns anything else unchanged. */
 async function collect(body: unknown): Promise<unknown> {
   if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body
   const items: unknown[] = []
@@ -135,7 +135,7 @@ async function outcome(
   { answer, manner, baseUrl }: { answer: HandlerAnswer; manner: Manner; baseUrl: string | undefined },
 ): Promise<Pick<Seen, 'result' | 'error'>> {
   const isSuccess = answer.status >= 200 && answer.status < 300
-  // A stream whose events have ids is requested again when it ends.
+  // A stream whose events have ids would otherwise be requested again when it ends.
   const options = {
     reconnects: 0,
     ...(baseUrl !== undefined && { baseUrl }),

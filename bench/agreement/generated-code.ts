@@ -7,17 +7,17 @@ import type { App } from '@concordat/runtime/server'
 
 /** The files of one output that a program imports. */
 export interface GeneratedCode {
-  /** `client.ts`: the operations, and one function that makes a client of all. */
+  /** `client.ts`: the operations, and a function that creates a client with all of them. */
   readonly client: Readonly<Record<string, unknown>>
   readonly createApp: (options: object) => App
   readonly document: DocumentDescriptor
-  /** Address of calls without paths of their own, which are all calls of a sender. */
+  /** Address for calls that have no path of their own, such as all calls of a webhook sender. */
   readonly addressOf?: (operationId: string) => string
 }
 
 /**
- * Imports the code by which the two ends of an output call each other: its client and server, and its sender
- * and receiver of webhooks.
+ * Imports the generated code with which an output's two ends call each other: client and server, and webhook
+ * sender and receiver.
  * @param folder absolute path of an output with client and server.
  */
 export async function importGenerated(folder: string): Promise<readonly GeneratedCode[]> {
@@ -50,7 +50,7 @@ function webhooksOf(sender: Record<string, unknown>, webhooks: Record<string, un
   }
 }
 
-/** An operation of a client, as the harness calls it. */
+/** A client operation, as the harness calls it. */
 export interface Operation {
   (request: object, options?: CallOptions<string>): Promise<unknown>
   result(request: object, options?: CallOptions<string>): Promise<Result>
@@ -64,9 +64,9 @@ export interface Result {
   readonly mediaType: string | undefined
 }
 
-/** The operations of the client that a program makes, by operationId. */
+/** Creates a client and returns its operations, by `operationId`. */
 export function operationsOf({ client }: GeneratedCode, options: object): ReadonlyMap<string, Operation> {
-  // A client in several files also exports what makes the group of one tag: `reposApi` and its like.
+  // A client in several files also exports functions that create one tag's group, such as `reposApi`.
   const makers = Object.entries(client).filter(
     ([name, value]) => typeof value === 'function' && !isOperation(value) && name.startsWith('create'),
   )
@@ -77,7 +77,7 @@ export function operationsOf({ client }: GeneratedCode, options: object): Readon
   )
 }
 
-/** Operations stand alone, or in groups, which may lie in one another. */
+/** Operations are at the top level or in groups, which can be nested. */
 function* operationsBelow(value: unknown, seen = new Set<unknown>()): Iterable<Operation> {
   if (isOperation(value)) yield value
   if (typeof value !== 'object' || value === null || seen.has(value)) return

@@ -3,7 +3,7 @@ import type { Location, OperationDescriptor, ResponseDescriptor } from '@concord
 import type { Asked, HandlerAnswer } from './exchange.ts'
 import type { Values } from './values.ts'
 
-/** One status and media type that an operation may answer. */
+/** One status and media type with which an operation can respond. */
 export interface DocumentedAnswer {
   /** "200", "4XX" or "default". */
   readonly key: string
@@ -22,7 +22,7 @@ export function answersOf({ responses }: OperationDescriptor): readonly Document
   })
 }
 
-/** The lowest status that a key stands for and that has no key of its own. */
+/** The lowest status that a key covers and that has no key of its own. */
 function statusOf(key: string, keys: readonly string[]): number {
   if (/^\d+$/.test(key)) return Number(key)
   const lowest = key === 'default' ? 400 : Number(key.charAt(0)) * 100
@@ -33,7 +33,7 @@ function statusOf(key: string, keys: readonly string[]): number {
   return status
 }
 
-/** A request, and the answer for its handler to give. */
+/** A request, and the response that its handler returns. */
 export interface Made {
   readonly asked: Asked
   readonly answer: HandlerAnswer
@@ -43,11 +43,11 @@ export interface MakeOptions {
   readonly answers: readonly DocumentedAnswer[]
   readonly round: number
   readonly values: Values
-  /** Told of an optional parameter that is left out as no value was found for it. */
+  /** Called when an optional parameter is omitted because no value was found for it. */
   readonly onUnmade: (reason: string) => void
 }
 
-/** A request and its answer. @throws Unmakeable if a part that they need cannot be made. */
+/** Creates a request and its response. @throws Unmakeable if a part that they need cannot be created. */
 export function makeCall(
   operation: OperationDescriptor,
   { answers, round, values, onUnmade }: MakeOptions,
@@ -62,7 +62,7 @@ export function makeCall(
   }
 }
 
-/** OpenAPI keeps these for itself. @see OpenAPI 3.1.1, Parameter Object, `name` */
+/** OpenAPI reserves these header names. @see OpenAPI 3.1.1, Parameter Object, `name` */
 const RESERVED = /^(accept|content-type|authorization)$/i
 
 function makeParameters(
@@ -73,7 +73,7 @@ function makeParameters(
   for (const parameter of parameters) {
     const { name, as = name, in: location, required } = parameter
     if (location === 'header' && RESERVED.test(name)) continue
-    // The second request has only what must be there.
+    // The second request contains only required parameters.
     if (!required && round === 1) continue
     try {
       const own = { ...made[location], [as]: values.parameter(parameter, { round, template }) }
@@ -90,7 +90,7 @@ function makeBody(
   { method, requestBody }: OperationDescriptor,
   { round, values }: Pick<MakeOptions, 'round' | 'values'>,
 ): Pick<Asked, 'body' | 'mediaType'> {
-  // No client can send it.
+  // No client can send a body with these methods.
   if ((method === 'GET' || method === 'HEAD') && requestBody?.required !== true) return {}
   const content = Object.entries(requestBody?.content ?? {})
   const [mediaType, media] = content[round % content.length] ?? []

@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 
 /**
- * First difference between two values, as a path and both ends; `undefined` if they are the same. Members
- * that are undefined count as absent.
+ * The first difference between two values, as a path with both values; `undefined` if they are equal.
+ * Properties that are `undefined` count as absent.
  */
 export async function difference(sent: unknown, received: unknown, path = ''): Promise<string | undefined> {
   if (sent instanceof Blob) {
@@ -31,8 +31,8 @@ export async function difference(sent: unknown, received: unknown, path = ''): P
 }
 
 /**
- * Form of a value in parameters and forms: all is text, null and empty values are not sent, and a list of one
- * looks as its item. Where a schema allows both forms, nobody can tell them apart.
+ * A value as parameters and forms carry it: scalars are strings, null and empty values are not sent, and a
+ * list of one looks like its item. Where a schema allows both forms, they cannot be told apart.
  * @see RFC 6570, 2.3
  */
 export function wireForm(value: unknown): unknown {
@@ -50,7 +50,7 @@ function differs(path: string, sent: unknown, received: unknown): string {
   return `${path}: sent ${shown(sent)}, received ${shown(received)}`
 }
 
-/** Enough to see what happened. */
+/** Long enough to show what happened. */
 const LONGEST_SHOWN = 120
 
 function shown(value: unknown): string {

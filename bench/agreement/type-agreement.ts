@@ -4,21 +4,21 @@ import type { Model, Operation } from '../../generator/model/model.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The outputs of one document, `openapi.ts` among them, and the types of both. */
+/** The outputs for one document, including `openapi.ts`, and the pairs of types to compare. */
 export interface Printed {
   /** Texts by path. */
   readonly files: ReadonlyMap<string, string>
   readonly pairs: readonly Pair[]
 }
 
-/** One thing in both: its name, and the types as expressions. */
+/** File contents by path. */
 export interface Pair {
   readonly name: string
   readonly ours: string
   readonly theirs: string
 }
 
-/** Each schema, and of each operation the parameters by location, and the bodies. */
+/** Returns a pair for each schema, and for each operation's bodies and its parameters by location. */
 export function pairsOf({ schemas, operations }: Pick<Model, 'schemas' | 'operations'>): Pair[] {
   return [
     ...schemas.map(({ name }) => ({
@@ -38,7 +38,7 @@ function operationPairs({ descriptor, requestName, responseName }: Operation): P
     ours: `NonNullable<types.${requestName}['${location}']>`,
     theirs: `NonNullable<${theirs}['parameters']['${location}']>`,
   }))
-  // openapi-typescript has no streams: for it they are texts.
+  // openapi-typescript does not support streams: it types them as strings.
   const sent = Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, { stream }], _, all) => {
     const key = JSON.stringify(mediaType)
     const choice = all.length === 1 ? '' : `Extract<types.${requestName}, { mediaType?: ${key} }>`
@@ -64,7 +64,7 @@ function operationPairs({ descriptor, requestName, responseName }: Operation): P
   return [...locations, ...sent, ...answered.filter(({ name }) => / \d+ /.test(name))]
 }
 
-/** Types that tell whether two types are the same, or how they differ. */
+/** Types that determine whether two types are the same, or how they differ. */
 const CHECK = `import type * as types from './types.ts'
 import type { components, operations } from './openapi.ts'
 type IsAny<Type> = 0 extends 1 & Type ? true : false
@@ -74,10 +74,10 @@ type Verdict<Ours, Theirs> =
 `
 
 /**
- * Compares the types that `types.ts` and `openapi.ts` give the same thing, by assigning them both ways.
- * @param documents by name, which a path may hold.
- * @param options of the compiler that differ from those of the project.
- * @returns "document Schema: narrower" for each that differs, and the errors of the compiler.
+ * Compares the types in `types.ts` with their counterparts in `openapi.ts`, by assigning them both ways.
+ * @param documents by name, which can be a path.
+ * @param options compiler options that differ from the project's.
+ * @returns "document Schema: narrower" for each type that differs, and the compiler's errors.
  */
 export function disagreements(
   documents: ReadonlyMap<string, Printed>,
@@ -113,7 +113,7 @@ export function disagreements(
   return [...errors, ...verdicts]
 }
 
-/** A program of texts that stand on no disk. */
+/** Creates a program from sources that are not on disk. */
 function programOf(texts: ReadonlyMap<string, string>, own: ts.CompilerOptions): ts.Program {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root)

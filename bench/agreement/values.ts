@@ -15,10 +15,10 @@ import { createValidator, type JsonSchema, type Schema } from '@concordat/runtim
 import { bodySchema } from '../../generator/emit/schema/body-schema.ts'
 import { wireForm } from './same.ts'
 
-/** The first values are those that the contract suite sends first; those after them are made at random. */
+/** The first values are those that the contract suite sends first; later ones are random. */
 const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 
-/** Tests for values that each location can carry: the client refuses all others. */
+/** Tests whether each location can carry a value; the client rejects all other values. */
 const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDescriptor) => boolean>> = {
   query: (value, { allowReserved, style }) =>
     (allowReserved !== true || hasNoTriplet(value)) && !holdsDelimiter(value, style),
@@ -28,7 +28,7 @@ const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDe
   header: (value) => textsOf(value).every((text) => /^([!-~]([ -~]*[!-~])?)?$/.test(text)),
 }
 
-/** Styles whose delimiter no item can hold. */
+/** Styles whose delimiter must not occur in an item. */
 const DELIMITERS: Readonly<Partial<Record<Style, string>>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
 function holdsDelimiter(value: unknown, style: Style | undefined): boolean {
@@ -42,7 +42,8 @@ function hasNoDelimiter(value: unknown, encoding: MediaTypeDescriptor['encoding'
 }
 
 /**
- * If reserved characters pass, percent-encoded triplets do too: "%41" arrives as "A". @see RFC 6570, 3.2.3
+ * If reserved characters are allowed, so are percent-encoded triplets: "%41" arrives as "A". @see RFC 6570,
+ * 3.2.3
  */
 function hasNoTriplet(value: unknown): boolean {
   return textsOf(value).every((text) => !/%[\da-f]{2}/i.test(text))
@@ -57,18 +58,18 @@ function firstText(value: unknown): string | undefined {
 }
 
 export interface Wanted {
-  /** Counts from 0, and says how the value is made. */
+  /** Counts from 0, and determines how the value is created. */
   readonly round: number
-  /** Name of the value in texts and in reports. */
+  /** Name of the value in strings and in reports. */
   readonly hint: string
 }
 
-/** Makes values of a document's schemas, by seed, as the contract suite makes them. */
+/** Creates values for a document's schemas from a seed, as the contract suite does. */
 export class Values {
   readonly #document: Pick<DocumentDescriptor, 'definitions'>
   readonly #names: Names
   readonly #compile: ReturnType<typeof createValidator>
-  /** Problems of samples that their own schema refuses. */
+  /** Problems of samples that are invalid against their own schema. */
   readonly refused: string[] = []
 
   constructor({ definitions }: DocumentDescriptor, seed: number) {
@@ -78,8 +79,8 @@ export class Values {
   }
 
   /**
-   * A valid value.
-   * @throws Unmakeable if the schema has none that could be found.
+   * Creates a valid value.
+   * @throws Unmakeable if none could be found for the schema.
    */
   make(
     schema: JsonSchema,
@@ -98,17 +99,17 @@ export class Values {
     return randomValue(wanted, { random: this.#names.random, fits: isCarried })
   }
 
-  /** A value that the parameter's location can carry. @throws Unmakeable */
+  /** Creates a value that the parameter's location can carry. @throws Unmakeable */
   parameter(
     parameter: ParameterDescriptor,
     { round, template }: { round: number; template: string },
   ): unknown {
     const { in: location, name, schema = true, mediaType } = parameter
     const isWritten = mediaType !== undefined && isJson(mediaType)
-    // In "{a}.{b}" nobody can tell where a value ends that holds a ".".
+    // In "{a}.{b}", a value that contains "." has no recognisable end.
     const isPlain = location === 'path' && /\}[^/?#]+\{/.test(template)
     const isCarried = (value: unknown): boolean =>
-      // An empty value is not sent, and a parameter that must be sent is not empty.
+      // An empty value is not sent, so a required parameter must not be empty.
       (parameter.required !== true || isWritten || wireForm(value) !== undefined) &&
       CARRIED[location](value, parameter) &&
       this.#isNamed(value, parameter) &&
@@ -117,8 +118,8 @@ export class Values {
   }
 
   /**
-   * Each member of an exploded object stands alone, and only members that the document names come in:
-   * generated types have no other.
+   * True if the document declares all properties of an exploded object: each is sent as its own parameter,
+   * and generated types have no others.
    */
   #isNamed(
     value: unknown,
@@ -142,7 +143,8 @@ export class Values {
   }
 
   /**
-   * If a schema names no type, parameters and fields have texts all the same, and so have the items of lists.
+   * Turns a schema without a type into a string schema, because parameters and fields are strings; does the
+   * same for list items.
    */
   #asText(schema: JsonSchema): JsonSchema {
     const { types, items } = this.#schema(schema)
@@ -151,7 +153,7 @@ export class Values {
     return { allOf: [schema], items: { type: 'string' } }
   }
 
-  /** A body as the generated types want it: a Blob if they ask for one. @throws Unmakeable */
+  /** Creates a body that fits the generated types: a Blob if they ask for one. @throws Unmakeable */
   body(
     mediaType: string,
     {
@@ -167,7 +169,7 @@ export class Values {
       hasNothingEmpty(made) && hasNoDelimiter(made, media.encoding)
     const value = this.make(schema, wanted, isForm(mediaType) ? isCarried : undefined)
     if (!mediaType.startsWith('multipart/')) return value
-    // Parts that only their places tell apart.
+    // Parts that are distinguished only by position.
     if (Array.isArray(value)) {
       const own = this.#schema(schema)
       return value.map((part, index) => (this.#isBinary(own.itemAt(index)) ? blob(wanted) : part))
@@ -175,9 +177,9 @@ export class Values {
     return isObject(value) ? this.#withFiles(schema, value, wanted) : value
   }
 
-  /** Items of a stream; without a schema, values that its format takes. */
+  /** Creates the items of a stream; without a schema, values that its format accepts. */
   #items({ schema, stream }: MediaTypeDescriptor, wanted: Wanted): readonly unknown[] {
-    // Fields of an event other than the data are lines of text, and an empty one counts as none.
+    // Apart from the data, an event's fields are lines of text, and an empty field counts as absent.
     const isCarried = (item: unknown): boolean =>
       stream?.format !== 'events' ||
       Object.entries(Object(item)).every(
@@ -189,7 +191,7 @@ export class Values {
     return stream?.format === 'events' ? [{ data: wanted.hint }] : [1, { hint: wanted.hint }]
   }
 
-  /** Fields of octets are files. */
+  /** Replaces binary fields with files. */
   #withFiles(schema: JsonSchema, value: Readonly<Record<string, unknown>>, wanted: Wanted): object {
     const { properties } = this.#schema(schema)
     return Object.fromEntries(
@@ -208,12 +210,12 @@ export class Values {
   }
 }
 
-/** A body of named fields, each a text. */
+/** True for a body of named fields, each of which is a string. */
 export function isForm(mediaType: string | undefined): boolean {
   return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(mediaTypeEssence(mediaType))
 }
 
-/** Forms cannot write null and empty values. */
+/** Forms cannot contain null or empty values. */
 function hasNothingEmpty(value: unknown): boolean {
   return Object.values(Object(value)).every(
     (member) =>
@@ -222,7 +224,7 @@ function hasNothingEmpty(value: unknown): boolean {
   )
 }
 
-/** Octets that are no text, of the type that the media type names. */
+/** Creates a blob of octets that are not valid text, with the given media type. */
 function blob({ round, hint }: Wanted, mediaType = 'application/octet-stream'): Blob {
   const type = mediaType.startsWith('*') ? 'application/octet-stream' : mediaType.replace('*', 'octets')
   return new Blob([new Uint8Array([0xff, 0x00, round % 256]), hint], { type })

@@ -4,14 +4,17 @@ import type { Made } from './make-call.ts'
 import { difference, wireForm } from './same.ts'
 import { isForm } from './values.ts'
 
-/** Verdict of the two ends of a call on each other. */
+/** The verdict on whether the two ends of a call agree. */
 export type Verdict =
   | { readonly kind: 'agreed' }
-  /** A value came in another form, which no wire tells apart: 1 for "1", an item for a list of one. */
+  /**
+   * A value arrived in another form, which cannot be told apart on the wire: 1 for "1", or an item for a list
+   * of one.
+   */
   | { readonly kind: 'alike' }
   | { readonly kind: 'differs'; readonly how: string }
 
-/** Holds what arrived against what was sent, both ways. */
+/** Compares what arrived with what was sent, in both directions. */
 export async function judge(
   { operationId, method, requestBody }: OperationDescriptor,
   { asked, answer }: Made,

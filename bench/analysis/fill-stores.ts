@@ -6,18 +6,16 @@ import type { Clickhouse } from '../../server/events/clickhouse/client.ts'
 const start = Date.UTC(2026, 0) * 1000
 const days = 30
 
-/**
- * Events that one statement makes. With more, ClickHouse on a busy machine
- * answers later than its client waits.
- */
+/** Events that one statement creates. With more, a busy ClickHouse responds later than its client waits. */
 const share = 250_000
 
 /**
- * Numbers below a limit that look random, the same in both dialects: squares of a shifted `n` modulo a prime.
+ * Pseudo-random numbers below a limit, identical in both SQL dialects: squares of a shifted `n` modulo a
+ * prime.
  */
 const drawn = (limit: number, shift: number) => `((n + ${shift}) * (n + ${shift}) % 2147483647 % ${limit})`
 
-/** Columns of an event as SQL. Each has a shift of its own, so that none follows from another. */
+/** Columns of an event as SQL. Each has a different shift, so that none depends on another. */
 const drawnEvent = (persons: number) => ({
   name: drawn(8, 1_000_003),
   person: `(1 + ${drawn(persons, 2_000_003)})`,
@@ -35,7 +33,7 @@ export interface StoreSizes {
   readonly persons: number
 }
 
-/** Fills PostgreSQL with events of thirty days, each made of its number alone. */
+/** Fills PostgreSQL with thirty days of events, each derived only from its number. */
 export async function fillPostgres(
   db: Kysely<Database>,
   { projectId, events, persons }: StoreSizes,
@@ -48,7 +46,7 @@ export async function fillPostgres(
   await sql`
     insert into person_distinct_ids (project_id, distinct_id, person_id)
     select ${projectId}, 'person-' || n, n from generate_series(1, ${sql.lit(persons)}) as n`.execute(db)
-  // An index is made in less time than it is kept.
+  // Creating an index takes less time than maintaining it during the inserts.
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = 'events' and indexname <> 'events_pkey'`.execute(db)
@@ -73,7 +71,7 @@ export async function fillPostgres(
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Fills ClickHouse with the same. */
+/** Fills ClickHouse with the same persons and events. */
 export async function fillClickhouse(
   clickhouse: Clickhouse,
   { projectId, events, persons }: StoreSizes,

@@ -1,8 +1,8 @@
 import type { Client } from 'pg'
 
 /**
- * Fills the only project with events of thirty days, each by one of so many
- * persons: the same ones in each run.
+ * Fills the only project with thirty days of events, each from one of `persons` persons. Every run creates
+ * the same events and persons.
  */
 export async function fillProject(
   client: Client,

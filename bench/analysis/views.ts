@@ -1,11 +1,11 @@
 /**
- * A view, as a request to the service, and as SQL that somebody who knows the tables sends to PostgreSQL
- * alone.
+ * A view, as a request to the service, and as SQL that someone who knows the tables would send directly to
+ * PostgreSQL.
  */
 export interface View {
   readonly name: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Gives the ids of the same persons in the same order, as `id`. `$1` is the project. */
+  /** Selects the same persons' ids in the same order, as `id`. `$1` is the project. */
   readonly sql: string
 }
 
@@ -21,7 +21,7 @@ const steps = `select d.person_id, e.timestamp as t, e.uuid as u, e.event as n
 
 const order = 'over (partition by person_id order by t, u rows between unbounded preceding and 1 preceding)'
 
-/** Start of every run, at its three steps. */
+/** Start time of every run through the funnel, at each of its three steps. */
 const runs = `
   with s1 as (select *, case when n = 'signed up' then t end as a1 from (${steps}) s),
   s2 as (select *, max(a1) ${order} as r from s1),
@@ -29,7 +29,7 @@ const runs = `
   s4 as (select *, max(a2) ${order} as q from s3),
   s5 as (select *, case when n = 'paid' and t <= q + interval '14 days' then q end as a3 from s4)`
 
-/** Over the same thirty days, in which all events lie. */
+/** Views over the same thirty days, which contain all events. */
 export const views: readonly View[] = [
   {
     name: 'trends',

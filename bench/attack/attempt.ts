@@ -9,53 +9,55 @@ export interface Sent {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
-  /** Bytes of the body when it is unpacked. Default: those that it has. */
+  /** Size of the unpacked body in bytes. Default: the size of `body`. */
   readonly unpacked?: number
   /** True to send each byte of the body in a chunk by itself. Default: false. */
   readonly isScattered?: boolean
 }
 
-/** Requests that are small to send or cheap to make, and dear to answer. */
+/** Requests that are small to send or cheap to create, but expensive to answer. */
 export interface Attempt {
   readonly name: string
   /** Default: nothing. */
   readonly has?: Has
-  /** Statuses that answer each of the requests. */
+  /** Expected statuses for each of the requests. */
   readonly statuses: readonly number[]
-  /** Parts of each request that are handled one by one, such as events, or items of a stream. Default: 0. */
+  /** Parts of each request that are handled individually, such as events or stream items. Default: 0. */
   readonly parts?: number
-  /** Seconds of the processor that all may take, where what comes does not say so. */
+  /** CPU seconds that all requests together may take. Default: calculated from their size. */
   readonly mostProcessor?: number
-  /** True if a server may answer before it has taken the body, and close the connection. Default: false. */
+  /**
+   * True if a server may respond before it has read the whole body, and close the connection. Default: false.
+   */
   readonly mayClose?: boolean
-  /** Requests at the same time. Default: 1. */
+  /** Copies of each request that are sent concurrently. Default: 1. */
   readonly copies?: number
-  /** Makes the requests: each in its turn, or its copies at once. */
+  /** Creates the requests, which are sent one after another; the copies of each are sent concurrently. */
   readonly make: () => Iterable<Sent>
 }
 
 /** The outcome of an attempt. */
 export interface Tried {
   readonly tried: number
-  /** Answers that differ from those that are right, each once. */
+  /** Responses that differ from the expected ones, each listed once. */
   readonly wrong: readonly string[]
-  /** MB that the other side took and gave. */
+  /** MB that the other side received and sent. */
   readonly megabytes: number
 }
 
 interface Answer {
-  /** The status, or why there was none. */
+  /** The status, or why there is none. */
   readonly status: string
   readonly bytes: number
 }
 
-/** Error codes of a sender who goes on after the other side has closed the connection. */
+/** Error codes of a sender that continues after the other side has closed the connection. */
 const CLOSED = /EPIPE|ECONNRESET|socket hang up/
 
-/** A hang counts as an answer that is wrong. */
+/** A response that takes longer counts as wrong. */
 const PATIENCE_MS = 60_000
 
-/** Sends an attempt to a server. */
+/** Sends all requests of an attempt to a server. */
 export async function sendAll(
   url: string,
   { statuses, mayClose = false, copies = 1, make }: Attempt,
@@ -94,7 +96,7 @@ async function sendScattered(
   return { status, bytes: 0 }
 }
 
-/** Sends a request. A server may refuse a body before it has come in whole, and close the connection. */
+/** Sends a request. A server can reject a body before all of it has arrived, and close the connection. */
 function send(
   url: string,
   { method = 'POST', path, headers = {}, body = Buffer.alloc(0) }: Sent,
@@ -124,8 +126,8 @@ function send(
 }
 
 /**
- * Sends bytes as they are. @returns the status of the first answer, "" if the other side
- * closed without one, or "no answer".
+ * Sends bytes unchanged. @returns the status of the first response, "" if the other side closed the
+ * connection without one, or "no answer".
  */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url)

@@ -33,14 +33,20 @@ const head = (index: number, more = ''): string =>
 const manyParts = (count: number, value = 'v') =>
   `${made(count, (index) => `${head(index)}${value}\r\n`, '')}--b--`
 
-/** An expression of two kinds in turn, which only its last member tells apart. */
+/**
+ * Creates a nested expression of two alternating kinds, which are distinguished only by the last property of
+ * each.
+ */
 function nested(depth: number, leaf: string): string {
   const open = made(depth, () => '{"args":[', '')
   const close = made(depth, (index) => `],"op":"${index % 2 === 0 ? 'and' : 'or'}"}`, '')
   return open + leaf + close
 }
 
-/** A text of a MB for each format that is judged, which is dear to those who look back. */
+/**
+ * The part that is repeated in a 1 MB string for each validated format, which is expensive for validators
+ * that backtrack.
+ */
 const DEAR: Readonly<Record<string, string>> = {
   pattern: 'a',
   backward: 'ab',
@@ -68,7 +74,7 @@ const DEAR: Readonly<Record<string, string>> = {
   int64: '9',
 }
 
-/** First characters of a text of a format, so that it is not refused at its first character. */
+/** Prefixes for strings of some formats, so that they are not rejected at the first character. */
 const BEGINNING: Readonly<Record<string, string>> = { uri: 'http://a/', iri: 'http://a/' }
 
 function* texts(): Iterable<Sent> {
@@ -84,7 +90,7 @@ function* texts(): Iterable<Sent> {
 
 const get = (path: string, headers: Sent['headers'] = {}): Sent => ({ method: 'GET', path, headers })
 
-/** Heads of 56 kB: a server takes 64. */
+/** Requests with heads of 56 kB; a server accepts up to 64 kB. */
 function* heads(): Iterable<Sent> {
   const long = (part: string): string => part.repeat(56_000 / part.length)
   yield get(`/things?${long('where[a]=1&')}`)
@@ -109,7 +115,7 @@ function* heads(): Iterable<Sent> {
   yield { path: '/anything', headers: { 'content-type': `${JSON_TYPE}; charset="${long('\\"')}` }, body: '1' }
 }
 
-/** Requests that anybody may send to a server that was generated from openapi.yaml beside this file. */
+/** Requests that anyone can send to a server generated from the openapi.yaml beside this file. */
 export const bodies: readonly Attempt[] = [
   {
     name: 'names that differ',

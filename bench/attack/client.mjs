@@ -1,6 +1,6 @@
-// Calls the server at SERVER when asked, with the generated client: "/readValue/NAME" calls that
-// operation. It answers 200 with the name of the error that ends the call ("" if none does), and 500 for
-// an error that is not the client's.
+// Calls the server at SERVER on request, using the generated client: "/readValue/NAME" calls that operation.
+// Responds with 200 and the name of the error that ended the call ("" if none did), or with 500 for an error
+// that is not the client's.
 import { createServer } from 'node:http'
 import { ClientError, limitResponses, retry } from '@concordat/runtime/client'
 import { createClient } from './generated/client.ts'

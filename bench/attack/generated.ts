@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { measure } from '../measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Below the repository, so that what is generated finds the runtime by its name. */
+/** Inside the repository, so that generated code can import the runtime by its package name. */
 const FOLDER = join(ROOT, '.data/attack')
 
-/** A script of this folder, and its imports from "./generated". */
+/** A script in this folder, and the code to generate for its imports from "./generated". */
 export interface Program {
   readonly script: string
   /** Absolute path of a document. */
@@ -15,9 +15,9 @@ export interface Program {
 }
 
 /**
- * Generates what a program needs.
- * @returns the path of its script.
- * @throws Error when that fails.
+ * Generates the code that a program imports.
+ * @returns the path of the program's script.
+ * @throws Error if generation fails.
  */
 export async function generateFor(
   { script, document, outputs }: Program,

@@ -1,20 +1,17 @@
-/** Seconds of the processor in which nobody else is answered, by the caller's credentials. */
+/** CPU seconds for which a server may leave everyone else unanswered, by the caller's credentials. */
 const silence = { nothing: 0.3, token: 1, key: 1 } as const
 
-/** Credentials that an attacker has of a server. A token stands in every page that sends events. */
+/** Credentials that an attacker has for a server. Every page that sends events contains a token. */
 export type Has = keyof typeof silence
 
-/** Limits that no attempt may exceed. Memory is what a small container has to spare. */
+/** Limits that no attempt may exceed. The memory limit is what a small container can spare. */
 export const limits = {
   silence,
-  /** MB (2^20) above those at the start. */
+  /** MB (2^20) above the memory in use at the start. */
   megabytes: 600,
-  /**
-   * Processor seconds for each decompressed MB that came and was answered; a
-   * smaller request counts as one MB.
-   */
+  /** CPU seconds for each decompressed MB of requests and responses; anything smaller counts as one MB. */
   processor: 0.1,
-  /** The same for each request, and for each part that is handled by itself, such as an event. */
+  /** CPU seconds for each request, and for each part that is handled individually, such as an event. */
   request: 0.002,
   part: 0.00002,
 } as const

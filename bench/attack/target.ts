@@ -4,21 +4,21 @@ import { type Attempt, sendAll, type Tried } from './attempt.ts'
 import { type Has, limits } from './limits.ts'
 import { type Observed, Watched } from './watch.ts'
 
-/** Loaded into what is attacked. */
+/** Module that is preloaded into the attacked program. */
 export const PROBE = join(import.meta.dirname, 'probe.mjs')
 
-/** The command line of this repository. */
+/** This repository's command-line program. */
 export const CLI = join(import.meta.dirname, '../../generator/cli.ts')
 
 /** Settings of an attack. */
 export interface Attacking {
-  /** Folder for files, removed afterwards. */
+  /** Folder for temporary files, removed afterwards. */
   readonly folder: string
-  /** Chooses what is sent by chance. */
+  /** Seed for randomly generated requests. */
   readonly seed: number
   /** Ends what was started. */
   readonly signal: AbortSignal
-  /** Takes what came of each attempt. */
+  /** Called with the outcome of each attempt. */
   readonly onRow: (row: Row) => void
 }
 
@@ -33,11 +33,11 @@ export interface Row extends Omit<Observed<Tried>, 'result'>, Tried {
   readonly target: string
   readonly name: string
   readonly has: Has
-  /** Seconds of the processor that it may take. */
+  /** CPU seconds that the attempt may take. */
   readonly mostProcessor: number
 }
 
-/** Why a row does not hold; none if it does. */
+/** The limits and expectations that an attempt violates; empty if it violates none. */
 export function faultsOf(row: Row): string[] {
   const { has, wrong, silence, processor, megabytesAbove, mostProcessor } = row
   return [
@@ -48,7 +48,9 @@ export function faultsOf(row: Row): string[] {
   ]
 }
 
-/** Tries that an attempt has: other work of the machine only adds to its times. */
+/**
+ * Number of times that an attempt is tried, because other work on the machine can only increase its times.
+ */
 const TRIES = 3
 
 /** Attacks a server that runs in a process of its own, one attempt after the other. */
@@ -77,7 +79,7 @@ export async function attackServer(
   }
 }
 
-/** Processor time that an attempt may take. */
+/** CPU time that an attempt may take. */
 function boundOf(
   { parts = 0, mostProcessor }: Attempt,
   { tried, megabytes }: Tried,

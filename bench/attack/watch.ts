@@ -2,18 +2,18 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Resources that a program needed while something was done to it. */
+/** Resources that a program used during some work. */
 export interface Observed<Result> {
   readonly result: Result
-  /** Seconds of the processor that its event loop took for one turn, at most. */
+  /** CPU seconds of the longest event loop turn. */
   readonly silence: number
-  /** Seconds of the processor, of all its threads. */
+  /** CPU seconds of all its threads. */
   readonly processor: number
-  /** MB (2^20) of resident memory, at most, above those at its start; NaN if the system does not tell. */
+  /** Peak increase of resident memory since the start, in MB (2^20); NaN if the system does not report it. */
   readonly megabytesAbove: number
 }
 
-/** A program that is watched: one that `probe.mjs` was loaded into. */
+/** A program that is watched by means of `probe.mjs`, which was preloaded into it. */
 export class Watched {
   readonly #child: ChildProcess
   readonly #start: number
@@ -23,7 +23,7 @@ export class Watched {
     this.#start = status(child, 'VmRSS')
   }
 
-  /** Watches it during some work. @throws Error when it ends. */
+  /** Watches the program during some work. @throws Error if the program ends. */
   async during<Result>(work: () => Promise<Result>): Promise<Observed<Result>> {
     if (process.platform === 'linux') writeFileSync(`/proc/${this.#child.pid}/clear_refs`, '5')
     await this.#ask('begin')

@@ -9,27 +9,27 @@ import { startService } from '../child.ts'
 
 const database = 'bench_capture'
 
-/** Numbers of events, and of their UUIDs. */
+/** Counts of stored events and of their distinct UUIDs. */
 interface Stored {
   readonly rows: number
   readonly different: number
 }
 
-/** A service that events are captured in. */
+/** A service that captures events. */
 export interface Capturing {
   readonly url: string
-  /** The project's token, by which it takes events. */
+  /** The project's token, with which events are sent. */
   readonly token: string
-  /** Events that ClickHouse does not have yet. */
+  /** Events that have not reached ClickHouse yet. */
   waiting(): Promise<Waiting>
   stored(): Promise<Stored>
 }
 
 export interface CapturingOptions {
   readonly folder: string
-  /** Name of its data folder. */
+  /** Name of the service's data folder. */
   readonly name: string
-  /** Address of the ClickHouse that its events go to; absent: they stay in PostgreSQL. */
+  /** Address of the ClickHouse server that receives the events; without it they stay in PostgreSQL. */
   readonly clickhouse?: string
   readonly signal: AbortSignal
   /** Takes what ends it. */
@@ -69,7 +69,7 @@ async function storedHere(db: Kysely<Database>): Promise<Stored> {
     .executeTakeFirstOrThrow()
 }
 
-/** Drops what an earlier run has left there. */
+/** Connects to ClickHouse, and drops the database that an earlier run left there. */
 async function openStored(url: string, ends: AsyncDisposableStack): Promise<() => Promise<Stored>> {
   const clickhouse = connectClickhouse({
     ...{ urls: [url], user: 'default', password: '', database, cluster: undefined },
@@ -79,7 +79,7 @@ async function openStored(url: string, ends: AsyncDisposableStack): Promise<() =
     client.command({ query: `drop database if exists ${database}` }),
   )
   return async () => {
-    // Each row counts, merged or not.
+    // Counts every row, whether merged or not.
     const query = 'select toUInt32(count()) as rows, toUInt32(uniqExact(uuid)) as different from events'
     const found = await clickhouse.query({ query, format: 'JSONEachRow' })
     const [stored] = await found.json<Stored>()

@@ -11,20 +11,20 @@ export interface RoundSizes {
   readonly signal: AbortSignal
 }
 
-/** Rounds of two services with the same events. */
+/** Results of rounds in which two services capture the same events. */
 export interface Rounds {
-  /** Events that each has captured in all, and in a round. */
+  /** Events that each service captured in total, and per round. */
   readonly events: number
   readonly ofRound: number
-  /** Seconds of each round until all events were accepted. */
+  /** Seconds until all events were accepted, per round. */
   readonly captured: { readonly alone: readonly number[]; readonly beside: readonly number[] }
-  /** And until ClickHouse had them. */
+  /** Seconds until ClickHouse had all events, per round. */
   readonly arrived: readonly number[]
-  /** Seconds, at each look while events were captured. */
+  /** Seconds by which ClickHouse lagged behind at each check while events were captured. */
   readonly lags: readonly number[]
 }
 
-/** Milliseconds between two looks at the waiting events. */
+/** Milliseconds between two checks of the waiting events. */
 const pause = 100
 
 export async function measureRounds(
@@ -56,7 +56,7 @@ export async function measureRounds(
     isCaptured = true
     await looking
     while ((await beside.waiting()).rows > 0) await sleep(pause, undefined, { signal })
-    if (round === 0) continue // it makes the persons, and fills caches, for both
+    if (round === 0) continue // it creates the persons and warms the caches for both services
     captured.alone.push(ofAlone)
     captured.beside.push(ofBeside)
     arrived.push((performance.now() - begin) / 1000)

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
-/** Beside the files of the repository, so that packages are found from there. */
+/** Located beside the repository's files, so that packages can be found from there. */
 const ENTRY = resolve(import.meta.dirname, '../../generated/entry.ts')
 
 /**
- * Bundles a program as a browser gets it, minified.
- * @param program TypeScript; it imports by package name or absolute path.
+ * Bundles and minifies a program as for a browser.
+ * @param program TypeScript that imports by package name or absolute path.
  */
 export async function bundle(program: string): Promise<string> {
   const build = await rolldown({
@@ -27,7 +27,7 @@ export async function bundle(program: string): Promise<string> {
   return output.map((chunk) => ('code' in chunk ? chunk.code : '')).join('')
 }
 
-/** Bytes of a bundle, gzipped. */
+/** Returns the size of a program's gzipped bundle in bytes. */
 export async function bundleSize(program: string): Promise<number> {
   return gzipSync(await bundle(program)).length
 }

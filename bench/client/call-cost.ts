@@ -5,8 +5,8 @@ const BODY = JSON.stringify({ id: 'x', name: 'Rex', tags: ['a', 'b'] })
 export type Call = () => Promise<unknown>
 
 /**
- * A `fetch` without a network. Like the platform's it makes a Request, whose time is part of a bare call's
- * cost.
+ * A `fetch` without a network. Like the platform's, it creates a Request, which is part of the cost of a bare
+ * call.
  */
 async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   new Request(input, init)
@@ -16,13 +16,13 @@ async function answer(input: RequestInfo | URL, init?: RequestInit): Promise<Res
 const headers = { Accept: 'application/json', Authorization: 'Bearer k' }
 const bare: Call = async () => (await fetch(`${BASE_URL}/api/organizations/1`, { headers })).json()
 
-/** Microseconds of processor time for one call, a value for each round. */
+/** Processor time per call in microseconds, with one value for each round. */
 export type CallCosts = Readonly<Record<string, readonly number[]>>
 
 /**
- * Times calls round after round, over a \`fetch\` that answers without a network.
- * @param bundles code that exports \`call\`, by name.
- * @returns those, and "bare": \`fetch\` itself.
+ * Times calls in rounds, using a `fetch` that responds without a network.
+ * @param bundles code that exports `call`, by name.
+ * @returns the costs of each bundle, and those of `fetch` itself under "bare".
  */
 export async function callCosts(
   bundles: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ export async function callCosts(
     for (let round = 0; round <= rounds; round += 1) {
       for (const [name, call] of contenders) {
         const cost = await timed(call, calls)
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) costs.get(name)?.push(cost)
       }
     }

@@ -1,4 +1,4 @@
-/** Documents of about a hundred operations, as services have them. */
+/** Documents with about a hundred operations, like those of real services. */
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -52,7 +52,7 @@ function documentOf(title: string, paths: Json, schemas: Json): Json {
   }
 }
 
-/** 100 operations in 20 tags: five for each resource, lists with cursors, errors as problem details. */
+/** 100 operations with 20 tags: five for each resource, lists with cursors, and errors as problem details. */
 export function regularDocument(): Json {
   const failed = { '404': { description: 'None', content: json(ref('Problem'), 'application/problem+json') } }
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
@@ -103,8 +103,9 @@ export function regularDocument(): Json {
 }
 
 /**
- * 104 operations in 16 tags, unevenly, with usual features of services of that size: walks from the last item
- * on, lists separated by commas in a query, an upload, an idempotency key, and dates in the answers of some.
+ * 104 operations spread unevenly over 16 tags, with features that are common in services of this size: lists
+ * that continue after the last item, comma-separated lists in a query, an upload, an idempotency key, and
+ * dates in some responses.
  */
 export function mixedDocument(): Json {
   const paths: Record<string, Record<string, unknown>> = {}

@@ -1,6 +1,6 @@
 /**
- * Limits of bundles of the generated client, in bytes gzipped: a little above their sizes. A change that
- * raises one must be worth it, or be a part that only those operations bring that need it.
+ * Limits for bundles of the generated client, in gzipped bytes: slightly above their sizes. A change that
+ * raises one must be worth it, or must add code that only bundles with certain operations contain.
  */
 export const LIMITS = {
   oneGet: 3_250,
@@ -9,8 +9,8 @@ export const LIMITS = {
   allOperations: 6_300,
   oneForm: 8_000,
   /**
-   * `createClient` of 100 regular operations, of 104 mixed ones, and of these with dates; and
-   * one GET that `validate` judges.
+   * `createClient` with 100 regular operations, with 104 mixed ones, and with the mixed ones plus dates; and
+   * one GET whose response `validate` checks.
    */
   regular: 5_000,
   mixed: 6_000,

@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import type { Agreement } from '../agreement/agreement.ts'
 import { measure } from '../measure.ts'
 
-/** Agreement of client and server of one output, or why it cannot be told. */
+/** Agreement between the client and server of one output, or why it could not be determined. */
 export type OutputAgreement = Agreement | { readonly failure: string }
 
-/** Far more than the calls of the largest document need. */
+/** Far more time than the calls of the largest document need. */
 const TIMEOUT_MS = 300_000
 
 const PROGRAM = join(import.meta.dirname, 'call-output.ts')
 
 /**
- * Makes all calls of one output in a process of its own: thousands of operations stay in memory otherwise.
+ * Makes all calls for one output in a separate process, because thousands of operations would otherwise stay
+ * in memory.
  */
 export async function agreementOfOutput(folder: string, signal: AbortSignal): Promise<OutputAgreement> {
   const { code, stdout, stderr } = await measure({ args: [PROGRAM, folder], timeoutMs: TIMEOUT_MS, signal })

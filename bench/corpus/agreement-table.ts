@@ -9,9 +9,9 @@ export interface DocumentAgreement {
   readonly agreement: OutputAgreement
 }
 
-/** Disagreements of one document beyond these are counted only. */
+/** Disagreements shown per document; any others are only counted. */
 const SHOWN = 12
-/** Share of all calls that the client may refuse before it sends them. */
+/** Share of all calls that the client may reject before it sends them. */
 const MOST_REFUSED = 0.005
 
 const HEADER = [
@@ -25,7 +25,7 @@ const HEADER = [
   'wrong samples',
 ]
 
-/** The table, every disagreement, and the totals with the reasons of refused or omitted calls. */
+/** Formats the table, every disagreement, and the totals with the reasons for refused or omitted calls. */
 export function formatAgreements(rows: readonly DocumentAgreement[]): string {
   const told = rows.flatMap(({ agreement }) => ('failure' in agreement ? [] : [agreement]))
   const calls = sum(told.map((agreement) => agreement.calls))
@@ -49,7 +49,7 @@ export function formatAgreements(rows: readonly DocumentAgreement[]): string {
   ].join('\n')
 }
 
-/** True if both ends of every call agree, and few calls are refused. */
+/** True if both ends of every call agree, and the client refused only a few calls. */
 export function isInAgreement(rows: readonly DocumentAgreement[]): boolean {
   const told = rows.flatMap(({ agreement }) => ('failure' in agreement ? [] : [agreement]))
   const refused = sum(told.map((agreement) => total(agreement.refused)))
@@ -59,7 +59,7 @@ export function isInAgreement(rows: readonly DocumentAgreement[]): boolean {
   )
 }
 
-/** Full sentences; empty when all is well. */
+/** Describes the failures in full sentences; empty if there are none. */
 function agreementFailures(document: string, agreement: OutputAgreement): readonly string[] {
   if ('failure' in agreement) return [`${document}: ${agreement.failure}`]
   const found = [

@@ -1,14 +1,14 @@
 import { agreementOf } from '../agreement/agreement.ts'
 import { importGenerated } from '../agreement/generated-code.ts'
 
-/** The same calls in every run. */
+/** A fixed seed, so that every run makes the same calls. */
 const SEED = 20260101
-/** Three as the contract suite sends them, and one at random. */
+/** Three rounds with the contract suite's values, and one with random values. */
 const ROUNDS = 4
 
 /**
- * Calls all operations of the output in the folder that the first argument names, and
- * prints what came of it as JSON.
+ * Calls the operations of the output in the folder given as the first argument, and prints the outcome as
+ * JSON.
  */
 const [folder = ''] = process.argv.slice(2)
 process.stdout.write(

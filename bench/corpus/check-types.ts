@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { measure } from '../measure.ts'
 import { STRICT } from '../strict-options.ts'
 
-/** The compilers under which output must be free of errors, the fastest first. */
+/** The compilers that must find no errors in the output, fastest first. */
 export const COMPILERS = [
   { name: '7', program: 'node_modules/ts7/bin/tsc' },
   { name: '6', program: 'node_modules/ts6/bin/tsc' },
@@ -12,7 +12,7 @@ export const COMPILERS = [
 
 export type Compiler = (typeof COMPILERS)[number]
 
-/** Every flag that finds more. */
+/** Every option that makes the compiler report more errors. */
 const COMPILER_OPTIONS = {
   ...STRICT,
   allowUnreachableCode: false,
@@ -24,13 +24,13 @@ const COMPILER_OPTIONS = {
 }
 
 /**
- * The runtime's own sources cost a second for each run, so small outputs share one. More of
- * them would not fit into memory.
+ * The runtime's own sources cost each run a second, so small outputs share a run. Larger batches would not
+ * fit into memory.
  */
 const BATCH_BYTES = 8_000_000
 
 /**
- * Divides outputs into groups that one run of a compiler takes.
+ * Divides outputs into groups that one compiler run can handle.
  * @param folders paths of the outputs.
  */
 export function inBatches(folders: readonly string[]): readonly (readonly string[])[] {
@@ -55,7 +55,7 @@ function sizeOf(folder: string): number {
 }
 
 export interface CheckTypesOptions {
-  /** Folder of the outputs' folders, made ready by `prepareProject`. */
+  /** Folder that contains the outputs' folders, prepared by `prepareProject`. */
   readonly project: string
   /** The checkout. */
   readonly root: string
@@ -64,10 +64,10 @@ export interface CheckTypesOptions {
 }
 
 /**
- * Type-checks outputs, and the runtime that they import, under one compiler.
+ * Type-checks outputs, and the runtime that they import, with one compiler.
  * @param names folders below the project.
  * @returns the errors by folder, as the compiler prints them: file, line, code, message. An error that
- * names no output counts for each.
+ * belongs to no output is listed for every folder.
  */
 export async function checkTypes(
   names: readonly string[],
@@ -87,7 +87,8 @@ export async function checkTypes(
   const isOf = (name: string, line: string): boolean => line.startsWith(`${name}/`)
   const shared = lines.filter((line) => !names.some((name) => isOf(name, line)))
   if (code !== 0 && lines.length === 0) {
-    // Too much at once for its memory, or a defect of the compiler: alone, each says which.
+    // Either the batch needs too much memory or the compiler has a defect. Compiled separately, each output
+    // shows which.
     const [first = '', ...others] = names
     if (others.length === 0) shared.push(stderr.trim() || stdout.trim() || 'it was killed')
     else return new Map([...(await checkTypes([first], options)), ...(await checkTypes(others, options))])

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Compiler } from './check-types.ts'
 
 /**
- * Outputs in which a compiler found no error, by a digest of all that it read: they are not compiled again. A
- * run that was cut goes on where it ended, and one after a change compiles what the change is seen in.
+ * Outputs in which a compiler found no errors, by a digest of everything it read; they are not compiled
+ * again. An interrupted run continues where it ended, and a run after a change compiles only the outputs that
+ * the change affects.
  */
 export class CompiledBefore {
   readonly #cache: string
@@ -20,7 +21,7 @@ export class CompiledBefore {
     this.#surroundings = `${version}${digestOf(join(root, 'runtime'))}`
   }
 
-  /** @param output absolute path of a folder. */
+  /** Returns true if an output is known to compile. @param output absolute path of its folder. */
   has(output: string): boolean {
     return existsSync(this.#file(output))
   }
@@ -35,7 +36,7 @@ export class CompiledBefore {
   }
 }
 
-/** Digest of all TypeScript below a folder. */
+/** Digest of all TypeScript files below a folder. */
 export function digestOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

@@ -6,7 +6,7 @@ export interface Examination {
   readonly files: number
   /** Lines of TypeScript; the bundled document is not counted. */
   readonly lines: number
-  /** Forbidden contents of generated files, each with its file and line. */
+  /** Forbidden content in generated files, each with its file and line. */
   readonly findings: readonly string[]
 }
 
@@ -16,13 +16,13 @@ export interface Forbidden {
   readonly text: string
 }
 
-/** Comments that tell the compiler to look away: forbidden even where the document has such text. */
+/** Comments that suppress compiler errors; they are forbidden even if the document contains them. */
 const SUPPRESSIONS = ['@ts-nocheck', '@ts-ignore', '@ts-expect-error']
 
 /**
- * Reads every generated file and reports what does not belong there: `any` as a type, hidden type errors, and
- * forbidden text that the document does not contain itself.
- * @param document the root file; text of any file of its folder is the document's own.
+ * Reads every generated file and reports what must not be there: the type `any`, suppressed type errors, and
+ * forbidden text that the document itself does not contain.
+ * @param document the root file; text in any file in its folder counts as the document's own.
  */
 export function examineOutput(
   output: string,
@@ -60,7 +60,7 @@ function findAnyTypes(file: string, text: string): readonly number[] {
   return offsets
 }
 
-/** Rarely asked, and then worth reading thousands of files: only when an output holds the text at all. */
+/** Reads up to thousands of files, but is only called if an output contains the text. */
 function isOfDocument(document: string, text: string): boolean {
   return filesBelow(dirname(document)).some((file) => readFileSync(file, 'utf8').includes(text))
 }

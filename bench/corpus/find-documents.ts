@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import { parseFile } from '../../generator/load/read/parse.ts'
 
-/** One root file of a description: what a user hands to the generator. */
+/** The root file of one API description, which a user passes to the generator. */
 export interface CorpusDocument {
   /** Path below the corpus folder. */
   readonly name: string
   /** Absolute path. */
   readonly file: string
-  /** The corpus folder, below which a document may refer to any file. */
+  /** The corpus folder; a document may refer to any file in it. */
   readonly root: string
   /** Value of `openapi` or `swagger`: `3.0.4`. */
   readonly version: string
@@ -17,14 +17,14 @@ export interface CorpusDocument {
 const EXTENSIONS = new Set(['.json', '.yaml', '.yml'])
 
 /**
- * A version that may be at the top level. It spares parsing the thousands of files that a large document is
- * split into.
+ * Matches a version that might be at the top level. This avoids parsing the thousands of files into which a
+ * large document is split.
  */
 const VERSION = /(?:^|[{,])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
 
 /**
- * Finds every root file below a folder, in the order of their paths: each file with `openapi`
- * or `swagger` at its top level.
+ * Finds every root file below a folder, ordered by path: each file that has `openapi` or `swagger` at its top
+ * level.
  * @param folder absolute path.
  */
 export function findDocuments(folder: string): readonly CorpusDocument[] {
@@ -46,7 +46,7 @@ function readVersion(file: string): string | undefined {
   try {
     root = parseFile(text, file).tree
   } catch {
-    // Left out, it would be a document that the generator cannot read and nobody hears of.
+    // Skipping the file would hide a document that the generator cannot read.
     return mentioned
   }
   if (typeof root !== 'object' || root === null) return undefined

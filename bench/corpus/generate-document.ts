@@ -6,18 +6,18 @@ import { stepsOf } from '@concordat/runtime/pointer'
 import { type Measured, measure } from '../measure.ts'
 import type { CorpusDocument } from './find-documents.ts'
 
-/** Result of the generator for one document. */
+/** The generator's result for one document. */
 export interface GeneratedDocument extends Measured {
-  /** Operations that the generator says it made code for; NaN when it failed. */
+  /** Operations for which the generator reports that it created code; 0 if it reports none. */
   readonly operations: number
 }
 
 const CLI = join(import.meta.dirname, '../../generator/cli.ts')
 
-/** Far more than the largest document needs: what is still running then hangs. */
+/** Far more than the largest document needs; a process that is still running then hangs. */
 const TIMEOUT_MS = 120_000
 
-/** Makes all outputs of a document in a process of its own, whose memory is then its own. */
+/** Generates all outputs of a document in a separate process, whose memory can be measured on its own. */
 export async function generateDocument(
   document: CorpusDocument,
   output: string,
@@ -28,13 +28,16 @@ export async function generateDocument(
     timeoutMs: TIMEOUT_MS,
     signal,
   })
-  // A document of webhooks alone has no operations.
+  // A document with only webhooks has no operations.
   return { ...measured, operations: Number(/(\d+) operations?\b/.exec(measured.stderr)?.[1] ?? 0) }
 }
 
 type PathItem = Readonly<Record<string, unknown>>
 
-/** Counts the operations of the bundled document beside the output: none of them may be missing from it. */
+/**
+ * Counts the operations in the output's bundled document, none of which may be missing from the generated
+ * code.
+ */
 export function countOperations(output: string): number {
   const document: { paths?: Readonly<Record<string, PathItem>> } = JSON.parse(
     readFileSync(join(output, 'openapi.json'), 'utf8'),

@@ -7,34 +7,34 @@ import { countOperations, type GeneratedDocument, generateDocument } from './gen
 /** Judgement of one document before its output is compiled. */
 export interface Judgement {
   readonly document: CorpusDocument
-  /** "generated", "refused: syntax-error", "ended with 3". */
+  /** For example "generated", "refused: syntax-error" or "ended with 3". */
   readonly outcome: string
   /** Output and its examination; `undefined` if nothing was generated. */
   readonly made?: {
     readonly generated: GeneratedDocument
     readonly examination: Examination
   }
-  /** Full sentences; empty when all is well. */
+  /** Failures as full sentences; empty if there are none. */
   readonly failures: readonly string[]
 }
 
 export interface JudgeOptions {
-  /** An empty folder for this document's output, below one that `prepareProject` prepared. */
+  /** An empty folder for this document's output, within a folder prepared by `prepareProject`. */
   readonly output: string
   readonly forbidden: readonly Forbidden[]
   readonly signal: AbortSignal
 }
 
-/** One file of each output; a document without operations, of webhooks alone, has types only. */
+/** One file of each output; a document that has webhooks but no operations gets only types. */
 const ENTRY_FILES = ['types.ts', 'client.ts', 'server.ts', 'contract/contract.ts']
 
-/** The one reason for which a document may be refused: nobody can read it. */
+/** The only acceptable reason to reject a document: it cannot be parsed. */
 const UNREADABLE = 'syntax-error'
 
-/** A problem on the terminal begins with its place and its code. */
+/** A problem printed on the terminal begins with its location and code. */
 const CODE = /^\S+:\d+:\d+ ([a-z-]+)$/gm
 
-/** Generates one document and examines what came out. */
+/** Generates code for one document and examines the output. */
 export async function judgeDocument(
   document: CorpusDocument,
   { output, forbidden, signal }: JudgeOptions,
@@ -66,7 +66,7 @@ function judgeEntryFiles(operations: number, output: string): readonly string[] 
   return expected.filter((name) => !existsSync(join(output, name))).map((name) => `There is no ${name}.`)
 }
 
-/** Enough of a message to recognise the failure by. */
+/** Keeps enough of a message to recognise the failure. */
 function lastLines(text: string): string {
   return text.trimEnd().split('\n').slice(-12).join('\n')
 }

@@ -3,10 +3,10 @@ import { existingFolders } from '../existing-folders.ts'
 import { type CorpusDocument, findDocuments } from './find-documents.ts'
 
 /**
- * The documents below the folders that a command line names.
- * @param options.only what `--only` says.
- * @param options.help is told with the mistake.
- * @throws {UsageError} if no folder is named, or one is not there.
+ * Finds the documents below the folders given on the command line.
+ * @param options.only the value of `--only`.
+ * @param options.help appended to the error message.
+ * @throws {UsageError} if no folder is given, or one does not exist.
  */
 export function namedDocuments(
   paths: readonly string[],
@@ -16,7 +16,9 @@ export function namedDocuments(
   return chooseDocuments(existingFolders(paths, help).flatMap(findDocuments), only)
 }
 
-/** Documents whose names contain one of the parts of "a,b"; all by default. */
+/**
+ * Selects the documents whose names contain one of the comma-separated parts, such as "a,b"; all by default.
+ */
 export function chooseDocuments(
   documents: readonly CorpusDocument[],
   only: string | undefined,

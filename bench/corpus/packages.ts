@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { runNpm } from '../generators/npm.ts'
 import { type CorpusDocument, findDocuments } from './find-documents.ts'
 
-/** Packages of npm that hold documents which other tools are tried on. */
+/** npm packages that contain documents on which other tools are tested. */
 const PACKAGES = [
   { name: '@readme/oas-examples', version: '8.2.2', folder: '.' },
-  // Beside each document lies a copy with its references written out, which nobody maintains.
+  // Each document has a dereferenced copy beside it, which nobody maintains.
   { name: '@octokit/openapi', version: '23.0.2', folder: 'generated', without: /\.deref\.json$/ },
 ] as const
 
-/** Installs the packages into a folder, and finds their documents; each is named after its package. */
+/**
+ * Installs the packages into a folder and finds their documents, each of which is named after its package.
+ */
 export async function installDocuments(
   folder: string,
   signal: AbortSignal,

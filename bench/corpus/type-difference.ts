@@ -3,7 +3,7 @@ import type { Model } from '../../generator/model/model.ts'
 import { requestSchemas, responseSchemas } from '../../generator/model/schema/of-operation.ts'
 import { reachableNodes, referencedNames, walkSchema } from '../../generator/model/schema/references.ts'
 
-/** Why our type of something may not be openapi-typescript's. */
+/** Reasons why our type may differ from openapi-typescript's. */
 export const REASONS = {
   optional:
     'with exactOptionalPropertyTypes TypeScript does not assign it to itself: one part of an allOf requires a property that another has as optional',
@@ -15,15 +15,18 @@ export const REASONS = {
 
 export type Reason = keyof typeof REASONS
 
-/** "Pet: \"narrower\"", and why; without a reason it is a defect of ours until somebody finds one. */
+/**
+ * "Pet: \"narrower\"", and the reason; a difference without a reason counts as a defect of ours until one is
+ * found.
+ */
 export interface TypeDifference {
   readonly text: string
   readonly reason?: Reason
 }
 
 /**
- * Names the reason of each difference.
- * @param lenient those that are left without exactOptionalPropertyTypes.
+ * Finds the reason for each difference.
+ * @param lenient the differences that remain without `exactOptionalPropertyTypes`.
  */
 export function reasonsOf(
   differences: readonly string[],
@@ -48,7 +51,7 @@ export function reasonsOf(
   })
 }
 
-/** True if one of the only values of a schema, or of a part of it, is an array. */
+/** True if a schema, or a part of it, lists an array in `enum` or `const`. */
 function listsArray(schema: JsonSchema): boolean {
   const listed: unknown[] = []
   walkSchema(schema, (part: SchemaObject) => listed.push(part.const, ...(part.enum ?? [])))
@@ -63,7 +66,10 @@ function hasTuple(schema: JsonSchema): boolean {
   return found
 }
 
-/** Schemas and operations whose types use such a schema; only those of components have names. */
+/**
+ * Names of schemas and operations whose types use a schema that `isOne` accepts; only component schemas have
+ * names.
+ */
 function namesUsing(
   { schemas, operations }: Pick<Model, 'schemas' | 'operations'>,
   isOne: (schema: JsonSchema, name?: string) => boolean,

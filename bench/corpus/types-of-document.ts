@@ -4,10 +4,13 @@ import { formatTable } from '../table.ts'
 import type { CorpusDocument } from './find-documents.ts'
 import { REASONS, type TypeDifference } from './type-difference.ts'
 
-/** The types of one document beside those of openapi-typescript, or why that cannot be told. */
+/**
+ * The types of one document compared with those of openapi-typescript, or the reason why they could not be
+ * compared.
+ */
 export interface DocumentTypes {
   readonly document: string
-  /** Schemas, parameters of a location, and bodies that both have a type for. */
+  /** Schemas, parameters per location, and bodies for which both outputs have a type. */
   readonly compared: number
   readonly differences: readonly TypeDifference[]
   readonly failure?: string
@@ -16,7 +19,7 @@ export interface DocumentTypes {
 const TIMEOUT_MS = 300_000
 const PROGRAM = join(import.meta.dirname, 'compare-types.ts')
 
-/** Compares in a process of its own, which takes as much memory as the compiler does. */
+/** Compares the types in a separate process, because this needs as much memory as a compiler run. */
 export async function typesOfDocument(
   { name, file, root }: CorpusDocument,
   signal: AbortSignal,
@@ -31,7 +34,7 @@ export async function typesOfDocument(
   return { document: name, compared: 0, differences: [], failure }
 }
 
-/** True if every document was compared, and every difference has its reason. */
+/** True if every document was compared and every difference has a reason. */
 export function isExplained(rows: readonly DocumentTypes[]): boolean {
   return rows.every(
     ({ differences, failure }) =>
@@ -39,7 +42,7 @@ export function isExplained(rows: readonly DocumentTypes[]): boolean {
   )
 }
 
-/** The table, every difference by its name under the reason that it has, and the totals. */
+/** Formats the table, every difference grouped by its reason, and the totals. */
 export function formatTypes(rows: readonly DocumentTypes[]): string {
   const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0)
   const differences = rows.flatMap((row) =>

@@ -12,23 +12,23 @@ import {
 } from '@concordat/contract'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** A running server as "servers.json" describes it. Paths are relative to the folder of that file. */
+/** A running server, as described in "servers.json". Paths are relative to that file's folder. */
 export interface ForeignServer {
   readonly name: string
   readonly version: string
   readonly baseUrl: string
   readonly document: string
   readonly overlays?: readonly string[]
-  /** Credentials by security scheme, as `Target` takes them. */
+  /** Credentials by security scheme, as in `Target`. */
   readonly credentials?: Readonly<Record<string, string>>
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** operationIds that a run of the others does not survive. */
+  /** IDs of operations that would break the run for all others. */
   readonly skipOperations?: readonly string[]
-  /** Headers of every request: `Authorization` if the document declares no scheme. */
+  /** Headers of every request, such as `Authorization` if the document declares no scheme. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * A shell command that prints what the server holds, a line for each thing:
-   * asked before the run and after it.
+   * A shell command that prints what the server stores, one line for each thing. It is run before and after
+   * the test.
    */
   readonly state?: string
 }
@@ -37,20 +37,20 @@ export interface ForeignServer {
 export interface ForeignRun {
   readonly report: ContractReport
   readonly described: ReportDocument
-  /** Operations that answered a 2xx to any request. */
+  /** Operations that responded to any request with a 2xx status. */
   readonly reached: number
-  /** Operations that the run leaves alone. */
+  /** Operations that the run does not call. */
   readonly leftAlone: number
-  /** Lines of the state that were there before, and are not there any more as they were. */
+  /** Lines of the state that were there before and have been removed or changed. */
   readonly harmed: readonly string[]
   /** Lines that were not there before. */
   readonly added: readonly string[]
 }
 
 /**
- * Runs every rule against one server. Statements of overlays alone are left out: an overlay here helps to
- * make requests, and the server never promised them.
- * @throws TargetError when nothing that the document describes answers at the base URL.
+ * Runs every rule against one server. Statements that only overlays make are ignored: here, overlays help to
+ * create requests, and the server never promised what they say.
+ * @throws TargetError if nothing at the base URL responds as the document describes.
  */
 export async function verifyServer(
   {
@@ -94,7 +94,7 @@ export async function verifyServer(
   }
 }
 
-/** Output of a shell command, line by line. @throws Error when it fails. */
+/** Output of a shell command, line by line. @throws Error if it fails. */
 function linesOf(command: string | undefined, cwd: string): readonly string[] {
   if (command === undefined) return []
   return execSync(command, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n')

@@ -8,8 +8,8 @@ const root = resolve(import.meta.dirname, '../..')
 const GOLDEN = join(root, 'test/golden')
 
 /**
- * The repository's own correct documents of one file: the service's interface,
- * and the cases of the generator.
+ * The repository's own correct single-file documents: the service's API description, and the generator's test
+ * cases.
  */
 export function ownBases(): readonly [SoundDocument, ...SoundDocument[]] {
   const cases = readdirSync(GOLDEN)

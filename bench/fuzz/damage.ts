@@ -3,14 +3,14 @@ import { isObject } from '@concordat/runtime/json'
 
 type Random = Names['random']
 
-/** A document with one thing wrong, as the text of a JSON file. */
+/** A document with one fault, as JSON text. */
 export interface Damaged {
   /** "null at #/paths/~1pets/get/responses" */
   readonly what: string
   readonly text: string
 }
 
-/** Place of a value: its parent, and the key in it. */
+/** Location of a value: its parent, and its key there. */
 interface Spot {
   readonly parent: Record<string, unknown> | unknown[]
   readonly key: string
@@ -20,12 +20,12 @@ interface Spot {
 /** Changes the document at one spot. @returns false if there is nothing to change. */
 type Damage = (spot: Spot, random: Random, all: readonly Spot[]) => boolean
 
-/** Placeholder for a key that the text is to have twice. */
+/** Placeholder for a key that is to appear twice in the text. */
 const TWICE = '\u0000twice\u0000'
 
 const VERY_LONG = 20_000
 
-/** Wrong in the ways in which people's references are, and those that should lead nowhere. */
+/** References with the mistakes that people make, and references that must not lead anywhere. */
 const REFERENCES: readonly unknown[] = [
   '#/components/schemas/Nowhere',
   '#/components/responses/Nowhere',
@@ -91,7 +91,7 @@ const KINDS: Readonly<Record<string, Damage>> = {
   'a reference to itself': (spot) => isObject(valueAt(spot)) && set(spot, { $ref: spot.pointer }),
 }
 
-/** Damages a copy of a document in one place, by the random stream. */
+/** Damages a copy of a document in one place, which the random stream chooses. */
 export function damage(document: unknown, random: Random): Damaged {
   const whole = JSON.stringify(document, undefined, 1)
   for (;;) {
@@ -101,7 +101,7 @@ export function damage(document: unknown, random: Random): Damaged {
     const [kind, change] = random.pick(Object.entries(KINDS) as [[string, Damage]])
     if (!change(spot, random, all)) continue
     const text = JSON.stringify(copy.root, undefined, 1).replaceAll(JSON.stringify(TWICE).slice(1, -1), '')
-    // The text may be unchanged: an empty value stays empty, and a value may be swapped with its like.
+    // The text can be unchanged: an empty value stays empty, and a value can be swapped with an equal one.
     if (text !== whole) return { what: `${kind} at ${spot.pointer}`, text }
   }
 }
@@ -124,7 +124,7 @@ function set({ parent, key }: Spot, value: unknown): true {
   return true
 }
 
-/** Keeps the order of the members. */
+/** Renames a property without changing the order of the properties. */
 function rename(parent: Record<string, unknown>, key: string, name: string): void {
   const members = Object.entries(parent)
   for (const [own] of members) delete parent[own]

@@ -11,7 +11,7 @@ import type { Round } from './round.ts'
 export interface FuzzOptions {
   readonly seed: number
   readonly rounds: number
-  /** Folders of the documents that are damaged; none: the repository's own. */
+  /** Folders with the documents to damage; if empty, the repository's own documents are used. */
   readonly folders: readonly string[]
   readonly progress: Progress
   readonly signal: AbortSignal
@@ -21,23 +21,23 @@ export interface FuzzReport {
   readonly generated: number
   readonly refused: number
   /**
-   * Hangs, defects, refusals without a place, and output that does not compile: each with its round and the
+   * Hangs, defects, errors without a location, and output that does not compile, each with its round and the
    * damage.
    */
   readonly failures: readonly string[]
 }
 
-/** Far more than any of the documents needs: what is still running then hangs. */
+/** Far more than any of the documents needs; a process that is still running after this time hangs. */
 const HANG_MS = 20_000
-/** Outputs that are compiled at a time, and then removed. */
+/** Outputs that are compiled together and then removed. */
 const ROUNDS_AT_A_TIME = 500
 
 const root = resolve(import.meta.dirname, '../..')
 const PLAY = join(import.meta.dirname, 'play.ts')
 
 /**
- * Damages documents one way at a time: each must generate and compile, or be refused with
- * a location, and none may hang.
+ * Damages documents, one fault at a time. For each, the generator must create code that compiles or report an
+ * error with a location, and it must never hang.
  */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { rounds, progress } = options
@@ -72,7 +72,7 @@ interface Share extends FuzzOptions {
   readonly to: number
 }
 
-/** A process plays on until it ends or hangs; the next goes on behind the round that hung. */
+/** A process plays rounds until it ends or hangs; the next process continues after the round that hung. */
 async function playAll(share: Share): Promise<readonly Round[]> {
   const played: Round[] = []
   let { from } = share
@@ -131,7 +131,7 @@ async function play({ seed, folders, project, from, to, progress, signal }: Shar
   }
 }
 
-/** Errors of compilers in the outputs of the rounds that generated. */
+/** Compiler errors in the output of the rounds that generated code. */
 async function compile(
   played: readonly Round[],
   project: string,

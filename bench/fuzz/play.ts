@@ -3,8 +3,8 @@ import { ownBases, readBases } from './bases.ts'
 import { playRound, type SoundDocument } from './round.ts'
 
 /**
- * Plays rounds in this process, which its parent ends when one hangs. Each is printed as two lines of JSON:
- * its number when it begins, and its outcome.
+ * Plays rounds in this process, which its parent ends if a round hangs. Each round prints two lines: its
+ * number when it begins, and its outcome as JSON.
  */
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@ import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
 import { damage } from './damage.ts'
 
-/** A correct document, and its name. */
+/** A correct document and its name. */
 export interface SoundDocument {
   readonly name: string
   readonly document: unknown
@@ -21,18 +21,18 @@ export interface Round {
   readonly fact?: string
 }
 
-/** Content of a file outside the folder of the document, which nobody may read. */
+/** Content of a file outside the document's folder, which the generator must not read. */
 export const SECRET = 'a-text-of-a-foreign-file'
 
 export interface RoundOptions {
   readonly bases: readonly [SoundDocument, ...SoundDocument[]]
   readonly seed: number
   readonly round: number
-  /** The output goes into a folder of it that is called as the round. */
+  /** Folder of the outputs; each goes into a subfolder named after its round. */
   readonly project: string
 }
 
-/** Damages a document, generates from it, and examines the outcome. */
+/** Damages a document, generates code from it, and examines the outcome. */
 export async function playRound({ bases, seed, round, project }: RoundOptions): Promise<Round> {
   const { random } = namesOfRun(`fuzz ${seed}, round ${round}`)
   const { name, document } = random.pick(bases)
@@ -59,7 +59,7 @@ export async function playRound({ bases, seed, round, project }: RoundOptions): 
   }
 }
 
-/** Defect of a refusal; none if every error says where it is. */
+/** Returns the defect in how an error was reported; `undefined` if every error has a location. */
 function defectOf(error: unknown): string | undefined {
   if (!(error instanceof ProblemsError)) return error instanceof Error ? error.stack : String(error)
   if (error.message.includes(SECRET)) return 'the refusal holds text of a foreign file'

@@ -1,17 +1,17 @@
-/** Limit of a figure of ours as a share of another program's, both of the same rounds. */
+/** Maximum ratio of one of our figures to another program's, both from the same rounds. */
 export interface Bar {
-  /** The other program, as a table names it. */
+  /** The other program, as named in a table. */
   readonly beside: string
   readonly limit: number
 }
 
-/** A quotient beside its bar. */
+/** A ratio, and whether it is within its limit. */
 export interface Judged {
   readonly text: string
   readonly isBroken: boolean
 }
 
-/** "0.93 (≤ 1 holds)"; a figure that could not be taken breaks its bar, as NaN is not within it. */
+/** For example "0.93 (≤ 1 holds)". A figure that could not be measured is NaN, so it exceeds every limit. */
 export function judge(ratio: number, limit: number | undefined): Judged {
   const shown = Number.isNaN(ratio) ? '-' : ratio.toFixed(2)
   if (limit === undefined) return { text: shown, isBroken: false }

@@ -4,8 +4,8 @@ import { UsageError } from '../../generator/errors/problem.ts'
 import type { ToolId } from './tool.ts'
 
 /**
- * Limit of Concordat's needs as a share of another tool's for the same document: everything that it makes, in
- * one run.
+ * Maximum share of another tool's time and memory that Concordat may use for the same document, while it
+ * generates all its outputs in one run.
  */
 export interface GenerationBar {
   readonly beside: ToolId
@@ -13,7 +13,7 @@ export interface GenerationBar {
   readonly megabytes?: number
 }
 
-/** A document that generators are compared on. */
+/** A document for which generators are compared. */
 export interface BenchDocument {
   readonly name: 'petstore' | 'stripe' | 'github'
   /** Absolute path. */
@@ -34,8 +34,9 @@ const BARS: Readonly<Record<BenchDocument['name'], readonly GenerationBar[]>> = 
 }
 
 /**
- * The documents of a folder, each a file or a folder of this name: "petstore/openapi.yaml", "github.json".
- * @throws {UsageError} when one is missing.
+ * Finds the documents in a folder, each as a file or a folder with the document's name:
+ * "petstore/openapi.yaml", "github.json".
+ * @throws {UsageError} if one is missing.
  */
 export function benchDocuments(folder: string): readonly BenchDocument[] {
   return (['petstore', 'stripe', 'github'] as const).map((name) => {

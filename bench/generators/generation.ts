@@ -13,10 +13,10 @@ export interface Figures {
   readonly megabytes: number
 }
 
-/** Needs of one program for one document, over all rounds. */
+/** Time and memory that one program needed for one document, over all rounds. */
 export interface Result {
   readonly tool: Tool
-  /** Medians; `undefined` when a run failed. */
+  /** Medians; `undefined` if a run failed. */
   readonly figures?: Figures
   /** Why there are no figures, in the tool's own words. */
   readonly failure?: string
@@ -25,9 +25,9 @@ export interface Result {
 export interface Generation {
   readonly ours: Result
   readonly peers: readonly Result[]
-  /** Ours again into the same folder: nothing changed, so nothing is written. */
+  /** A second run of ours into the same folder: nothing has changed, so nothing is written. */
   readonly again: Figures
-  /** `node -e 0`: less than that no command takes. */
+  /** `node -e 0`, the minimum for any command. */
   readonly nothing: Figures
 }
 
@@ -42,8 +42,8 @@ export interface GenerationOptions {
 }
 
 /**
- * Runs all tools in turn, round after round, each round beginning with another, so that whatever else the
- * machine does falls on all of them alike. A tool that fails is not run again.
+ * Runs all tools in turn for several rounds. Each round begins with a different tool, so that other load on
+ * the machine affects all tools alike. A tool that fails is not run again.
  */
 export async function measureGeneration(options: GenerationOptions): Promise<Generation> {
   const tools = [OWN, ...PEERS]
@@ -53,10 +53,10 @@ export async function measureGeneration(options: GenerationOptions): Promise<Gen
   const nothing: Measured[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'concordat-round-'))
-    // As in any project: the record of a run lies there.
+    // As in any project: the record of a run is stored there.
     mkdirSync(join(folder, 'node_modules'))
     try {
-      // The first of a round runs while the disk still removes the round before.
+      // The first tool of a round runs while the disk is still removing the previous round's files.
       const first = round % tools.length
       for (const tool of [...tools.slice(first), ...tools.slice(0, first)]) {
         if (failures.has(tool)) continue
@@ -89,14 +89,14 @@ export function runTool(
 ): Promise<Measured> {
   return measure({
     args: [resolve(peersFolder, 'node_modules', tool.script), ...tool.arguments(document, output)],
-    // Peers look for configuration in the folder in which they start: there is none but ours.
+    // Other tools look for configuration in the folder in which they start: it contains only ours.
     cwd: peersFolder,
     env: { ...PEER_ENVIRONMENT, ...tool.environment?.(document, output) },
     signal,
   })
 }
 
-/** Why a run made nothing; some peers end with 0 though they wrote nothing. */
+/** The reason why a run created nothing; some other tools exit with 0 although they wrote nothing. */
 export function failureOf({ code, stdout, stderr }: Measured, output: string): string | undefined {
   if (code === 0 && existsSync(output) && readdirSync(output).length > 0) return undefined
   const said = (stderr.trim() || stdout.trim()).split('\n').map((line) => line.trim())

@@ -8,7 +8,7 @@ const DIST = resolve(import.meta.dirname, '../../dist')
 /** Folder in which our packages are installed. */
 export const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
 
-/** The published package: the peers run as JavaScript from installed packages too. */
+/** The published package, because the other tools also run as JavaScript from installed packages. */
 export const OWN: Tool = {
   id: 'concordat',
   name: 'Concordat',
@@ -22,9 +22,9 @@ export function installOwn(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Installs packages of `dist/`, as they are now, as a project would from the registry, into a
- * folder that is emptied before.
- * @param names of folders in `dist/`.
+ * Installs the current packages in `dist/`, as a project would from the registry, into a folder that is
+ * emptied first.
+ * @param names folder names in `dist/`.
  */
 export async function installBuilt(
   folder: string,

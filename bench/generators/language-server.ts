@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { median } from './bar.ts'
 
-/** Number of times that a line is added; the median counts. */
+/** Number of times that a line is added; the result is the median. */
 const EDITS = 9
 
 /**
- * Milliseconds that TypeScript's language server needs for the problems of a file after a line was added to
- * it, as an editor asks for them: the median of some edits, after everything was loaded.
- * @throws when the file has problems, as it would then measure something else.
+ * Milliseconds that TypeScript's language server needs to report a file's problems after a line was added, as
+ * an editor asks for them: the median of several edits, after everything was loaded.
+ * @throws if the file has problems, because the result would then measure something else.
  */
 export async function editedFor(options: {
   /** Path of tsserver.js. */

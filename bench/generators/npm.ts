@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installed packages in a package.json. */
+/** Packages to install, as in a package.json. */
 export interface Dependencies {
   readonly dependencies: Readonly<Record<string, string>>
   readonly overrides?: Readonly<Record<string, string>>
 }
 
 /**
- * Installs packages into a folder of their own, unless these very versions are there already: they never
+ * Installs packages into a separate folder, unless exactly these versions are already there; they never
  * become dependencies of this package.
- * @throws when npm fails, with the end of what it said.
+ * @throws if npm fails, with the end of its output.
  */
 export async function installPackages(
   folder: string,
@@ -20,7 +20,7 @@ export async function installPackages(
 ): Promise<void> {
   const manifest = `${JSON.stringify({ private: true, type: 'module', ...dependencies }, null, 2)}\n`
   mkdirSync(folder, { recursive: true })
-  // Written last, so that an installation that was cut short is begun anew.
+  // Written last, so that an interrupted installation starts again.
   const installed = join(folder, 'installed.json')
   if (existsSync(installed) && readFileSync(installed, 'utf8') === manifest) return
   writeFileSync(join(folder, 'package.json'), manifest)
@@ -28,7 +28,7 @@ export async function installPackages(
   writeFileSync(installed, manifest)
 }
 
-/** @throws Error when npm fails, with the end of its output. */
+/** Runs npm. @throws Error if it fails, with the end of its output. */
 export function runNpm(args: readonly string[], cwd: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn('npm', args, { cwd, signal, stdio: ['ignore', 'ignore', 'pipe'] })

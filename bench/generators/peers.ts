@@ -18,12 +18,12 @@ export const PACKAGES = {
   '@redocly/cli': '2.77.0',
 } as const
 
-/** orval's parser in the newest version whose own dependencies every registry mirror has. */
+/** Pins orval's parser to the newest version whose dependencies are available from every registry mirror. */
 export const OVERRIDES = { '@scalar/openapi-parser': '0.29.8' } as const
 
 const KUBB_CONFIG = 'kubb.config.mjs'
 
-/** Files that peers need beside their packages: kubb takes no plugins on its command line. */
+/** Files that the peers need in addition to their packages: kubb accepts no plugins on its command line. */
 export const PEER_FILES: Readonly<Record<string, string>> = {
   [KUBB_CONFIG]: `import { defineConfig } from '@kubb/core'
 import { pluginClient } from '@kubb/plugin-client'
@@ -40,8 +40,8 @@ export default defineConfig({
 }
 
 /**
- * Environment that keeps programs from asking the network for updates or reporting home, which would count as
- * seconds of the generator.
+ * Environment that stops programs from checking for updates or sending telemetry, which would count as the
+ * generator's time.
  */
 export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
   CI: '1',
@@ -51,7 +51,8 @@ export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
 }
 
 /**
- * Each peer, started as its documentation says, without a formatter: for some it would take most of the time.
+ * Each peer, started as its documentation says but without a formatter, which would take most of the time for
+ * some of them.
  */
 export const PEERS: readonly Tool[] = [
   {

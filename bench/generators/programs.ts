@@ -1,10 +1,10 @@
 import type { ToolId } from './tool.ts'
 
-/** A program against GitHub's document, as a user of a generated client writes it. */
+/** A program that calls GitHub's API, as a user of a generated client would write it. */
 export interface Program {
   /** Its name in the table. */
   readonly name: string
-  /** Generates what it imports, as "./generated". */
+  /** The tool that generates the code it imports as "./generated". */
   readonly tool: ToolId
   readonly text: string
 }
@@ -24,7 +24,7 @@ const NAMES = [
 
 type Name = (typeof NAMES)[number]
 
-/** Arguments of each call beside a repository, in the members that OpenAPI has for it. */
+/** Arguments of each call except the repository's path, under the property names that OpenAPI uses. */
 const REQUESTS: Readonly<Record<Name, string>> = {
   reposGet: '{ path }',
   reposListCommits: '{ path, query: { per_page: 10 } }',
@@ -38,7 +38,7 @@ const REQUESTS: Readonly<Record<Name, string>> = {
   gistsCreate: "{ body: { files: { 'a.txt': { content: 'a' } } } }",
 }
 
-/** The same for functions that take parameters one by one. */
+/** The same arguments for functions whose parameters are separate. */
 const ARGUMENTS: Readonly<Record<Name, string>> = {
   reposGet: "'octokit', 'core'",
   reposListCommits: "'octokit', 'core', { per_page: 10 }",
@@ -52,7 +52,7 @@ const ARGUMENTS: Readonly<Record<Name, string>> = {
   gistsCreate: "{ files: { 'a.txt': { content: 'a' } } }",
 }
 
-/** Member that is read of each answer: a type that nobody looks into costs the compiler nothing. */
+/** Property that is read from each response: a type that nothing uses costs the compiler nothing. */
 const READ: Readonly<Record<Name, string>> = {
   reposGet: 'full_name',
   reposListCommits: '[0]?.sha',
@@ -160,8 +160,8 @@ export const PROGRAMS: readonly Program[] = [
 ]
 
 /**
- * A call for each name, and a line that reads all answers: bare, in a member `data`, or
- * where the status says success.
+ * Creates a program with a call for each name, and a line that reads all responses: directly, from the `data`
+ * property, or after checking the status.
  */
 function program(parts: {
   readonly opening: readonly string[]
@@ -186,7 +186,7 @@ function tagOf(name: Name): string {
   return /^[a-z]+/.exec(name)?.[0] ?? name
 }
 
-/** In its group an operation's name lacks the words of its tag. */
+/** Within its group, an operation's name omits the words of its tag. */
 function memberOf(name: Name): string {
   const rest = name.slice(tagOf(name).length)
   return `${rest.charAt(0).toLowerCase()}${rest.slice(1)}`
@@ -196,7 +196,7 @@ function snakeCase(name: Name): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Parameters are in a member of their own there. */
+/** openapi-fetch expects parameters in a property of their own. */
 function ofOpenapiFetch(name: Name): { readonly params: string; readonly body: string } {
   const [members = '', body] = REQUESTS[name].slice(2, -2).split(/(?:^|, )body: /)
   return {

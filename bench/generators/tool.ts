@@ -1,11 +1,11 @@
-/** A generator as the benchmark starts it: a fresh Node process that reads a document and writes a folder. */
+/** A generator as the benchmark starts it: a new Node process that reads a document and writes a folder. */
 export interface Tool {
   readonly id: ToolId
   /** Name with version. */
   readonly name: string
-  /** Its output, for a reader who weighs the seconds by it. */
+  /** Its outputs, so that readers can judge the time by them. */
   readonly makes: string
-  /** Absolute, or below the `node_modules` of the folder with the peers. */
+  /** Absolute, or relative to `node_modules` in the peers' folder. */
   readonly script: string
   arguments(document: string, output: string): readonly string[]
   environment?(document: string, output: string): Readonly<Record<string, string>>

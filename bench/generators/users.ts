@@ -8,17 +8,17 @@ import { editedFor } from './language-server.ts'
 import { PEERS } from './peers.ts'
 import { PROGRAMS, type Program } from './programs.ts'
 
-/** The compilers, by the packages that the peers' folder has them under. */
+/** The compilers, by version, with their package names in the peers' folder. */
 const COMPILERS = { '5.9': 'typescript', '7': 'ts7' } as const
 
 export type Compiler = keyof typeof COMPILERS
 
-/** Needs of one compiler for a program with the code that it imports. */
+/** Time and memory that one compiler needs for a program and the code it imports. */
 export interface Checked {
   /** Median. */
   readonly seconds: number
   readonly instantiations: number
-  /** Size of the TypeScript that was loaded, without the libraries of the language. */
+  /** Size of the TypeScript that was loaded, without the standard libraries. */
   readonly megabytes: number
   readonly errors: number
 }
@@ -26,7 +26,7 @@ export interface Checked {
 export interface UserFigures {
   readonly program: Program
   readonly checked: Readonly<Record<Compiler, Checked>>
-  /** Milliseconds until the language server answers again, after a line was added to the program. */
+  /** Milliseconds until the language server responds after a line was added to the program. */
   readonly editMilliseconds: number
 }
 
@@ -54,7 +54,7 @@ interface Project {
   readonly folder: string
 }
 
-/** Measures the cost of the programs of ten calls to their authors, in turn, round after round. */
+/** Measures what programs with ten calls cost their authors, in turn for several rounds. */
 export async function measureUsers(options: GenerationOptions): Promise<readonly UserFigures[]> {
   const projects = await makeProjects(options)
   const runs = new Map<Project, Record<Compiler, Checked[]>>(
@@ -79,7 +79,7 @@ export async function measureUsers(options: GenerationOptions): Promise<readonly
   return figures
 }
 
-/** A project for each program, below the folder in which what it imports is installed. */
+/** Creates a project for each program, below the folder where its dependencies are installed. */
 async function makeProjects(options: GenerationOptions): Promise<readonly Project[]> {
   const projects: Project[] = []
   for (const [index, program] of PROGRAMS.entries()) {

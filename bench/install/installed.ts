@@ -1,16 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** One package that `npm install` put somewhere below `node_modules`; two versions of one are two. */
+/**
+ * One package that `npm install` placed somewhere below `node_modules`; two versions of a package count as
+ * two.
+ */
 export interface InstalledPackage {
   readonly name: string
-  /** Size of its own files, without packages below it. */
+  /** Size of the package's own files, without packages nested in it. */
   readonly bytes: number
 }
 
 /**
- * Packages that npm put into a project, the largest first. Read from npm's own list, so that packages for
- * other systems are left out.
+ * Packages that npm installed into a project, largest first. Reads npm's own list, which excludes packages
+ * for other systems.
  */
 export function installedIn(folder: string): readonly InstalledPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {

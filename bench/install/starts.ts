@@ -7,7 +7,7 @@ import { PEER_ENVIRONMENT } from '../generators/peers.ts'
 import { type Measured, measure } from '../measure.ts'
 import { DOCUMENT, type Subject } from './subjects.ts'
 
-/** One command line of one tool. */
+/** One command line of one tool, and how long it took. */
 export interface Start {
   readonly subject: Subject
   /** "verify --help". */
@@ -21,7 +21,7 @@ export interface Start {
 export interface StartsOptions {
   readonly subjects: readonly Subject[]
   readonly rounds: number
-  /** Folder in which a tool is installed. */
+  /** Returns the folder in which a tool is installed. */
   readonly folderOf: (subject: Subject) => string
   readonly signal: AbortSignal
   readonly onRun: (text: string) => void
@@ -34,14 +34,14 @@ interface Trial {
 }
 
 /**
- * Starts every command of every tool in turn, round after round, so that whatever else the
- * machine does falls on all alike.
+ * Starts every command of every tool in turn for several rounds, so that other load on the machine affects
+ * all tools alike.
  */
 export async function measureStarts(options: StartsOptions): Promise<readonly Start[]> {
   const trials = options.subjects.flatMap((subject) => trialsOf(subject, options))
   const runs = new Map<Trial, number[]>(trials.map((trial) => [trial, []]))
   const failures = new Map<Trial, string>()
-  // The first round fills caches of the system and of the tools, and is not counted.
+  // The first round is not counted, because it fills the caches of the system and the tools.
   for (let round = 0; round <= options.rounds; round += 1)
     for (const trial of trials) {
       if (failures.has(trial)) continue

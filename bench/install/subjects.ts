@@ -11,12 +11,12 @@ export interface Subject {
   readonly tool: Tool
   readonly name: string
   /**
-   * Packages for the generator, and those that its client runs on: names of our folders in `dist/`, or
-   * packages of the registry.
+   * Packages that the generator needs, and those that its client needs: names of our folders in `dist/`, or
+   * packages from the registry.
    */
   readonly development: readonly string[]
   readonly production: readonly string[]
-  /** Arguments that ask for help with one command each. */
+  /** Arguments that print the help for each command. */
   readonly helps: readonly (readonly string[])[]
 }
 
@@ -27,17 +27,18 @@ const peer = (
 ): Subject => {
   const tool = PEERS.find((one) => one.id === id)
   if (tool === undefined) throw new Error(`The benchmark has no "${id}".`)
-  // Their clients are written out whole, or need nothing but `fetch`.
+  // The clients of these tools are self-contained, or need only `fetch`.
   return { tool, name: tool.name, development: packages, production: [], helps }
 }
 
 /** The first is ours. */
 export const SUBJECTS: readonly Subject[] = [
   {
-    // It is started where its sizes are taken.
+    // It is started from the folder whose size is measured.
     tool: { ...OWN, script: 'concordat/generator/cli.js' },
     name: OWN.name,
-    // npm does not find the others in the registry, so they are named; a project names the first alone.
+    // All packages are listed because npm does not find the others in the registry; a project would install
+    // only the first.
     development: ['concordat', 'contract', 'mock', 'runtime'],
     production: ['runtime'],
     helps: COMMAND_NAMES.map((command) => [command, '--help']),
@@ -52,5 +53,5 @@ export const SUBJECTS: readonly Subject[] = [
   peer('redocly', ['@redocly/cli'], [['generate-client', '--help']]),
 ]
 
-/** A small document of this repository. */
+/** A small document from this repository. */
 export const DOCUMENT = join(import.meta.dirname, '../../test/e2e/package/petstore.yaml')

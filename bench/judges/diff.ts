@@ -18,13 +18,13 @@ import { judgeDifferences } from './differences.ts'
 import type { Circumstances, Judge } from './judge.ts'
 import { prepare } from './requests/prepare.ts'
 
-/** A further tool is a further row. */
+/** Add a tool by adding a row. */
 const TOOLS: readonly DiffTool[] = [oasdiff, redocly]
-/** Pairs that are one edit apart; versions come on top. */
+/** Number of pairs that differ by one edit; pairs of versions are added to these. */
 const EDITED = 80
 const EDITS_EACH = 4
 
-/** An operation that one of the two calls broken and the other does not. */
+/** An operation that either the tool or Concordat calls broken, while the other does not. */
 export interface Difference {
   /** Name of the tool. */
   readonly by: string
@@ -35,11 +35,11 @@ export interface Difference {
   readonly ours: readonly string[]
   /** Errors of the tool. */
   readonly theirs: readonly Told[]
-  /** Changes of the operation that it tells without calling them errors. */
+  /** Changes to the operation that the tool reports, but not as errors. */
   readonly milder: readonly Told[]
 }
 
-/** Compares the changes that break callers with the findings of other tools, edit by edit. */
+/** Compares the changes that we report as breaking with the findings of other tools, edit by edit. */
 export const diff: Judge = {
   name: 'diff',
   measures: 'operations that others or we call broken and the other does not, beside named ones',
@@ -76,13 +76,13 @@ function listed(ids: readonly string[]): string {
   return [...new Set(ids)].join(', ') || 'no error'
 }
 
-/** Two documents, their difference and the document that they are versions of. */
+/** Two documents, what differs between them, and the document that they are versions of. */
 interface ComparedPair extends Pick<Difference, 'edit' | 'document'> {
   readonly old: CorpusDocument
   readonly now: CorpusDocument
 }
 
-/** The examples of names, successive versions, then single edits. */
+/** Yields the examples of known differences, then successive versions, then single edits. */
 async function* pairsOf({ folders, signal, onStep }: Circumstances): AsyncGenerator<ComparedPair> {
   const root = mkdtempSync(join(tmpdir(), 'concordat-diff-'))
   const written = (name: string, document: object): CorpusDocument => {
@@ -118,7 +118,7 @@ async function* pairsOf({ folders, signal, onStep }: Circumstances): AsyncGenera
   }
 }
 
-/** Versions of one document lie in one folder, by number: "001.yaml". */
+/** Versions of a document are in one folder, as numbered files: "001.yaml". */
 function isVersion({ file }: CorpusDocument): boolean {
   return /[\\/]\d+\.(json|ya?ml)$/.test(file)
 }
@@ -129,7 +129,9 @@ interface Edited {
   readonly now: object
 }
 
-/** Edits of one document by seed: the next document has the next four. */
+/**
+ * Applies a few edits to one document, at places chosen by seed; the next document gets the next four edits.
+ */
 async function editsOf(document: CorpusDocument, index: number): Promise<readonly Edited[]> {
   const prepared = await prepare(document).catch((error: unknown) => {
     if (error instanceof ProblemsError) return undefined
@@ -151,7 +153,7 @@ async function editsOf(document: CorpusDocument, index: number): Promise<readonl
   })
 }
 
-/** The verdict of a tool beside ours. */
+/** Compares a tool's verdicts with ours. */
 class Book {
   readonly tool: string
   readonly #ask: Compare

@@ -1,26 +1,29 @@
 import type { Verdict } from './judge.ts'
 
-/** Why some differences stay: a decision of ours, or a fault of the judge. */
+/** A reason why some differences remain: a decision of ours, or a fault of the other tool. */
 export interface NamedDifference<Difference> {
-  /** A sentence with the section of the standard, or with the page that has the decision. */
+  /** A sentence with the section of the standard, or with the page that documents the decision. */
   readonly reason: string
   readonly fits: (difference: Difference) => boolean
 }
 
 export interface Compared<Difference> {
-  /** Number of comparisons, and their kind: "24,000 verdicts". */
+  /** Number and kind of comparisons: "24,000 verdicts". */
   readonly compared: string
   readonly differences: readonly Difference[]
   readonly named: readonly NamedDifference<Difference>[]
   readonly describe: (difference: Difference) => string
-  /** True if the cases are always the same, so that a name which fits nothing is out of date. */
+  /**
+   * True if the cases are always the same, so that an explanation without a matching difference is out of
+   * date.
+   */
   readonly isFixed: boolean
 }
 
-/** Lines of differences without a name: more add nothing new. */
+/** Maximum number of unexplained differences to print: more would add nothing new. */
 const SHOWN = Number(process.env.SHOWN ?? 40)
 
-/** Counts the differences that no name explains, and the names that explain none. */
+/** Counts the differences without an explanation, and the explanations without a difference. */
 export function judgeDifferences<Difference>({
   compared,
   differences,

@@ -11,9 +11,9 @@ import type { Circumstances, Judge } from './judge.ts'
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Runs each schema of the JSON Schema Test Suite through a whole document: as the body of a generated server,
- * as the answer that the generated client validates, through `schemas.ts`, `valibot.ts` and `zod.ts`. The
- * mock makes samples of it, which Ajv judges. The folder is the suite's `draft2020-12`.
+ * Runs each schema of the JSON Schema Test Suite through a whole document: as the request body of a generated
+ * server, as the response that the generated client validates, and through `schemas.ts`, `valibot.ts` and
+ * `zod.ts`. The mock creates samples of it, which Ajv validates. The folder is the suite's `draft2020-12`.
  */
 export const jsonSchema: Judge = {
   name: 'json-schema',
@@ -35,7 +35,7 @@ export const jsonSchema: Judge = {
   },
 }
 
-/** True for the folder of a draft. */
+/** True if the folder contains one draft of the suite. */
 export function isSuite(folder: string): boolean {
   return existsSync(join(folder, 'unevaluatedProperties.json'))
 }
@@ -46,7 +46,7 @@ class Book {
   leftOut = 0
   samples = 0
   readonly differences: Difference[] = []
-  /** Names of groups by why there is no sample, or no verdict of one. */
+  /** Names of groups, by the reason why they have no sample or the sample has no verdict. */
   readonly #silent = new Map<string, Set<string>>()
 
   addSilence(reason: string, group: string): void {
@@ -99,7 +99,7 @@ async function judgeAssertions(
   }
 }
 
-/** A schema for which the suite shows a value has samples. */
+/** A schema must have samples if the suite contains a valid value for it. */
 async function judgeSamples(
   { file, description, schema, tests }: PlacedGroup,
   { descriptor }: Generated,

@@ -1,28 +1,28 @@
-/** Input of a judge: its documents, and how it reports and stops. */
+/** A judge's input: its documents, and the means to report progress and to stop. */
 export interface Circumstances {
-  /** Folders with documents, absolute; empty for those of this repository. */
+  /** Absolute paths of folders with documents; if empty, this repository's documents are used. */
   readonly folders: readonly string[]
   readonly signal: AbortSignal
-  /** Reports the step that begins. */
+  /** Called when a step begins. */
   readonly onStep: (text: string) => void
 }
 
-/** The result of a judge: one row of the table. */
+/** A judge's result, which is one row of the table. */
 export interface Verdict {
-  /** Value in the judge's own unit; NaN if nothing could be measured, which breaks the bound. */
+  /** Value in the judge's own unit; NaN if nothing could be measured, which exceeds the bound. */
   readonly figure: number
-  /** Upper bound of the figure, with a margin for noise. */
+  /** Upper bound for the figure, with a margin for noise. */
   readonly atMost: number
-  /** The parts of the figure, a line for each. */
+  /** The parts of the figure, one per line. */
   readonly details: readonly string[]
 }
 
-/** Why a judge had nothing to judge. */
+/** The reason why a judge had nothing to check. */
 export interface Skipped {
   readonly skipped: string
 }
 
-/** Holds the program to one bound. */
+/** Checks the program against one bound. */
 export interface Judge {
   /** Name in `--only`. */
   readonly name: string

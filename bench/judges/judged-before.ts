@@ -4,16 +4,19 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { dirname, join, resolve } from 'node:path'
 import type { Skipped, Verdict } from './judge.ts'
 
-/** The verdicts of an interrupted run, which the next one keeps as long as it would judge the same. */
+/**
+ * The verdicts of an interrupted run. The next run keeps them if nothing has changed that could affect them.
+ */
 export class JudgedBefore {
   readonly #file: string
   /**
-   * Names the state of the repository and of the folders; `undefined` outside of Git, where nothing is kept.
+   * Identifies the state of the repository and the folders; `undefined` outside Git, in which case nothing is
+   * stored.
    */
   readonly #key: string | undefined
   readonly #verdicts = new Map<string, Verdict | Skipped>()
 
-  /** @param root of the repository, absolute, as the folders are. */
+  /** @param root absolute path of the repository; `folders` are absolute too. */
   constructor(folders: readonly string[], root = resolve(import.meta.dirname, '../..')) {
     this.#file = join(root, 'node_modules/.cache/judges.json')
     const state = stateOfRepository(root)
@@ -37,7 +40,7 @@ export class JudgedBefore {
     writeFileSync(this.#file, JSON.stringify({ key: this.#key, verdicts: [...this.#verdicts] }))
   }
 
-  /** A run that ended keeps nothing: the next one judges anew. */
+  /** Discards the verdicts after a completed run, so that the next run starts anew. */
   clear(): void {
     rmSync(this.#file, { force: true })
   }
@@ -54,7 +57,7 @@ function kept(file: string): {
   }
 }
 
-/** The commit and all that differs from it. */
+/** Identifies the current commit and all differences from it. */
 function stateOfRepository(root: string): string | undefined {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, {
@@ -73,7 +76,7 @@ function stateOfRepository(root: string): string | undefined {
   }
 }
 
-/** Names, sizes and times of its files. */
+/** Digest of the folder's file names, sizes and modification times. */
 function stateOfFolder(folder: string): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {

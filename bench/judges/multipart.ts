@@ -19,10 +19,10 @@ import {
 const SEED = 20_261_126
 const FORMS = 500
 
-/** Letters that forms have their trouble with. */
+/** Characters that tend to cause problems in forms. */
 const letter = fc.constantFrom(...'ab 0"\'%\\/;=:,&+-.é✓\u{1f600}', '%22', '%0A', '\r\n', '--')
 const text = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(''))
-/** No name of a file has a line break, and readers disagree on spaces at its ends. */
+/** No file name contains a line break, and readers disagree about spaces at either end. */
 const fileName = text.map((name) => `${name.replaceAll('\r\n', '').trim()}.png`)
 
 const form = fc.record(
@@ -65,7 +65,7 @@ const WRITERS: Readonly<Record<string, (form: Form) => Promise<Written>>> = {
   },
 }
 
-/** A form that another end reads otherwise. */
+/** A form that the other end reads differently. */
 interface Difference {
   readonly by: string
   readonly expected: unknown
@@ -73,14 +73,15 @@ interface Difference {
 }
 
 /**
- * The HTML Standard writes a quote as "%22" and line breaks as "%0A" and "%0D", and a percent sign as it is.
+ * Reads a name as the HTML Standard writes it: a quote as "%22", line breaks as "%0A" and "%0D", and a
+ * percent sign unchanged.
  */
 const asHtml = (name: string): string =>
   name.replaceAll(/%0a/gi, '\n').replaceAll(/%0d/gi, '\r').replaceAll('%22', '"')
 
 const withoutQuotes = (name: string): string => name.replaceAll('"', '%22')
 
-/** All readers agree on everything but names of files, which no standard writes without loss. */
+/** All readers agree on everything except file names, which no standard can write without loss. */
 const NAMES: readonly (readonly [by: string, reason: string, readAs: (name: string) => string])[] = [
   [
     'by undici',
@@ -120,12 +121,12 @@ const NAMED: readonly NamedDifference<Difference>[] = NAMES.map(([by, reason, re
     difference.by.endsWith(by) && JSON.stringify(difference.expected, withNames(readAs)) === difference.got,
 }))
 
-/** For `JSON.stringify`: names of files as somebody reads them. */
+/** For `JSON.stringify`: replaces file names as a certain reader would read them. */
 function withNames(readAs: (name: string) => string): (key: string, value: unknown) => unknown {
   return (key, value) => (key === 'fileName' && typeof value === 'string' ? readAs(value) : value)
 }
 
-/** Lets others read what the client writes, and the server read what others write. */
+/** Other libraries read what the client writes, and the server reads what they write. */
 export const multipart: Judge = {
   name: 'multipart',
   measures: 'seeded forms that others read or write otherwise, beside named ones',
@@ -183,7 +184,7 @@ async function withBytes(form: Form): Promise<readonly (readonly [name: string, 
   )
 }
 
-/** Answer of a reader about a form. */
+/** The fields that a reader should find in a form. */
 async function fieldsOf(form: Form): Promise<readonly Field[]> {
   const items: [string, string | Blob][] = []
   append(form, (name, item) => items.push([name, item]))
@@ -196,7 +197,9 @@ async function fieldsOf(form: Form): Promise<readonly Field[]> {
   )
 }
 
-/** A generated server's view of a form: what its handler is given, with files as data, or its status. */
+/**
+ * Returns a generated server's view of a form: what its handler receives, with files as data, or the status.
+ */
 function echo(): (form: Written) => Promise<unknown> {
   let given: unknown
   const document: DocumentDescriptor = {

@@ -12,7 +12,7 @@ import { isThere } from './multipart/readers.ts'
 const SEED = 20_261_126
 const NUMBERS = 2000
 
-/** Numbers at the ends of the ranges of 32, 53, 63 and 64 bits, doubles and floats. */
+/** Numbers at the limits of 32, 53, 63 and 64 bits, of doubles and of floats. */
 const EDGES = [
   ...['2147483647', '2147483648', '-2147483648', '-2147483649', '2147483647.5', '4294967296'],
   ...['9007199254740991', '9007199254740993', '9223372036854775807', '9223372036854775808'],
@@ -30,7 +30,7 @@ const EDGES = [
     '15e-1',
   ],
   ...['3.4028235e38', '3.5e38', '1.0', '1.00', '0.1', '1e400', '1e-400', '123456789012345678901234567890'],
-  // None of these is JSON.
+  // None of these is valid JSON.
   ...[
     '+1',
     '01',
@@ -61,11 +61,11 @@ const number = fc
   )
   .map((parts) => parts.join(''))
 
-/** Readings of a text: whether it is a JSON number, which double it is, and which integers hold it. */
+/** The result of reading a string: which double it is, and which integer types can hold it. */
 interface Reading {
   /**
-   * The 64 bits of the double in hexadecimal; `undefined` for a text that is no JSON number, or beyond
-   * doubles.
+   * The 64 bits of the double in hexadecimal; `undefined` if the string is not a JSON number or is outside
+   * the range of doubles.
    */
   readonly double: string | undefined
   readonly int32: boolean
@@ -74,7 +74,7 @@ interface Reading {
 
 const PARTS = ['double', 'int32', 'int64'] as const
 
-/** A text that others read otherwise. */
+/** A string that another language reads differently. */
 interface Difference {
   readonly by: string
   readonly text: string
@@ -83,7 +83,7 @@ interface Difference {
   readonly theirs: Reading
 }
 
-/** True if the double is an integer that the server takes and others do not. */
+/** True if the double is an integer that the server accepts and others do not. */
 const isRounded = ({ part, text, ours, theirs }: Difference): boolean =>
   part !== 'double' && ours[part] && !theirs[part] && Number.isInteger(Number(text))
 
@@ -100,7 +100,7 @@ const NAMED: readonly NamedDifference<Difference>[] = [
   },
 ]
 
-/** Holds the numbers that the generated server reads against those of other languages. */
+/** Compares the numbers that the generated server reads with those that other languages read. */
 export const numbers: Judge = {
   name: 'numbers',
   measures: 'JSON numbers that Go or Java read otherwise, beside named ones',
@@ -222,8 +222,8 @@ func main() {
 `
 
 /**
- * Java has no reader of JSON of its own: numbers of the grammar of RFC 8259 are read
- * exactly, as Jackson does for integers.
+ * Java has no JSON reader of its own: numbers that match the grammar of RFC 8259 are read exactly, as Jackson
+ * does for integers.
  */
 const JAVA = `import java.math.BigDecimal;
 import java.util.Scanner;

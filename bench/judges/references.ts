@@ -1,11 +1,11 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Keywords whose values are data. */
+/** Keywords whose values are data rather than schemas. */
 const DATA = ['const', 'enum', 'default', 'examples']
 
 /**
- * A schema with its references redirected by `lead`. Those in a schema with an `$id`
- * stay: they are relative to it.
+ * Redirects the references in a schema using `lead`. References in a schema with an `$id` stay unchanged
+ * because they are relative to it.
  */
 export function withReferences(node: unknown, lead: (reference: string) => string): unknown {
   if (Array.isArray(node)) return node.map((item) => withReferences(item, lead))

@@ -12,7 +12,7 @@ import type { Outcome, Validator } from './requests/validators.ts'
 
 const DOCUMENTS = 60
 
-/** Lets three other validators judge right and wrong requests. */
+/** Lets three other validators check valid and invalid requests. */
 export const requests: Judge = {
   name: 'requests',
   measures: 'requests that others take and the server refuses, or the reverse, beside named ones',
@@ -56,7 +56,7 @@ export const requests: Judge = {
   },
 }
 
-/** A text says why the document cannot be read. */
+/** A string states why the document cannot be read. */
 async function readable(document: CorpusDocument): Promise<Prepared | string | undefined> {
   try {
     return await prepare(document)
@@ -72,7 +72,7 @@ async function judgeDocument(
   differences: Difference[],
   unread: string[],
 ): Promise<{ readonly sent: number; readonly judged: number }> {
-  // Validators of others take longer to load than a small judge to judge.
+  // Loading the other validators takes longer than a small judge needs to run.
   const { OTHERS, ours } = await import('./requests/validators.ts')
   const own = await ours(prepared)
   const others: [string, Validator][] = []
@@ -106,7 +106,7 @@ async function judgeDocument(
   return { sent, judged }
 }
 
-/** Others print what they leave aside: formats that they do not know, keywords that they find odd. */
+/** Suppresses what other validators print about unknown formats and unusual keywords. */
 async function quietly<Result>(work: () => Promise<Result>): Promise<Result> {
   const { log, warn, error } = console
   Object.assign(console, { log: () => {}, warn: () => {}, error: () => {} })

@@ -10,11 +10,11 @@ import { conjunctive, definitions, disjunctive, schemasWith, unevaluated, value 
 
 const SEED = 20_261_126
 const SCHEMAS = 2000
-/** Values of any kind for each schema, besides those that are made to fit it. */
+/** Arbitrary values for each schema, in addition to values created to match it. */
 const VALUES = 10
 const FITTING = 3
 
-/** Tells whether a value fits; a text tells why there is no verdict. */
+/** Returns true if a value is valid; a string states why there is no verdict. */
 type IsValid = (value: unknown) => boolean | string
 
 const JUDGES = {
@@ -34,7 +34,7 @@ const JUDGES = {
 type Name = keyof typeof JUDGES
 const NAMES = Object.keys(JUDGES) as Name[]
 
-/** A value of which a judge says otherwise. */
+/** A value on which a judge and the engine disagree. */
 interface Difference {
   readonly judge: Name
   readonly schema: string
@@ -42,11 +42,11 @@ interface Difference {
   /** Our verdict. */
   readonly ours: boolean
   readonly theirs: boolean
-  /** True if the other judge disagrees. */
+  /** True if the other judge does not share this verdict. */
   readonly isAlone: boolean
 }
 
-/** A fault of Ajv 8.20 on which schemasafe, where it has a verdict, agrees with the engine. */
+/** A fault in Ajv 8.20. schemasafe agrees with the engine wherever it has a verdict. */
 const ofAjv =
   (fits: (difference: Difference) => boolean): NamedDifference<Difference>['fits'] =>
   (difference) =>
@@ -72,7 +72,7 @@ const NAMED: readonly NamedDifference<Difference>[] = [
   },
 ]
 
-/** Holds the engine's verdicts of seeded values against those of two other validators. */
+/** Compares the engine's verdicts on seeded values with those of two other validators. */
 export const schemas: Judge = {
   name: 'schemas',
   measures: 'verdicts of Ajv and schemasafe on seeded schemas that are others, beside named ones',
@@ -142,7 +142,10 @@ function compiled(name: Name, schema: JsonSchema): IsValid {
   }
 }
 
-/** Values that the kit's own generator makes for the schema: values of any kind seldom reach its depth. */
+/**
+ * Values that the kit's own generator creates for the schema, because arbitrary values seldom reach its
+ * depth.
+ */
 function fitting(schema: JsonSchema, index: number): unknown[] {
   const { random } = namesOfRun(`schemas ${index}`)
   const wanted = schemaIn({ definitions }, schema)

@@ -1,7 +1,7 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import fc from 'fast-check'
 
-/** Few names, numbers and texts, so that schemas and values meet. */
+/** Only a few names, numbers and strings, so that schemas and values often match. */
 const name = fc.constantFrom('a', 'b', 'ab', 'constructor')
 const scalar = fc.constantFrom<unknown>(null, true, false, 0, 1, 2, 1.5, -1, '', 'a', 'b', 'ab', '\u{1f600}')
 
@@ -21,9 +21,9 @@ const pattern = fc.constantFrom('^a', 'b$', '^.$', '')
 const names = fc.uniqueArray(name, { maxLength: 2 })
 
 /**
- * Schemas of up to four keywords.
- * @param applying makes the keywords that apply other schemas.
- * @param shaped the schema that one of these keywords becomes, at every depth.
+ * Schemas with up to four keywords.
+ * @param applying creates the keywords that apply other schemas.
+ * @param shaped transforms every schema with keywords, at every depth.
  */
 export function schemasWith(
   applying: (one: fc.Arbitrary<JsonSchema>) => fc.Arbitrary<object>[],
@@ -60,7 +60,7 @@ const byName = (one: fc.Arbitrary<JsonSchema>) =>
   fc.dictionary(name, one, { maxKeys: 3, noNullPrototype: true })
 const several = (one: fc.Arbitrary<JsonSchema>) => fc.array(one, { minLength: 1, maxLength: 3 })
 
-/** Keywords under which a schema that fails makes the whole fail. */
+/** Keywords for which the whole schema fails if one of their subschemas fails. */
 export const conjunctive = (one: fc.Arbitrary<JsonSchema>) => [
   fc.record({ patternProperties: fc.dictionary(pattern, one, { maxKeys: 2, noNullPrototype: true }) }),
   ...['properties', 'dependentSchemas'].map((key) => fc.record({ [key]: byName(one) })),
@@ -68,7 +68,7 @@ export const conjunctive = (one: fc.Arbitrary<JsonSchema>) => [
   ...['items', 'additionalProperties', 'propertyNames'].map((key) => fc.record({ [key]: one })),
 ]
 
-/** Keywords under which a schema may fail and the whole still hold. */
+/** Keywords for which the whole schema can be valid although one of their subschemas fails. */
 export const disjunctive = (one: fc.Arbitrary<JsonSchema>) => [
   fc.record({ contains: one, minContains: count, maxContains: count }, { requiredKeys: ['contains'] }),
   // biome-ignore lint/suspicious/noThenProperty: a schema, no promise.
@@ -80,7 +80,7 @@ export const disjunctive = (one: fc.Arbitrary<JsonSchema>) => [
 export const unevaluated = (one: fc.Arbitrary<JsonSchema>) =>
   ['unevaluatedItems', 'unevaluatedProperties'].map((key) => fc.record({ [key]: one }))
 
-/** References of the schemas, each to itself as well. */
+/** Schemas to which the others refer; each also refers to itself. */
 export const definitions: Record<string, JsonSchema> = {
   List: { type: ['array', 'null'], items: { $ref: '#/$defs/List' } },
   Tree: { type: 'object', properties: { a: { $ref: '#/$defs/Tree' }, b: true }, required: ['b'] },

@@ -5,26 +5,29 @@ import { measure } from '../measure.ts'
 import type { Judge } from './judge.ts'
 import type { DocumentTimes } from './time-documents.ts'
 
-/** Processes that each generate from all documents; their median counts. */
+/** Processes that each generate code for all documents; their median counts. */
 const ROUNDS = 3
 
-/** Measured: 95 for 69 real documents of up to 13 MB together. */
+/** The measured value is 95 for 69 real documents with a total size of up to 13 MB. */
 const AT_MOST = 150
 
 /**
- * Measured: 277 to 317 for this repository's document of 324 kB. Code that runs
- * so briefly is not compiled yet.
+ * The measured values are 277 to 317 for this repository's document of 324 kB. Code that runs so briefly has
+ * not been compiled yet.
  */
 const AT_MOST_OF_OWN = 400
 
-/** Documents from this many bytes of JSON are told apart: less is read in too short a time to be measured. */
+/**
+ * Documents are listed separately from this size of JSON in bytes: smaller ones are read too fast to be
+ * measured.
+ */
 const LARGE = 1_000_000
 
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Cost of a document relative to the least that any tool must do with it. One process measures both, so that
- * the machine and its other work affect both alike.
+ * Cost of a document relative to the minimum that any tool must do with it. One process measures both, so
+ * that the machine and its other load affect both equally.
  */
 export const speed: Judge = {
   name: 'speed',
@@ -50,7 +53,7 @@ export const speed: Judge = {
   },
 }
 
-/** The ratio of all documents together, since a small one shows mostly the clock. */
+/** The ratio for all documents together, because a small document mostly shows the precision of the clock. */
 function ratioOf(documents: readonly DocumentTimes[]): number {
   const sum = (of: 'generateMs' | 'parseMs') => documents.reduce((total, document) => total + document[of], 0)
   return sum('generateMs') / sum('parseMs')

@@ -11,9 +11,7 @@ import { serverReader } from './styles/server.ts'
 import { type EchoService, readByService, SERVICES } from './styles/services.ts'
 import { WRITERS, type Writer } from './styles/writers.ts'
 
-/**
- * Lets clients of others write parameters for the server, and readers of others read what the client writes.
- */
+/** Other clients write parameters that the server reads, and other readers read what our client writes. */
 export const styles: Judge = {
   name: 'styles',
   measures: 'seeded parameters that others write or read otherwise, beside named ones',
@@ -43,7 +41,7 @@ export const styles: Judge = {
     const verdict = judgeDifferences({
       compared: `${read.length} parameters`,
       differences: read.filter(({ got, value }) => JSON.stringify(got) !== JSON.stringify(value)),
-      // A name of a missing program fits nothing.
+      // Without its program, an explanation cannot match any difference.
       named: NAMED.filter(({ by }) => by === undefined || !missing.some((text) => text.startsWith(by))),
       describe: ({ by, form, value, written, got }) =>
         `${by}: ${nameOf(form)} ${JSON.stringify(value)} as ${written}: ${JSON.stringify(got)}`,
@@ -80,12 +78,12 @@ function readByReaders(): readonly Difference[] {
   )
 }
 
-/** A list of one looks as its item. */
+/** Turns a string into a list if a list was sent: a list of one looks like its item. */
 function asListed({ shape }: Form, found: unknown): unknown {
   return shape === 'list' && typeof found === 'string' ? [found] : found
 }
 
-/** A text says why the framework cannot be asked. */
+/** A string states why the framework cannot be used. */
 async function readByFramework(
   service: EchoService,
   signal: AbortSignal,

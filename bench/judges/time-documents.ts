@@ -5,20 +5,23 @@ import { tuneForShortRun } from '../../generator/command-line/short-run.ts'
 import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/pipeline/generate.ts'
 
-/** Processor time of one document. */
+/** CPU time for one document. */
 export interface DocumentTimes {
   readonly file: string
-  /** Size of the document as JSON. */
+  /** Size of the document's JSON in bytes. */
   readonly bytes: number
   readonly generateMs: number
   /** Once. */
   readonly parseMs: number
 }
 
-/** A document is parsed so often that neither the clock nor a collection of garbage decides. */
+/**
+ * A document is parsed for at least this long, so that neither the clock's precision nor a garbage collection
+ * determines the result.
+ */
 const LEAST_MS = 300
 
-/** Loads the printers, which is no work on a document. */
+/** Loads the printers in advance, because loading them is not work on a document. */
 const WARM_UP = join(import.meta.dirname, '../../test/golden/list-with-offset-and-next/openapi.yaml')
 
 function processorMs(since: NodeJS.CpuUsage): number {
@@ -36,7 +39,7 @@ function parseMsOf(text: string): number {
   return processorMs(begin) / times
 }
 
-/** All that a run does of a document but for the disk; nothing of one that is refused. */
+/** Times a run on a document, except for disk access; `undefined` if the document is rejected. */
 async function timesOf(file: string, output: string): Promise<DocumentTimes | undefined> {
   const begin = process.cpuUsage()
   try {
@@ -53,7 +56,7 @@ async function timesOf(file: string, output: string): Promise<DocumentTimes | un
 const files = process.argv.slice(2)
 const output = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
 try {
-  // Runs as the command does.
+  // Uses the same settings as the command.
   tuneForShortRun(files)
   await timesOf(WARM_UP, output)
   const times: DocumentTimes[] = []

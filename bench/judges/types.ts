@@ -13,18 +13,16 @@ import { type Sample, Sampler } from './types/samples.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Samples of one seed are the same in every run. */
+/** A fixed seed, so that every run uses the same samples. */
 const SEED = 'types'
 
-/** Disagreements of one schema have one cause, mostly; of each document so many are printed. */
+/** Disagreements printed per document: those about one schema mostly have the same cause. */
 const SHOWN = 12
 
-/** One program for so many samples: more would not fit into memory. */
+/** Samples that are compiled in one program: more would not fit into memory. */
 const BATCH = 20_000
 
-/**
- * Reasons why a type and its validator may differ, by the compiler's message, or by the group of the suite.
- */
+/** Reasons why a type and its validator may differ, by the compiler's message or the suite's group. */
 const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/\bBlob\b/, 'Octets are a Blob, of which JSON has no literal.'],
   [
@@ -34,10 +32,10 @@ const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
 ]
 
 /**
- * Types beside validators: a value that the validator of a schema accepts compiles as a value of its type,
- * and one that it refuses does not, as far as a type can express it. The documents are those below the
- * folders, this repository's own by default; each schema of the JSON Schema Test Suite is one as well, with
- * the suite's own values.
+ * Compares types with validators: a value that a schema's validator accepts must compile as a value of its
+ * type, and a value that it rejects must not, as far as a type can express this. The documents are those
+ * below the folders, or this repository's own by default. Each schema of the JSON Schema Test Suite also
+ * counts as a document, with the suite's values.
  */
 export const types: Judge = {
   name: 'types',
@@ -70,7 +68,7 @@ export const types: Judge = {
 
 interface Disagreement extends Sample {
   readonly document: string
-  /** Message of the compiler; absent if it accepts. */
+  /** The compiler's message; absent if the compiler accepts the value. */
   readonly said?: string
   readonly decision?: string
 }
@@ -157,7 +155,7 @@ async function* sampledGroups(
   }
 }
 
-/** `undefined` for a document that is refused, or has no schemas. */
+/** `undefined` for a document that is rejected or has no schemas. */
 async function sampledDocument({
   document,
   root: own,
@@ -167,7 +165,7 @@ async function sampledDocument({
   readonly document: string
   readonly root: string
   readonly name: string
-  /** Further values, by the name of their schema. */
+  /** Additional values, by schema name. */
   readonly values?: ReadonlyMap<string, readonly unknown[]>
 }): Promise<Sampled | undefined> {
   try {

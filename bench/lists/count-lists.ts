@@ -6,26 +6,29 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { isPagingName, ungroupedParameterName } from '../../generator/model/pages/names.ts'
 
-/** Operations of a document that page, and those of them that the client can walk. */
+/** A document's operations that page, and those that the client can walk. */
 export interface ListCount {
   readonly paging: number
   readonly walked: number
-  /** Lists that are not walked and take only a limit: no request asks for the items after it. */
+  /** Lists that are not walked and accept only a limit: no request can ask for the items after it. */
   readonly bounded: number
-  /** Why the others are not walked, by operation: as the warning says it, else that nobody hears of it. */
+  /**
+   * Why the other lists are not walked, by operation: the text of the warning, or a note that there is no
+   * warning.
+   */
   readonly reasons: readonly (readonly [operationId: string, reason: string])[]
 }
 
 const SILENT = 'nobody is told'
 
-/** Greatest depth of the array of items: `{ data: { items: […] } }`. */
+/** Maximum depth of the item array: `{ data: { items: […] } }`. */
 const DEEPEST = 2
 
 /**
- * Counts lists. An operation *pages* if it is a GET with a query parameter whose name bounds or chooses a
- * page (`limit`, `per_page`, `offset`, `page`, `cursor`, …; no boolean, and no `start` beside an `end`, which
- * is a time), and whose JSON success is declared as an array, or as an object that has one, at most two
- * levels deep. It is *walked* if the client has `items()` for it.
+ * Counts lists. An operation *pages* if it is a GET with a query parameter whose name limits or selects a
+ * page (`limit`, `per_page`, `offset`, `page`, `cursor`, …; but not a boolean, and not `start` together with
+ * `end`, which is a time), and if its successful JSON response is declared as an array, or as an object that
+ * contains one, at most two levels deep. It is *walked* if the client has `items()` for it.
  */
 export function countLists({ descriptor, operations }: Model): ListCount {
   const lists = operations.filter((operation) => isPaging(operation.descriptor, descriptor))
@@ -51,7 +54,7 @@ function isPaging(operation: OperationDescriptor, document: DocumentDescriptor):
   )
 }
 
-/** The names of its parameters for paging. */
+/** Names of the operation's paging parameters. */
 function namesIn({ parameters = [] }: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const query = parameters
     .filter((parameter) => parameter.in === 'query')

@@ -3,9 +3,9 @@ import { Pool } from 'pg'
 import { readPersonSql, readPersonsSql } from './person-sql.ts'
 
 /**
- * The least that reads a person by id (/PROJECT/ID) or the newest of a project (/PROJECT): node:http, one
- * query, no key, no check. / answers a text, and /metrics its processor time. Started with the folder of
- * PostgreSQL's socket, its user, the database and the number of connections as arguments.
+ * The smallest server that reads a person by ID (/PROJECT/ID) or a project's newest persons (/PROJECT):
+ * node:http, one query, no key, no checks. It responds to / with a string, and to /metrics with its CPU time.
+ * Its arguments are the folder of PostgreSQL's socket, its user, the database, and the number of connections.
  */
 const [host = '', user = '', database = '', connections = ''] = process.argv.slice(2)
 const pool = new Pool({ host, user, database, max: Number(connections), options: '-c TimeZone=UTC' })

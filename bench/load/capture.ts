@@ -3,7 +3,7 @@ import type { Figure } from './figure.ts'
 import { runAll, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** Events of a request, or of a statement. */
+/** Events per request, or per statement. */
 export const batchSize = 200
 
 interface Event {
@@ -14,7 +14,7 @@ interface Event {
   readonly properties: Readonly<Record<string, string | number>>
 }
 
-/** Events that are captured in batches beside rows that are inserted in batches, into the same table. */
+/** Compares capturing events in batches with inserting rows in batches into the same table. */
 export async function measureCapture(setting: Setting): Promise<readonly Figure[]> {
   const { service, token: api_key, sizes, signal } = setting
   const count = Math.ceil(sizes.events / batchSize / sizes.rounds)
@@ -33,7 +33,7 @@ export async function measureCapture(setting: Setting): Promise<readonly Figure[
     )
     const batches = makeBatches(sizes.persons, count)
     const inserted = await runAll((index) => insert(setting, batches[index] ?? []), options)
-    if (round === 0) continue // it fills caches, for both
+    if (round === 0) continue // it fills the caches of both sides
     measured.push((count * batchSize) / captured)
     beside.push((count * batchSize) / inserted)
   }
@@ -41,7 +41,7 @@ export async function measureCapture(setting: Setting): Promise<readonly Figure[
   return [{ name: 'capture in batches', unit: 'events/s', measured, beside, bound: { atLeast: 0.5 } }]
 }
 
-/** Events of persons who are known, which is what most events are. */
+/** Creates events of known persons, because most events have one. */
 export function makeBatches(persons: number, count: number): readonly (readonly Event[])[] {
   return Array.from({ length: count }, (_, batch) =>
     Array.from({ length: batchSize }, (_, index) => ({

@@ -1,15 +1,15 @@
-/** One line of the outcome: a figure of the service, beside its reference. */
+/** One line of the outcome: one of the service's figures, compared with its reference. */
 export interface Figure {
   readonly name: string
   readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB' | 'descriptors'
-  /** One value a round; rounds alternate between the two. */
+  /** One value per round; rounds alternate between the two. */
   readonly measured: readonly number[]
   readonly beside: readonly number[]
-  /** Bound of the ratio; absent if the ratio is only shown. */
+  /** Bound for the ratio; if absent, the ratio is only shown. */
   readonly bound?: { readonly atMost: number } | { readonly atLeast: number }
 }
 
-/** The ratio of the medians: a single round in which something else used the machine decides nothing. */
+/** The ratio of the medians, so that a single round in which other work used the machine has no effect. */
 export function ratioOf({ measured, beside }: Figure): number {
   return median(measured) / median(beside)
 }
@@ -33,7 +33,7 @@ function verdict(figure: Figure, bound: Figure['bound']): readonly string[] {
   return [limit, isBroken(figure) ? 'broken' : 'holds']
 }
 
-/** The upper one of two in the middle; NaN of no values. */
+/** Returns the upper of the two middle values if their count is even; NaN if there are no values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

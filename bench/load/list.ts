@@ -4,7 +4,7 @@ import { type PageSql, pageSql } from './person-sql.ts'
 import { send } from './requests.ts'
 import type { Setting } from './setting.ts'
 
-/** A page that is requested by HTTP and by SQL. */
+/** A page that is requested both over HTTP and with SQL. */
 interface Page {
   readonly name: string
   readonly query: Readonly<Record<string, string>>
@@ -50,8 +50,8 @@ function pages(persons: number): readonly Page[] {
 }
 
 /**
- * Pages of the list of persons beside the same statements by a bare driver; the
- * deep one also beside the first.
+ * Compares pages of the person list with the same statements sent through a bare driver. The deep page is
+ * also compared with the first.
  */
 export async function measureList(setting: Setting): Promise<readonly Figure[]> {
   const figures: Figure[] = []
@@ -65,7 +65,7 @@ export async function measureList(setting: Setting): Promise<readonly Figure[]> 
 async function measurePage(setting: Setting, page: Page): Promise<Figure> {
   const measured: number[] = []
   const beside: number[] = []
-  // The first round fills caches, for both.
+  // The first round only fills the caches of both sides.
   for (let round = 0; round <= setting.sizes.rounds; round++) {
     setting.signal.throwIfAborted()
     const asked = await timed(() => ask(setting, page))
@@ -78,7 +78,7 @@ async function measurePage(setting: Setting, page: Page): Promise<Figure> {
   return { name: page.name, unit: 'ms', measured, beside, bound: { atMost } }
 }
 
-/** The ids of a page, and how many the whole list has. */
+/** The IDs on a page, and the length of the whole list. */
 interface Shown {
   readonly count: number
   readonly ids: readonly number[]

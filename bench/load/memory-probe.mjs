@@ -1,6 +1,5 @@
-// Preloaded into the service. Its parent asks it by any message, and it tells what it holds: bytes as the
-// system counts them, those of the heap's young generation, and those that are left when garbage has been
-// collected.
+// Preloaded into the service. For each message from its parent, it reports the memory in use: bytes as the
+// system counts them, those in the heap's young generation, and those that remain after garbage collection.
 import { readdirSync } from 'node:fs'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -14,7 +13,7 @@ function tell() {
     .reduce((sum, { physical_space_size }) => sum + physical_space_size, 0)
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
-  // The first one ends what is dying, the second one collects it.
+  // The first collection finalizes dead objects, and the second one collects them.
   collect()
   collect()
   const { heapUsed, external } = process.memoryUsage()

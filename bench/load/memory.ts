@@ -4,25 +4,25 @@ import type { Figure } from './figure.ts'
 import { type Request, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** Requests that are under way at that moment are left, too, when garbage is collected. */
+/** Requests in progress at that moment also survive garbage collection. */
 const liveAtMost = 1.1
 const atMost = 1.2
 
-/** Resources of the service, as `memory-probe.mjs` tells them: bytes, but for the descriptors. */
+/** The service's resources, as reported by `memory-probe.mjs`: in bytes, except for the descriptors. */
 interface Held {
   readonly resident: number
-  /** The part of it that V8 keeps for young objects. */
+  /** The part that V8 reserves for young objects. */
   readonly young: number
-  /** Heap and buffers when garbage has been collected. */
+  /** Heap and buffers after garbage collection. */
   readonly live: number
-  /** NaN if the system does not tell. */
+  /** NaN if the system does not report it. */
   readonly descriptors: number
 }
 
 /**
- * Resources that the service holds after all requests beside those after a tenth of them: memory in use,
- * files and sockets, and resident memory with and without the young generation. That is V8's: under any
- * load it doubles until it has its full size, so that its growth says nothing of the service.
+ * Compares the service's resources after all requests with those after a tenth of them: live memory, files
+ * and sockets, and resident memory with and without the young generation. V8 doubles the young generation
+ * under any load until it reaches its full size, so its growth reveals nothing about the service.
  */
 export async function measureMemory(setting: Setting): Promise<readonly Figure[]> {
   const { sizes, signal } = setting
@@ -59,7 +59,7 @@ export async function measureMemory(setting: Setting): Promise<readonly Figure[]
   ]
 }
 
-/** One of ten requests captures an event, one lists persons, and eight read a person. */
+/** One in ten requests captures an event, one lists persons, and eight read a person. */
 function requestOf({ service, project, token, headers, sizes }: Setting, index: number): Request {
   const id = 1 + ((index * 7919) % sizes.persons)
   const persons = `${service.url}/api/projects/${project}/persons/`
@@ -71,7 +71,7 @@ function requestOf({ service, project, token, headers, sizes }: Setting, index: 
   return { url: `${persons}${id}/`, headers }
 }
 
-/** After a moment in which what is under way ends. */
+/** Waits a moment first, so that requests in progress can end. */
 async function read({ service, signal }: Setting): Promise<Held> {
   await sleep(2000, undefined, { signal })
   const told = once(service.process, 'message', { signal })

@@ -1,27 +1,27 @@
-/** The columns of a person, its ids in the order in which the service shows them. */
+/** The columns of a person, with its IDs in the order in which the service shows them. */
 const columns = `person.id, person.uuid, person.created_at, person.properties, array(
   select named.distinct_id from person_distinct_ids as named
   where named.project_id = person.project_id and named.person_id = person.id
   order by named.distinct_id ~* '^([a-z0-9]+-){4}[a-z0-9]+$', named.id
   limit 1000) as distinct_ids`
 
-/** Reads the person of a project ($1) by its id ($2). */
+/** Reads a project's ($1) person by ID ($2). */
 export const readPersonSql = `select ${columns} from persons as person where person.project_id = $1 and person.id = $2`
 
-/** Reads the 20 newest persons of a project ($1). */
+/** Reads a project's ($1) 20 newest persons. */
 export const readPersonsSql = `select ${columns} from persons as person where person.project_id = $1
   order by person.created_at desc, person.id desc limit 20`
 
 /**
- * The two statements of a page of persons. Both take the project as $1, the offset as
- * $2, and the filter's value as $3.
+ * The two statements for a page of persons. Both expect the project as $1, the offset as $2, and the filter's
+ * value as $3.
  */
 export interface PageSql {
   readonly count: string
   readonly page: string
 }
 
-/** Writes the statements that show 100 persons who meet a condition on the row `person`, the newest first. */
+/** Writes the statements that return 100 persons who meet a condition on the row `person`, newest first. */
 export function pageSql(condition: string): PageSql {
   const matching = `from persons as person
     where person.project_id = $1 and person.created_at <= now() + interval '1 day' and ${condition}`

@@ -3,18 +3,18 @@ import type { Figure } from './figure.ts'
 import { type Request, send, sendAll } from './requests.ts'
 import { addProject, concurrency, type Setting } from './setting.ts'
 
-/** Requests of one round, of each kind and side. */
+/** Requests per round for each kind and side. */
 const count = 3000
-/** Rounds that are not counted: code is compiled while it runs. */
+/** Rounds that are not counted, because code is still being compiled. */
 const warmUp = 3
 
 /**
- * Persons of the project that is listed: counting a million for each page would be
- * PostgreSQL's work, not the service's.
+ * Persons in the project that is listed: counting a million for each page would be work for PostgreSQL, not
+ * for the service.
  */
 const listed = 20
 
-/** One request for both servers, so many times at once. */
+/** A request to both servers, and the number of copies sent concurrently. */
 interface Kind {
   readonly name: string
   readonly atOnce: number
@@ -23,8 +23,8 @@ interface Kind {
 }
 
 /**
- * Measures processor time of a request in the service's process, beside that of node:http and the driver in
- * the bare server's for the same: the rest is the service's own part.
+ * Measures the CPU time per request in the service's process, and compares it with the time that node:http
+ * and the driver take for the same request in the bare server. The rest is the service's own part.
  */
 export async function measureProcessor(setting: Setting): Promise<readonly Figure[]> {
   const { service, bare, sizes, signal } = setting

@@ -2,17 +2,17 @@ import type { Figure } from './figure.ts'
 import { type Request, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** Requests of one round, of each side. */
+/** Requests per round for each side. */
 const count = 3000
 
-/** Reads of one person by id beside those of a bare server that makes the same indexed read. */
+/** Compares reads of one person by ID with those of a bare server that makes the same indexed read. */
 export async function measureRead(setting: Setting): Promise<readonly Figure[]> {
   const { service, bare, project, headers, sizes, signal } = setting
   const measured: number[] = []
   const beside: number[] = []
   const rate = async (next: (index: number) => Request) =>
     count / (await sendAll(next, { count, concurrency, signal }))
-  // The first round warms both up.
+  // The first round warms up both servers.
   for (let round = 0; round <= sizes.rounds; round++) {
     const idOf = (index: number) => 1 + (((round * count + index) * 7919) % sizes.persons)
     const asked = await rate((index) => ({

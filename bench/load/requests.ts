@@ -4,22 +4,22 @@ import { Agent, request } from 'node:http'
 export interface Request {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Body of the request; absent for a GET request. */
+  /** The request body; absent for a GET request. */
   readonly body?: string
 }
 
 export interface LoadOptions {
   readonly count: number
-  /** Requests that are under way at the same time, each on a connection that is kept open. */
+  /** Requests in progress at the same time, each on a persistent connection. */
   readonly concurrency: number
   readonly signal: AbortSignal
 }
 
 /**
- * Sends requests and reads their answers.
- * @param next makes the request of an index.
- * @returns seconds from the first request to the last answer.
- * @throws Error for any other answer than 200.
+ * Sends requests and reads their responses.
+ * @param next creates the request with an index.
+ * @returns seconds from the first request to the last response.
+ * @throws Error for any response status other than 200.
  */
 export async function sendAll(
   next: (index: number) => Request,
@@ -37,7 +37,7 @@ export async function sendAll(
   }
 }
 
-/** Does a number of things, some at a time. @returns seconds that they took together. */
+/** Runs several tasks with limited concurrency. @returns the seconds that all of them took together. */
 export async function runAll(
   work: (index: number) => Promise<void>,
   { count, concurrency, signal }: LoadOptions,
@@ -54,7 +54,7 @@ export async function runAll(
   return (performance.now() - begin) / 1000
 }
 
-/** Sends one request. @returns the body. @throws Error for any other answer than 200. */
+/** Sends one request. @returns the response body. @throws Error for any status other than 200. */
 export function send({ url, headers, body }: Request, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { method: body === undefined ? 'GET' : 'POST', headers: { ...headers }, agent }

@@ -3,22 +3,24 @@ import { Pool } from 'pg'
 import { defaultDatabase, startEmbedded } from '../../server/database/embedded/embedded.ts'
 import { type Child, startChild, startService } from '../child.ts'
 
-/** Connections to PostgreSQL of each side, and requests that are under way at once. */
+/** PostgreSQL connections per side, and concurrent requests. */
 export const concurrency = 20
 
-/** Tells what the service holds, and costs nothing before it is asked. */
+/** Reports the service's memory, and costs nothing until it is asked. */
 const PROBE = join(import.meta.dirname, 'memory-probe.mjs')
 
-/** The service, its reference, and their data: three processes beside this one, with PostgreSQL. */
+/**
+ * The service, its reference, and their data: three processes in addition to this one, including PostgreSQL.
+ */
 export interface Setting {
   readonly service: Child
   readonly bare: Child
-  /** Bare connections to the same PostgreSQL. */
+  /** Direct connections to the same PostgreSQL. */
   readonly pool: Pool
-  /** Headers of every request to the service but captures. */
+  /** Headers of every request to the service except captures. */
   readonly headers: Readonly<Record<string, string>>
   readonly project: number
-  /** The project's token, by which it takes events. */
+  /** The project's token, with which events are captured. */
   readonly token: string
   readonly sizes: Sizes
   readonly signal: AbortSignal
@@ -32,7 +34,7 @@ export interface Sizes {
   readonly rounds: number
 }
 
-/** Sets everything up in a folder, does the work, and ends what was started. */
+/** Sets everything up in a folder, does the work, and stops everything that was started. */
 export async function withSetting<Result>(
   { folder, sizes, signal }: { folder: string; sizes: Sizes; signal: AbortSignal },
   work: (setting: Setting) => Promise<Result>,
@@ -76,10 +78,12 @@ export async function withSetting<Result>(
   })
 }
 
-/** Rows of one statement: so soon is an end of the command heard. */
+/** Rows per statement: few enough that the command can be interrupted quickly. */
 const chunk = 50_000
 
-/** Adds a project with persons of its own, like the first in all else. @returns its id. */
+/**
+ * Adds a project with its own persons. In all other respects, it equals the first project. @returns its ID.
+ */
 export async function addProject(
   { pool, project, signal }: Setting,
   { persons }: { persons: number },
@@ -99,8 +103,8 @@ export async function addProject(
 }
 
 /**
- * Makes the same persons in each run: person `n` is known as "person-n"; one of
- * a hundred has the plan "team".
+ * Creates the same persons in each run: person `n` has the distinct ID "person-n", and one in a hundred has
+ * the plan "team".
  */
 async function fillPersons(
   pool: Pool,

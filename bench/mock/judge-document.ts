@@ -1,8 +1,8 @@
 import { verifyMock } from './verify-mock.ts'
 
 /**
- * Prints what the rules find of the mock of one document, as JSON. Arguments: the document, the
- * folder of its files, the budget.
+ * Prints what the rules find in one document's mock, as JSON. Arguments: the document, the folder with its
+ * files, the budget.
  */
 const [document = '', root = '', budget = ''] = process.argv.slice(2)
 const { report, described, pairs, run, complaints } = await verifyMock({

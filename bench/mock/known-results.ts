@@ -3,20 +3,23 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { digestOf } from '../corpus/compiled-before.ts'
 
-/** Findings of the rules about the mock of one document. */
+/** The rules' findings about one document's mock. */
 export interface MockResult {
   readonly pairs: number
   readonly run: number
   readonly findings: number
   readonly requests: number
   readonly seconds: number
-  /** Why there is no report. */
+  /** The reason why there is no report. */
   readonly failure?: string
-  /** Findings, why pairs were not run, and the mock's complaints about its own answers: a line each. */
+  /**
+   * Findings, reasons why pairs were not run, and the mock's complaints about its own responses, one per
+   * line.
+   */
   readonly remarks: readonly string[]
 }
 
-/** Results of earlier runs, by a digest of the document and of all that a result depends on. */
+/** Results of earlier runs, by a digest of the document and of everything else that affects a result. */
 export class KnownResults {
   readonly #cache: string
   readonly #surroundings: string

@@ -11,11 +11,11 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** URL at which nobody listens: requests go to the mock itself. */
+/** URL at which no server listens: requests go directly to the mock. */
 const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 
-/** Kinds of reasons of rules that asked the mock, and found nothing in its answers that they compare. */
+/** Kinds of reasons for rules that called the mock and found nothing to compare in its responses. */
 const NOTHING_TO_COMPARE: ReadonlySet<string> = new Set([
   'nothing compared',
   'nothing shown by both',
@@ -27,14 +27,14 @@ const NOTHING_TO_COMPARE: ReadonlySet<string> = new Set([
   'unchecked anyhow',
 ])
 
-/** The rules before the mock of one document. */
+/** A run of the rules against one document's mock. */
 export interface MockRun {
   readonly report: ContractReport
   readonly described: ReportDocument
-  /** Pairs of operation and rule in the plan, and those that were run, even if nothing could be compared. */
+  /** Operation-rule pairs in the plan, and those that were run, even if there was nothing to compare. */
   readonly pairs: number
   readonly run: number
-  /** Complaints of the mock about its own answers, each once. */
+  /** The mock's complaints about its own responses, each listed once. */
   readonly complaints: readonly string[]
 }
 
@@ -46,7 +46,7 @@ export interface MockRunOptions {
   readonly signal?: AbortSignal
 }
 
-/** Makes the mock of a document and holds it to every rule, as two tenants, in this process. */
+/** Creates a document's mock and checks it against every rule, as two tenants, in this process. */
 export async function verifyMock({ document, root, budget, signal }: MockRunOptions): Promise<MockRun> {
   const { model } = await readDocument({ document, overlays: [], ...(root !== undefined && { root }) })
   const { descriptor } = model
@@ -66,7 +66,7 @@ export async function verifyMock({ document, root, budget, signal }: MockRunOpti
       otherCredentials: credentialsWith(descriptor, other),
       makeCredential: async (_scheme, scopes) => `${main}~${scopes.join(' ')}`,
       fetch: mock,
-      // Whatever it holds was made up for this run.
+      // Everything that it stores was created for this run.
       disposable: true,
       changeExisting: true,
       allow: descriptor.operations.map(({ operationId }) => operationId),

@@ -1,4 +1,7 @@
-/** Handlers of which a program needs only its own: any other one is told when it is called. */
+/**
+ * Completes a program's handlers: each handler that the program does not provide throws an error when it is
+ * called.
+ */
 export function only<Handlers extends object>(own: Partial<Handlers>): Handlers {
   return new Proxy(own, {
     get: (handlers, name) =>
@@ -9,7 +12,7 @@ export function only<Handlers extends object>(own: Partial<Handlers>): Handlers 
   }) as Handlers
 }
 
-/** Takes a fact for granted, or ends the program. */
+/** Asserts a fact, or ends the program with an error. */
 export function expect(fact: unknown, what: string): asserts fact {
   if (!fact) throw new Error(`Expected: ${what}.`)
 }

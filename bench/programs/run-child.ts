@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 
-/** Runs Node with these arguments. @returns its exit code, and all that it printed. */
+/** Runs Node with these arguments. @returns its exit code, and everything that it printed. */
 export function runChild(
   command: readonly string[],
   { signal }: { readonly signal: AbortSignal },

@@ -7,7 +7,7 @@ import { runChild } from './run-child.ts'
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(import.meta.dirname, 'documents')
 
-/** Paths of programs' documents other than `openapi.json` or `openapi.yaml`. */
+/** Paths of documents that are not named `openapi.json`. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   asana: 'openapi.yaml',
   linode: 'openapi.yaml',
@@ -18,7 +18,7 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'train-travel': 'openapi.yaml',
 }
 
-/** The programs, by the name of their document. */
+/** The programs, by their document's name. */
 export const PROGRAMS = readdirSync(folder)
   .map((file) => file.replace(/\.ts$/, ''))
   .map((name) => ({ name, document: join(name, DOCUMENTS[name] ?? 'openapi.json') }))
@@ -31,7 +31,7 @@ const COMPILER_OPTIONS = {
   skipLibCheck: false,
 }
 
-/** Generates client and server of a document, compiles its program beside them, and runs it. */
+/** Generates a document's client and server, compiles its program beside them, and runs it. */
 export async function runProgram({
   name,
   document,

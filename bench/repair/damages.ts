@@ -4,12 +4,12 @@ import type { SeenOperation, SeenPlace, SeenPlaces } from './seen-places.ts'
 
 type Json = Record<string, unknown>
 
-/** One way to make a document untrue. */
+/** One way to make a document incorrect. */
 export interface Damage {
   readonly kind: string
-  /** Places at which the document is changed; a correct repair changes something at or below one of these. */
+  /** Locations where the document is changed; a correct repair changes something at or below one of these. */
   readonly areas: readonly (readonly string[])[]
-  /** True if the traffic shows that the changed document is not true. */
+  /** True if the traffic shows that the changed document is incorrect. */
   readonly isContradicted: boolean
   /** Changes a copy of the document. */
   apply(document: Json): void
@@ -36,7 +36,7 @@ function drop(path: readonly string[], ...names: readonly string[]): (document: 
   })
 }
 
-/** All damages that can be done to a document whose traffic was seen. */
+/** All damages that can be done to a document for which traffic was recorded. */
 export function damagesOf(document: Json, seen: SeenPlaces): readonly Damage[] {
   const hasNullable = String(document['openapi']).startsWith('3.0')
   return [
@@ -174,7 +174,7 @@ function objectDamages({ path, node, values }: SeenPlace): Damage[] {
       if (required.includes(name)) target['required'] = required.filter((each) => each !== name)
       if (Array.isArray(target['required']) && target['required'].length === 0) delete target['required']
     }
-    // Beside another schema the member may be forbidden or named elsewhere.
+    // In combination with another schema, the property can be forbidden or declared elsewhere.
     const isAlone = !('allOf' in node) && !('discriminator' in node) && path.at(-2) !== 'allOf'
     return [
       ...(required.includes(name)
@@ -205,7 +205,7 @@ function objectDamages({ path, node, values }: SeenPlace): Damage[] {
   })
 }
 
-/** Narrows what requests may say, where the server took a value and kept it. */
+/** Narrows what requests may contain, where the server accepted a value and kept it. */
 function damagesOfRequest({ path, node, values }: SeenPlace): Damage[] {
   const texts = values.filter((value) => typeof value === 'string')
   if (texts.length < 4 || 'enum' in node || 'pattern' in node || 'const' in node) return []

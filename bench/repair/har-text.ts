@@ -1,6 +1,6 @@
 import type { Recorded } from '@concordat/contract/passive'
 
-/** An exchange as an entry of an HTTP Archive. */
+/** An exchange as an HTTP Archive entry. */
 export function harOf({ request, status, headers, text = '' }: Recorded): string {
   const pairs = (all: Iterable<readonly [string, string]>) =>
     [...all].map(([name, value]) => ({ name, value }))

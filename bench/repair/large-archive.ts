@@ -14,13 +14,13 @@ export interface Large {
   readonly actions: number
   /** Seconds of the processor. */
   readonly seconds: number
-  /** Most memory of the process so far. */
+  /** Peak memory of the process so far. */
   readonly peakMegabytes: number
 }
 
 /**
- * Fills an archive of a given size in megabytes with copies of one recording, and
- * repairs a damaged document from it.
+ * Fills an archive with copies of one recording, up to a given size in megabytes, and repairs a damaged
+ * document from it.
  */
 export async function repairLarge(
   { document, exchanges }: Recording,

@@ -6,20 +6,20 @@ import { Archives } from '../../generator/commands/traffic/archives.ts'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** URL at which nobody listens: requests go to the mock itself. */
+/** URL at which no server listens: requests go directly to the mock. */
 export const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
-/** Rules whose requests make answers of all kinds: successes, lists, refusals. */
+/** Rules whose requests cause all kinds of responses: successes, lists, rejections. */
 const RULES = ['conformance', 'lifecycle', 'list-protocol', 'authentication', 'unknown-id', 'negative']
 
-/** A document in one file, and the answers of a server that keeps it. */
+/** A document in one file, and the responses of a server that conforms to it. */
 export interface Recording {
   /** The bundled document. */
   readonly document: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Recorded[]
 }
 
-/** Records what the mock of a document answers to the requests of the suite. */
+/** Records how a document's mock responds to the suite's requests. */
 export async function recordMock(
   file: string,
   { root, budget }: { readonly root?: string; readonly budget: number },
@@ -50,7 +50,7 @@ export async function recordMock(
   return { document: model.document as unknown as Recording['document'], exchanges }
 }
 
-/** A recording that was made of a running server, as if it had been asked at the address of a mock. */
+/** Reads a recording of a running server, as if its requests had been sent to the mock's URL. */
 export async function readRecording(
   file: string,
   { document: name, root }: { readonly document: string; readonly root?: string },

@@ -4,7 +4,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A schema of a document, by where it is written, and values that traffic had there. */
+/** A schema by its location in the document, and the values that the traffic contained for it. */
 export interface SeenPlace {
   readonly path: readonly string[]
   readonly node: Json
@@ -12,21 +12,21 @@ export interface SeenPlace {
   readonly of: 'answer' | 'request'
 }
 
-/** An operation, and the exchanges that were for it. */
+/** An operation and its exchanges. */
 export interface SeenOperation {
   readonly path: readonly string[]
   readonly node: Json
   readonly exchanges: Recorded[]
 }
 
-/** Values of one place that are kept. */
+/** Values to keep per location. */
 const MOST_VALUES = 400
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
 
 /**
- * Traffic at each place of a document: found by a walk of its own over the written schemas, so that the
- * findings of a repair are not measured by the code that makes them. Schemas are followed through references,
- * `allOf`, properties and items, not into alternatives.
+ * The traffic for each location in a document. A separate walk over the original schemas finds the locations,
+ * so that a repair's findings are not measured with the code that creates them. It follows references,
+ * `allOf`, properties and items, but not alternatives.
  */
 export class SeenPlaces {
   readonly places = new Map<string, SeenPlace>()
@@ -47,7 +47,7 @@ export class SeenPlaces {
     }
   }
 
-  /** Follows references from a path. */
+  /** Follows references, starting at a path. */
   resolve(path: readonly string[]): readonly string[] {
     const reference = memberOf(valueAt(this.#document, path), '$ref')
     return typeof reference === 'string' && reference.startsWith('#/')
@@ -86,7 +86,7 @@ export class SeenPlaces {
     try {
       this.#note([...content, essence, 'schema'], JSON.parse(text), of)
     } catch {
-      // It is not JSON, or not there.
+      // The content is missing or not JSON.
     }
   }
 
@@ -115,7 +115,7 @@ interface Route {
   readonly operation: SeenOperation
 }
 
-/** Operations by method and path, those with the fewest parameters first. Base paths of servers stay open. */
+/** Operations by method and path, with the fewest parameters first. Any server base path is allowed. */
 function routesOf(document: Json): readonly Route[] {
   const paths = isObject(document['paths']) ? document['paths'] : {}
   return Object.entries(paths)

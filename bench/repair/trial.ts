@@ -9,15 +9,15 @@ import { BASE_URL } from './recording.ts'
 /** The outcome of one damaged document. */
 export interface Trial {
   readonly damage: Damage
-  /** Actions that change what was damaged, and others. */
+  /** Changes to what was damaged, and changes to anything else. */
   readonly right: number
   readonly wrong: readonly string[]
-  /** True if the traffic fits the document with the overlay, and the overlay changes the damaged part. */
+  /** True if the traffic matches the document with the overlay, and the overlay changes the damaged part. */
   readonly isMended: boolean
   readonly left: readonly string[]
 }
 
-/** The overlay for a document and traffic that is all in memory. */
+/** Creates the overlay for a document and traffic that is entirely in memory. */
 export async function proposeFor(
   document: unknown,
   { folder, exchanges }: { readonly folder: string; readonly exchanges: readonly Recorded[] },
@@ -33,7 +33,7 @@ export async function proposeFor(
   })
 }
 
-/** Damages a document, and has it repaired. */
+/** Damages a document and runs the repair. */
 export async function tryDamage(
   document: Readonly<Record<string, unknown>>,
   damage: Damage,
@@ -58,7 +58,7 @@ export async function tryDamage(
   }
 }
 
-/** Place at which an edit has its effect: the member that it adds, if it adds one alone. */
+/** Location at which an edit takes effect: that of the added property, if the edit adds only one. */
 function pathOf(edit: Proposal['differences'][number]['edits'][number]): readonly string[] {
   if (edit.kind !== 'merge') return edit.path.map(String)
   let path = edit.path.map(String)
@@ -73,7 +73,7 @@ function pathOf(edit: Proposal['differences'][number]['edits'][number]): readonl
   return path
 }
 
-/** The exchanges that a document allows: those of a server that keeps it. */
+/** The exchanges that conform to the document, as if from a correct server. */
 export async function correctOnes(
   document: unknown,
   { folder, exchanges }: { readonly folder: string; readonly exchanges: readonly Recorded[] },
@@ -94,7 +94,7 @@ export async function correctOnes(
   const correct: Recorded[] = []
   for (const exchange of exchanges) {
     const before = found
-    // An observer keeps so many findings of one operation, and judges it no more after that.
+    // An observer keeps a limited number of findings per operation, and then stops checking the operation.
     if (found > 0 && found % 50 === 0) observer = fresh()
     observer.note(exchange)
     await observer.settled()

@@ -15,7 +15,7 @@ export const PACKAGES = {
   'express-openapi-validator': '5.6.2',
 } as const
 
-/** A server of the two operations. */
+/** A server with the two operations. */
 export interface Contestant {
   readonly name: string
   /** Absolute path. */
@@ -25,10 +25,10 @@ export interface Contestant {
 const ROOT = resolve(import.meta.dirname, '../..')
 const SCRIPTS = join(import.meta.dirname, 'peers')
 const DOCUMENT = join(import.meta.dirname, 'subjects.yaml')
-/** Below the repository, so that what is generated finds the runtime by its name. */
+/** Inside the repository, so that generated code can import the runtime by its package name. */
 const OWN_FOLDER = join(ROOT, '.data/bench-server')
 
-/** The server of the least, which the others are held against. */
+/** The minimal server, with which the others are compared. */
 export const BARE = 'node:http'
 
 const PEERS: Readonly<Record<string, string>> = {
@@ -39,9 +39,9 @@ const PEERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the servers: those of peers into the folder that has their packages, and ours below the repository,
- * generated from the same document and compiled to JavaScript as for a deployment.
- * @throws Error when our generator fails.
+ * Writes the servers: those of peers into the folder that contains their packages, and ours inside the
+ * repository, generated from the same document and compiled to JavaScript as for a deployment.
+ * @throws Error if our generator fails.
  */
 export async function makeContestants(
   peersFolder: string,

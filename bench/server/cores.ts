@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Gives this process one core and the servers another, if the system can. A process that moves between cores
- * loses caches, a different part with each start.
- * @returns the command that runs a server on its core; `undefined` if there is one core, or no `taskset`.
+ * Assigns one core to this process and the others to the servers, if the system can. A process that moves
+ * between cores loses cached data, a different part with each start.
+ * @returns the command that runs a server on its core; `undefined` if there is only one core, or no
+ * `taskset`.
  */
 export function shareCores(): readonly string[] | undefined {
   if (availableParallelism() < 2) return undefined

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Subject } from './subjects.ts'
 
-/** An answer as it came. */
+/** A response as it was received. */
 export interface Answer {
   readonly status: number
   readonly body: string
@@ -10,7 +10,8 @@ export interface Answer {
 const HEAD_END = '\r\n\r\n'
 
 /**
- * The first answer in the received text of a connection, and its length; `undefined` while it is not whole.
+ * The first response in the text received on a connection, and its length; `undefined` while it is
+ * incomplete.
  */
 function answerIn(text: string): (Answer & { readonly length: number }) | undefined {
   const headEnd = text.indexOf(HEAD_END)
@@ -23,7 +24,7 @@ function answerIn(text: string): (Answer & { readonly length: number }) | undefi
   return { status: Number(head.slice(9, 12)), body: text.slice(headEnd + HEAD_END.length, end), length: end }
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function ask(port: number, request: string): Promise<Answer> {
   let answer: Answer | undefined
   await converse(port, (send) => {
@@ -40,15 +41,15 @@ export async function ask(port: number, request: string): Promise<Answer> {
 export interface LoadOptions {
   readonly port: number
   readonly count: number
-  /** Connections, each with one request under way. */
+  /** Connections, each with one request in progress. */
   readonly concurrency: number
   readonly signal: AbortSignal
 }
 
 /**
- * Sends requests of a subject in turn over kept connections, and compares each answer.
- * @returns how long each took, in milliseconds.
- * @throws Error for an answer that is not the expected one.
+ * Sends a subject's requests in turn over persistent connections, and checks each response.
+ * @returns the milliseconds that each request took.
+ * @throws Error for an unexpected response.
  */
 export async function putLoad(
   { requests }: Subject,
@@ -84,8 +85,8 @@ export async function putLoad(
 }
 
 /**
- * Keeps this process from sleeping while it waits for answers. The system charges the waking of a client to
- * the server, at every answer that finds the client asleep. A server that takes longer would pay more often,
+ * Keeps this process from sleeping while it waits for responses. The system charges the server for waking up
+ * the client, whenever a response finds the client asleep. A slower server would be charged more often,
  * whatever it does in that time.
  */
 function stayAwake(): Disposable {
@@ -101,10 +102,10 @@ function stayAwake(): Disposable {
   }
 }
 
-/** Tells whether the connection goes on. */
+/** Receives a response, and returns true to continue the connection. */
 type Listener = (answer: Answer) => boolean
 
-/** Talks on one connection until either side ends it. */
+/** Communicates on one connection until either side closes it. */
 function converse(
   port: number,
   begin: (send: (text: string) => void) => Listener | undefined,

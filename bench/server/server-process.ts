@@ -1,16 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Processor time and memory of a process since it began. */
+/** CPU time and memory of a process since it started. */
 export interface Usage {
-  /** Microseconds on the processor: its own code, and the system's for it. */
+  /** CPU microseconds for the process's own code (`user`), and for the system on its behalf (`system`). */
   readonly user: number
   readonly system: number
   /** Resident memory. */
   readonly bytes: number
 }
 
-/** A server in a process of its own, which tells what it uses. */
+/** A server in a separate process, which reports its resource usage. */
 export interface ServerProcess {
   readonly port: number
   readonly usage: () => Promise<Usage>
@@ -19,8 +19,8 @@ export interface ServerProcess {
 
 /**
  * Starts a script that calls `tell`.
- * @param before the command that runs it; by default it runs as any process does.
- * @throws Error when it ends before it listens.
+ * @param before the command with which to run it; by default the script runs directly.
+ * @throws Error if the script ends before it listens.
  */
 export async function startServer(
   script: string,
@@ -42,7 +42,7 @@ export async function startServer(
       return (await told(child, script)) as Usage
     },
     stop: async () => {
-      // An abort has ended it already.
+      // An abort has already ended it.
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.kill()

@@ -1,16 +1,16 @@
 /**
- * Subject that the servers are compared by: requests of one operation, and the answer that each must give to
+ * A subject for comparing servers: requests for one operation, and the response that each server must give to
  * them.
  */
 export interface Subject {
   readonly name: string
-  /** Sent in turn, each with the JSON that answers it. */
+  /** Sent in turn, each with the JSON of the expected response. */
   readonly requests: readonly { readonly text: string; readonly answer: string }[]
-  /** A request that breaks the document: all but the bare server refuse it with 400. */
+  /** A request that violates the document: all servers except the bare one reject it with 400. */
   readonly wrong: string
 }
 
-/** Requests of one subject: no two in a row are the same. */
+/** Number of different requests per subject: no two in a row are the same. */
 const VARIANTS = 64
 
 const HEAD = 'Host: 127.0.0.1\r\nAccept: application/json\r\nUser-Agent: bench\r\nConnection: keep-alive\r\n'
@@ -61,7 +61,7 @@ function orderOf(number: number) {
   }
 }
 
-/** Orders that the POST carries. */
+/** Orders that the POST requests contain. */
 export const ORDERS = numbers.map(orderOf)
 
 function taken({ id, customer, quantity, price, tags, address }: ReturnType<typeof orderOf>): object {

@@ -1,19 +1,19 @@
-/** A service that is written with a framework of others, and has its dependencies in a folder of its own. */
+/** A service written with a third-party framework, with its dependencies in its own folder. */
 export interface ForeignService {
   readonly name: string
-  /** Absolute; it has the sources. */
+  /** Absolute path of the folder with the sources. */
   readonly folder: string
-  /** Programs that the machine must have. */
+  /** Programs that must be installed on the machine. */
   readonly needs: readonly string[]
-  /** Files that the service is made of, below its folder. */
+  /** Files of the service, relative to its folder. */
   readonly sources: readonly string[]
-  /** Commands that make it ready, run in a folder with its sources. */
+  /** Commands that prepare the service, run in a folder with its sources. */
   readonly install: readonly (readonly [string, ...string[]])[]
-  /** Command that runs it there: it prints its address as the first line. */
+  /** Command that starts the service in that folder. The service prints its address on the first line. */
   readonly start: readonly [string, ...string[]]
 }
 
-/** Why a service cannot be run on this machine. */
+/** Thrown if a service cannot be run on this machine. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }

@@ -16,18 +16,18 @@ import { type ForeignService, Unavailable } from './foreign-service.ts'
 
 const run = promisify(execFile)
 
-/** Ignored folders, so that their dependencies are no one else's. */
+/** A folder that tools ignore, so that the services' dependencies affect nothing else. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
 
-/** Milliseconds for one step: downloads, and a compiler. Against hangs only. */
+/** Milliseconds for one step, such as downloads or a compiler run. Only guards against hangs. */
 const PATIENCE = 900_000
 
 /**
- * Copies a service to a folder of its own and installs its dependencies, unless that
- * was done with the same sources.
- * @param workshop name of the folder in which services like it are made ready.
- * @returns the folder.
- * @throws Unavailable when a program or the network is missing.
+ * Copies a service to its own folder and installs its dependencies, unless this was already done with the
+ * same sources.
+ * @param workshop name of the folder in which similar services are prepared.
+ * @returns the service's folder.
+ * @throws Unavailable if a program or the network is missing.
  */
 export async function prepareService(service: ForeignService, workshop: string): Promise<string> {
   const { name, needs, sources, install } = service
@@ -64,7 +64,7 @@ function isThere(program: string): boolean {
   }
 }
 
-/** Messages of pip, npm and Maven without a network. */
+/** True for messages that pip, npm and Maven print without a network. */
 function isOffline(text: string): boolean {
   return /No matching distribution found|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|Unknown host|Could not transfer artifact/i.test(
     text,

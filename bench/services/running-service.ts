@@ -4,12 +4,12 @@ import { createInterface } from 'node:readline'
 import type { ForeignService } from './foreign-service.ts'
 import { prepareService } from './prepare-service.ts'
 
-/** Ends a start that hangs. No machine needs so long. */
+/** Milliseconds after which a start counts as hanging. No machine needs that long. */
 const HANG_MS = 600_000
 
-/** A service of others, running on loopback. */
+/** A third-party service running on loopback. */
 export interface RunningService {
-  /** No slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   stop(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface RunningService {
  * Starts a service on a free port.
  * @param workshop as in `prepareService`.
  * @param environment variables of its process.
- * @throws Unavailable when it cannot be run on this machine.
+ * @throws Unavailable if the service cannot be run on this machine.
  */
 export async function startForeignService(
   service: ForeignService,
@@ -45,7 +45,7 @@ export async function startForeignService(
   }
 }
 
-/** The first line that is an address. */
+/** Returns the first line that is an address. */
 async function addressOf(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('It has no output.')
   const lines = createInterface({ input: child.stdout })

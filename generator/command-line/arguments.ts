@@ -13,27 +13,27 @@ import {
 } from '../options/options.ts'
 import { seeHelp } from './help.ts'
 
-/** Request of a command line. */
+/** The request that a command line expresses. */
 export type Invocation =
   | { readonly ask: 'version' }
-  /** Help for one command or all; `isAsked` is false if no command was given. */
+  /** Help for one command or for all; `isAsked` is false if no command was given. */
   | { readonly ask: 'help'; readonly command?: CommandName; readonly isAsked: boolean }
   | {
       readonly ask: 'command'
       readonly command: CommandName
-      /** Empty if the command takes none. */
+      /** Empty if the command has no argument. */
       readonly argument: string
-      /** The second argument, if the command takes two. */
+      /** The second argument, if the command accepts two. */
       readonly second: string
       readonly given: Given
-      /** The options as typed, for repeating a part of the command. */
+      /** The options as typed, so that part of the command can be repeated. */
       readonly flags: readonly GivenFlag[]
     }
 
 /**
  * Parses a command line.
- * @param args from the shell, without the program's name.
- * @throws {UsageError} for a wrong command, option or value, in one or two sentences.
+ * @param args arguments from the shell, without the program's name.
+ * @throws {UsageError} for a wrong command, option or value, with a message of one or two sentences.
  */
 export function readArguments(args: readonly string[]): Invocation {
   const { tokens } = parseArgs({
@@ -49,7 +49,7 @@ export function readArguments(args: readonly string[]): Invocation {
     tokens: true,
   })
   const [first, ...rest] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-  // Options first: anything after an unknown option would be taken for a command.
+  // Checks options first: anything after an unknown option could be mistaken for a command.
   const named = COMMAND_NAMES.find((name) => name === first)
   const flags = tokens.flatMap((token) => (token.kind === 'option' ? [givenFlag(token, named)] : []))
   const command = first === undefined || first === 'help' ? undefined : commandNamed(first)
@@ -68,7 +68,7 @@ export function readArguments(args: readonly string[]): Invocation {
   return { ask: 'command', command, argument, second, given, flags }
 }
 
-/** Usage error in one or two sentences, with a hint at help. */
+/** Creates a usage error of one or two sentences that points to the help. */
 function wrongUsage(message: string, command?: CommandName): UsageError {
   return new UsageError(`${message} ${seeHelp(command)}`)
 }
@@ -108,7 +108,7 @@ function givenFlag(
   return { option, text: value }
 }
 
-/** Rejects options of other commands: ignoring one would suggest that it had an effect. */
+/** Rejects options of other commands, because ignoring one would suggest that it had an effect. */
 function expectOf(option: FlagOption, command: CommandName): void {
   if (isOptionOf(option, command)) return
   const owners = COMMAND_NAMES.filter((name) =>
@@ -122,7 +122,7 @@ function expectOf(option: FlagOption, command: CommandName): void {
   )
 }
 
-/** Values of options; a repeatable option has a list. */
+/** Reads the values of options; a repeatable option yields a list. */
 function readValues(flags: readonly GivenFlag[], command: CommandName): Given {
   const groups = [...Map.groupBy(flags, ({ option }) => option)]
   const values = groups.map(([option, group]) => {
@@ -147,7 +147,7 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)
 }
 
-/** Adds the document, if the command takes it as its argument. */
+/** Adds the document to the options if the command accepts it as its argument. */
 function withDocument(
   given: Given,
   { command, argument }: { readonly command: CommandName; readonly argument: string },
@@ -160,7 +160,7 @@ function withDocument(
   return { ...given, document: resolve(argument, process.cwd()) }
 }
 
-/** Rejects options that belong to `--document` beside a configuration, which has its own. */
+/** Rejects options that belong to `--document` if a configuration is used, which has its own settings. */
 function expectTogether(given: Given, command: CommandName): void {
   const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
@@ -174,7 +174,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--watch" needs a document that can be read again: a file, or an address.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
-  // `init` writes its options to the configuration.
+  // `init` writes its options to the new configuration.
   if (document !== undefined || command === 'init') return
   if (overlays !== undefined)
     throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)
@@ -184,7 +184,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
 }
 
-/** Rejects a word after a flag, which was probably meant as its value. */
+/** Rejects a word after a flag, which was probably meant as the flag's value. */
 function expectNoValue(
   args: readonly string[],
   { command, words }: { readonly command: CommandName; readonly words: readonly string[] },
@@ -198,7 +198,7 @@ function expectNoValue(
   }
 }
 
-/** Arguments of a command; empty if it takes none. */
+/** A command's arguments; empty strings for those it does not accept. */
 function argumentsOf(
   command: CommandName,
   words: readonly string[],

@@ -1,9 +1,9 @@
-/** Width of help in characters. */
+/** Width of help texts in characters. */
 const WIDTH = 110
 /** Column where descriptions start. */
 const INDENT = 32
 
-/** A name and its wrapped text in two columns; a long name gets its own line. */
+/** Formats a name and its wrapped description in two columns; a long name gets its own line. */
 export function helpColumns(left: string, text: string): string {
   const lines = ['']
   for (const word of text.split(' ')) {

@@ -28,7 +28,7 @@ function describeOption(option: FlagOption): string {
   return helpColumns(left, plain(text))
 }
 
-/** Markdown as plain text, with the texts of links. */
+/** Converts Markdown to plain text, keeping the text of links. */
 function plain(markdown: string): string {
   return markdown.replaceAll('`', '').replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')
 }

@@ -22,7 +22,7 @@ const ASKING = ['help', '--help', '-h']
 type CommandInvocation = Extract<Invocation, { readonly ask: 'command' }>
 
 async function run(args: readonly string[]): Promise<number> {
-  // Help and version need no options loaded.
+  // Help and version do not need the options to be loaded.
   if (args.length === 0 || (args.length === 1 && ASKING.includes(args[0] ?? ''))) {
     process.stdout.write(`${commandsHelp()}\n`)
     return args.length === 0 ? 2 : 0
@@ -40,7 +40,10 @@ async function run(args: readonly string[]): Promise<number> {
   return invocation.isAsked ? 0 : 2
 }
 
-/** Loads each command only to run it: loading one's libraries can take longer than running another. */
+/**
+ * Imports each command only when it runs, because one command's libraries can take longer to load than
+ * another command takes to run.
+ */
 const RUN: Readonly<
   Record<CommandName, (invocation: CommandInvocation, progress: Progress) => Promise<number>>
 > = {
@@ -170,7 +173,10 @@ async function command(invocation: CommandInvocation): Promise<number> {
   )
 }
 
-/** Runs a command line and returns what `--json` prints. @throws {UsageError} if it is wrong. */
+/**
+ * Runs a command line and returns what `--json` would print. @throws {UsageError} if the command line is
+ * wrong.
+ */
 export async function commandOutcome(args: readonly string[]): Promise<CommandOutcome> {
   const invocation = (await import('./arguments.ts')).readArguments(args)
   if (invocation.ask !== 'command') throw new UsageError(`"${args.join(' ')}" runs no command.`)
@@ -183,8 +189,8 @@ export async function commandOutcome(args: readonly string[]): Promise<CommandOu
 }
 
 /**
- * Runs a command, with messages on the standard streams.
- * @param args from the shell, without the program's name.
+ * Runs a command and prints messages on the standard streams.
+ * @param args arguments from the shell, without the program's name.
  * @returns the exit code.
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {

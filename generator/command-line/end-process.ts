@@ -1,4 +1,4 @@
-/** Tolerates a reader that closes the pipe early, like `head`: the exit code stays that of the command. */
+/** Tolerates a reader that closes the pipe early, such as `head`: the exit code stays that of the command. */
 export function outliveOutputReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -7,15 +7,15 @@ export function outliveOutputReaders(): void {
 }
 
 /**
- * Ends the process with a command's exit code after all output is written. Otherwise a resource left open by
- * a configuration, such as a database pool, would keep it alive.
+ * Ends the process with a command's exit code after all output has been written. Otherwise a resource left
+ * open by a configuration, such as a database pool, would keep the process alive.
  */
 export async function endProcess(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(flushed))
   process.exit(code)
 }
 
-/** Resolves when output is written: on some systems pipes are asynchronous. */
+/** Resolves when the output has been written: on some systems, pipes are asynchronous. */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((done) => {
     stream.write('', () => done())

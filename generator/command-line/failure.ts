@@ -1,7 +1,9 @@
 import { ProblemsError, UsageError } from '../errors/problem.ts'
 import { PROGRAM } from '../package/executable.ts'
 
-/** Message and exit code of a failure: 1 for the document, 2 for wrong usage, 3 for a defect. */
+/**
+ * Message and exit code for a failure: 1 for a problem in the document, 2 for wrong usage, 3 for a defect.
+ */
 export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; readonly text: string } {
   if (error instanceof ProblemsError) return { exitCode: 1, text: `${error.message}${explained(error)}` }
   if (error instanceof UsageError) return { exitCode: 2, text: error.message }
@@ -9,7 +11,7 @@ export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; r
   return { exitCode: 3, text: `Concordat failed. This is a bug in Concordat.\n${reason}` }
 }
 
-/** Line that says how to explain a code. */
+/** The line that tells users how to get an explanation of a code. */
 function explained({ problems }: ProblemsError): string {
   const { code } = problems.find(({ severity }) => severity === 'error') ?? {}
   return code === undefined ? '' : `\nMore about a code: ${PROGRAM} explain ${code}`

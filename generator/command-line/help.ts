@@ -15,7 +15,7 @@ Each command reads ${CONFIG_FILE}, .json or .yaml, or the document that --docume
 Exit codes: 0 success; 1 a wrong document, a stale output or a broken rule; 2 wrong usage; 3 a bug in Concordat.`
 }
 
-/** Last sentence of every message about arguments. */
+/** Last sentence of every message about wrong arguments. */
 export function seeHelp(command?: CommandName): string {
   return `See: concordat ${command === undefined ? '' : `${command} `}--help`
 }

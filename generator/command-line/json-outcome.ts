@@ -30,7 +30,7 @@ export class JsonOutcome implements Kept {
       const { exitCode, text } = exitOfFailure(error)
       const isOfDocument = error instanceof ProblemsError
       if (isOfDocument) this.problems.push(...error.problems)
-      // After the object was printed, failures go to standard error.
+      // If the object has already been printed, failures go to standard error.
       if (this.#isPrinted) process.stderr.write(`${text}\n`)
       return this.#outcome(exitCode, isOfDocument ? undefined : text)
     }

@@ -1,5 +1,5 @@
 /**
- * Ends the process with a sentence and the exit code for wrong usage if Node is too old.
+ * Ends the process with a message and the exit code for wrong usage if Node is too old.
  * @param engines from our package.json: ">=22.19".
  */
 export function refuseOldNode(engines: string): void {

@@ -1,19 +1,19 @@
 import { statSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 
-/** Bytes from which documents cause enough garbage for parallel collection to pay. */
+/** Size in bytes from which documents cause enough garbage for parallel collection to pay off. */
 const MEDIUM = 1_000_000
-/** Bytes from which a larger young generation pays. */
+/** Size in bytes from which a larger young generation pays off. */
 const LARGE = 8_000_000
 
 /**
- * Tunes V8 for a process of a few seconds. The optimising compiler and its threads stay off, since a run ends
- * before optimised code pays: on large documents that saves a seventh of all processor time. The young
- * generation stays small, which halves memory at no cost; for large documents it starts at full size, which
- * saves 7 % of the time. For smaller ones the heap may grow to a few times its size after the first full
- * collection, since another shortly before the end would cost 5 %. Garbage of small documents is collected
- * faster than other threads could start.
- * @param documents file names or addresses to be read.
+ * Tunes V8 for a process that runs for a few seconds. The optimising compiler and its threads stay off,
+ * because a run ends before optimised code pays off: on large documents, this saves a seventh of all CPU
+ * time. The young generation stays small, which halves memory at no cost. For large documents it starts at
+ * full size instead, which saves 7 % of the time; for smaller ones, the heap can grow to a few times its size
+ * after the first full collection, because another one shortly before the end would cost 5 %. The garbage
+ * from small documents is collected faster than other threads could start.
+ * @param documents file names or addresses that will be read.
  */
 export function tuneForShortRun(documents: readonly string[]): void {
   const bytes = documents.reduce(

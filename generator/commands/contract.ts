@@ -33,7 +33,7 @@ const SETUP = 'concordat/contract/setup'
 
 export interface ContractOptions {
   readonly config: Config
-  /** The configuration file; absent if the command line names a document. */
+  /** The configuration file; absent if the command line specifies a document. */
   readonly configFile?: string | undefined
   readonly baseUrl: string
   readonly progress: Progress
@@ -85,7 +85,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   return exitCode
 }
 
-/** Exit code; a run in vitest also fails for defects and items left behind. */
+/** Returns the exit code; a vitest run also fails because of defects and items left behind. */
 function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
   const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1
@@ -106,7 +106,7 @@ type StartVitest = typeof import('vitest/node')['startVitest']
 interface TestRun {
   /** Distinct reasons why tests could not run. */
   readonly problems: readonly string[]
-  /** Error that ended the run early, thrown after its results are printed. */
+  /** The error that ended the run early; it is thrown after the results have been printed. */
   readonly failure?: unknown
 }
 
@@ -134,13 +134,13 @@ async function runTests(
       config: false,
       include: ['*.test.ts'],
       watch: false,
-      // The setup file of the package that the tests import, which share its settings.
+      // The setup file from the package that the tests import, so that both share its settings.
       setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
-      // One worker and one set of fixtures: a file may read what an earlier one created.
+      // One worker and one set of fixtures, because a file can read what an earlier file created.
       fileParallelism: false,
       isolate: false,
       reporters: [reporter],
-      // Only for hangs; each request has its own timeout.
+      // Only guards against hangs; each request has its own timeout.
       testTimeout: 120_000,
       hookTimeout: 120_000,
     })

@@ -7,19 +7,19 @@ import { writeFileWhole } from '../write/write.ts'
 import type { DecisionsResult } from './progress/outcome.ts'
 import type { Progress } from './progress/progress.ts'
 
-/** A question that a document leaves open, and an overlay's answer. */
+/** A question that a document leaves open, and an overlay's answer to it. */
 export interface Decision {
-  /** Comment above the action, without a ruled line; `undefined` if there is none. */
+  /** Comment above the action, without its trailing dashes; `undefined` if there is none. */
   readonly heading: string | undefined
   readonly question: string
   readonly answer: string
-  /** JSONPath of each place that the answer changes. */
+  /** JSONPath of each location that the answer changes. */
   readonly targets: readonly string[]
 }
 
 /** Decisions of one overlay. */
 export interface DecidingOverlay {
-  /** File name, relative to the page. */
+  /** File name of the overlay, relative to the page. */
   readonly name: string
   readonly decisions: readonly Decision[]
 }
@@ -28,14 +28,14 @@ export interface DecisionsOptions {
   readonly config: Config
   /** File of the page. */
   readonly file: string
-  /** Writes nothing; returns 1 if the page is stale. */
+  /** If true, writes nothing and returns 1 if the page is stale. */
   readonly check: boolean
   readonly progress: Progress
 }
 
 /**
- * Writes a Markdown page of a document's overlay decisions.
- * @throws {ProblemsError} if the document or an overlay is wrong.
+ * Writes a Markdown page with the decisions in a document's overlays.
+ * @throws {ProblemsError} if the document or an overlay is invalid.
  */
 export async function decisionsCommand({ config, file, check, progress }: DecisionsOptions): Promise<0 | 1> {
   const { overlays = [] } = config
@@ -59,7 +59,7 @@ export async function decisionsCommand({ config, file, check, progress }: Decisi
 }
 
 /**
- * Reads an overlay's decisions from the descriptions of its actions: "question. Decided: answer." Consecutive
+ * Reads an overlay's decisions from its actions' descriptions: "question. Decided: answer." Consecutive
  * actions with the same question form one decision.
  * @param text an overlay that `load` accepted.
  */
@@ -78,7 +78,7 @@ export function readDecisions(text: string): readonly Decision[] {
       decisions.splice(-1, 1, { ...previous, answer: answer.trim(), targets: [...previous.targets, target] })
       continue
     }
-    // The YAML parser assigns a comment above the first item to the list.
+    // The YAML parser attaches a comment above the first item to the list.
     const comment = decisions.length === 0 ? actions.commentBefore : action.commentBefore
     decisions.push({
       heading: headingOf(comment),
@@ -101,7 +101,8 @@ function headingOf(comment: string | null | undefined): string | undefined {
 }
 
 /**
- * @returns Markdown: one list under the overlays' headings; with several overlays, headings include the file.
+ * Writes the decisions as Markdown.
+ * @returns one list under the overlays' headings; with several overlays, headings include the file.
  */
 export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
   const names = overlays.map(({ name }) => `\`${name}\``)
@@ -128,7 +129,7 @@ function writeOverlay(
   return decisions.flatMap(({ heading, question, answer, targets }, index) => {
     const [title = '', ...context] = question.split(/(?<=\.) /)
     const places = [...new Set(targets)].map((target) => `  \`${target}\``)
-    // An overlay without a first heading starts with its file name.
+    // An overlay whose first decision has no heading starts with its file name.
     const file = named && (heading !== undefined || index === 0) ? [`\`${name}\``] : []
     return [
       ...(heading === undefined ? [] : [`## ${heading}`]),

@@ -13,14 +13,14 @@ import { lastGenerateRun, recordGenerateRun } from './record.ts'
 
 export interface GenerateOptions {
   readonly configs: readonly Config[]
-  /** True to compare with the files on disk and write nothing. */
+  /** If true, compares with the files on disk and writes nothing. */
   readonly check: boolean
   readonly progress: Progress
 }
 
 /**
- * Generates every document before writing anything, so that a failure changes no output. Skips a document if
- * nothing changed since the last run.
+ * Generates code for every document before writing anything, so that a failure changes no output. Skips a
+ * document if nothing has changed since the last run.
  * @returns the exit code and the files read; the code is 1 if `check` found stale output.
  */
 export async function generateCommand({ configs, check, progress }: GenerateOptions): Promise<{
@@ -32,7 +32,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
   const outputs = new Map<Config, GeneratedOutput>()
   const sources: string[] = []
   for (const given of configs) {
-    // The record includes the extension, which depends on the tsconfig.json.
+    // The record includes the extension, which depends on tsconfig.json.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
     for (const line of lackingPackages(config)) progress.done(line)
     const { record, notes } = await lastGenerateRun(config)
@@ -51,13 +51,13 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     tasks.push(task)
   }
   for (const task of tasks) outputs.set(task.given, check ? await compare(task) : await write(task))
-  // An output folder may be inside another, so folders are complete only now.
+  // One output folder can be inside another, so folders are complete only at this point.
   if (!check) for (const task of tasks) await rememberTask(task)
   const inOrder = configs.flatMap((config) => outputs.get(config) ?? [])
   return { code: inOrder.some(({ stale }) => stale.length > 0) ? 1 : 0, sources, outputs: inOrder }
 }
 
-/** Output of one document, and the folders of the others. */
+/** One document's output, and the other documents' output folders. */
 interface Task {
   readonly given: Config
   readonly config: Config
@@ -69,7 +69,7 @@ interface Task {
   readonly progress: Progress
 }
 
-/** Loads the stages only if needed: their libraries take longer to load than a document. */
+/** Loads the stages only if needed, because loading their libraries takes longer than loading a document. */
 async function make(
   config: Config,
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },
@@ -116,7 +116,9 @@ function countsOf({ model, leftOut }: Pick<GeneratedTexts, 'model' | 'leftOut'>)
   return { operations: model.operations.length, webhooks: model.webhooks?.operations.length ?? 0, leftOut }
 }
 
-/** "3 operations and 1 webhook (2 left out)". Zero operations are omitted if there are webhooks. */
+/**
+ * For example "3 operations and 1 webhook (2 left out)". If there are webhooks, zero operations are omitted.
+ */
 function operationsText({ operations, webhooks, leftOut }: Counts): string {
   const counts = [
     ...(operations > 0 || webhooks === 0 ? [counted(operations, 'operation')] : []),

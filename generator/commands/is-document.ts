@@ -1,11 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isObject } from '@concordat/runtime/json'
 
-/** Maximum size in bytes; larger files are data. */
+/** Maximum size in bytes; larger files are taken to be data. */
 const MAX_BYTES = 2 ** 26
 const MEMBER = /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
 
-/** True if a file's root has `openapi` or `swagger` with a version, even as the last member. */
+/** True if a file's root has a versioned `openapi` or `swagger`, even as the last property. */
 export function isDocumentFile(file: string): boolean {
   if (statSync(file).size > MAX_BYTES) return false
   const text = readFileSync(file, 'utf8')
@@ -18,7 +18,7 @@ function isJsonDocument(text: string): boolean {
     const root: unknown = JSON.parse(text)
     return isObject(root) && /^[23]\./.test(String(root['openapi'] ?? root['swagger']))
   } catch {
-    // YAML in braces, or malformed JSON, which is reported once the file is chosen.
+    // YAML in braces, or malformed JSON, which is reported if the file is chosen.
     return /^\{\s*["']?(?:openapi|swagger)["']?\s*:/.test(text.trimStart()) || MEMBER.test(text)
   }
 }

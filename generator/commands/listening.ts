@@ -6,7 +6,7 @@ export const PORT = MOCK_OPTIONS.port.fallback
 
 /**
  * Waits until a server listens.
- * @throws {UsageError} if the system refuses.
+ * @throws {UsageError} if the system does not allow it.
  */
 export async function untilListening<Server>(port: number, server: Promise<Server>): Promise<Server> {
   return server.catch((error: NodeJS.ErrnoException) => {
@@ -19,9 +19,9 @@ export async function untilListening<Server>(port: number, server: Promise<Serve
 }
 
 /**
- * Resolves when a command is told to stop, at once if it already was, or on an uncaught error, so that it can
- * still write its results.
- * @returns the error, to be thrown afterwards.
+ * Resolves when a command is told to stop (immediately if it already was) or on an uncaught error, so that it
+ * can still write its results.
+ * @returns the error, which the caller throws afterwards.
  */
 export async function untilStoppedOrFailed(stop: AbortSignal): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<unknown>()
@@ -34,7 +34,7 @@ export async function untilStoppedOrFailed(stop: AbortSignal): Promise<unknown> 
   }
 }
 
-/** Resolves when a command is told to stop; at once if it already was. */
+/** Resolves when a command is told to stop, or immediately if it already was. */
 export async function untilStopped(stop: AbortSignal): Promise<void> {
   if (stop.aborted) return
   await new Promise((done) => stop.addEventListener('abort', done, { once: true }))

@@ -3,13 +3,13 @@ import { memberOf, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { SourcePlace } from '../errors/problem.ts'
 
-/** More than any real chain of references; ends circular ones. */
+/** Longer than any real chain of references; ends circular ones. */
 const MOST_REFERENCES = 32
 
 /**
- * Creates a function that finds where a clause was written. It follows references, and skips steps that only
- * the model has.
- * @param locate returns file, line and column of a pointer in the bundled document.
+ * Creates a function that finds where a clause is written. It follows references, and skips steps that exist
+ * only in the model.
+ * @param locate returns the file, line and column for a pointer in the bundled document.
  */
 export function clauseLocator(
   document: unknown,
@@ -18,7 +18,7 @@ export function clauseLocator(
   return (clause) => {
     const pointer = existing(document, stepsOf(clause))
     const { file, line, column } = locate(pointer)
-    // In a document without line breaks only the pointer is useful.
+    // In a document without line breaks, only the pointer is useful.
     if (line === 1 && pointer !== '#') return { clause: pointer, file }
     return {
       clause: pointer,

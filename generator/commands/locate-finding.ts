@@ -7,12 +7,12 @@ import { isDocumentFile } from './is-document.ts'
 import { clauseLocator } from './locate-clause.ts'
 
 /**
- * Creates a function that locates a finding in the document, or in a file of the repository that represents
- * it, since tools cannot show lines at an address.
- * @param source absolute path to a copy of the document, in which findings are located by line, or to the
- * code that produces it, which is located as a whole.
+ * Creates a function that locates a finding in the document, or in a file in the repository that represents
+ * it, because tools cannot show lines at a URL.
+ * @param source absolute path of a copy of the document, in which findings are located by line, or of the
+ * code that produces the document, which is reported as a whole.
  * @throws {UsageError} if the file does not exist.
- * @throws {ProblemsError} if the copy is wrong.
+ * @throws {ProblemsError} if the copy is invalid.
  */
 export async function findingLocator(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,

@@ -11,17 +11,17 @@ import { ROOT } from '../package/root.ts'
 import { cacheFolder } from '../pipeline/remote-options.ts'
 
 /**
- * Files that a run read and wrote, with stamps. If none changed, the next run is skipped. Kept in
- * `node_modules/.cache`, never in the output; losing it costs one full run.
+ * The files that a run read and wrote, with stamps. If none has changed, the next run is skipped. The record
+ * is kept in `node_modules/.cache`, never in the output; losing it costs one full run.
  */
 interface RunRecord {
   /** Stamp of the generator, its printers' packages and the configuration. */
   readonly maker: string
-  /** Stamps by absolute path of each file read; digests by address of each file from the network. */
+  /** Stamps of the local files that were read, by absolute path, and digests of network files, by URL. */
   readonly sources: Readonly<Record<string, string>>
-  /** Stamps by path of each generated file in the output folder. */
+  /** Stamps of the generated files, by path in the output folder. */
   readonly outputs: Readonly<Record<string, string>>
-  /** All file names in the output folder: a new one may be a leftover to remove. */
+  /** All file names in the output folder: a new one can be a leftover to remove. */
   readonly listing: readonly string[]
   readonly operations: number
   readonly webhooks: number
@@ -31,24 +31,24 @@ interface RunRecord {
   readonly warnings: readonly Problem[]
 }
 
-/** Folder of all code that makes output, in the published package, where modules are joined. */
+/** In the published package: the folder with all code that creates output, where modules are bundled. */
 const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** Package that external printers print with, as they find it. */
+/** The package with which external printers print, resolved as they would resolve it. */
 const PRINTERS_PRINTER = 'typescript/package.json'
 
-/** The last run, compared with the present. */
+/** The last run, compared with the current state. */
 export interface LastRun {
-  /** Present if nothing that it lists changed. */
+  /** Present if nothing that the record lists has changed. */
   readonly record?: RunRecord
-  /** Notes about files from the network that changed or could not be reached. */
+  /** Notes about network files that changed or could not be reached. */
   readonly notes: readonly string[]
 }
 
-/** Compares the files of the last run with the present ones. */
+/** Compares the files from the last run with the current ones. */
 export async function lastGenerateRun(config: Config): Promise<LastRun> {
-  // The output of a user's function is only known by calling it.
+  // The output of a user's function is known only by calling it.
   const functions = [
     config.operationNames,
     config.parameterNames,
@@ -79,8 +79,8 @@ export async function lastGenerateRun(config: Config): Promise<LastRun> {
 }
 
 /**
- * True if a file was saved since a time in milliseconds since 1970. Times in the future, from another
- * machine's clock, do not count.
+ * True if a file was saved at or after a time given in milliseconds since 1970. Times in the future, which
+ * come from another machine's clock, do not count.
  */
 export function isSavedSince(file: string, moment: number): boolean {
   const saved = statSync(file, { throwIfNoEntry: false })?.mtimeMs
@@ -88,8 +88,8 @@ export function isSavedSince(file: string, moment: number): boolean {
 }
 
 /**
- * Records a run whose output is on disk, unless a file was saved since: the run may have read the earlier
- * text.
+ * Records a run whose output is on disk, unless a source file has been saved since the run began: the run
+ * might have read the earlier content.
  */
 export async function recordGenerateRun(
   config: Config,
@@ -150,7 +150,7 @@ function ownFolders(): readonly string[] {
   ]
 }
 
-/** A file of a package, if installed. */
+/** A file from a package, if the package is installed. */
 function installed(name: string, from: string): string[] {
   const file = installedFile(name, from)
   return file === undefined ? [] : [file]
@@ -158,7 +158,7 @@ function installed(name: string, from: string): string[] {
 
 /**
  * A fingerprint that changes whenever the file changes; empty if the file does not exist. The modification
- * time would not do: npm sets it to the same date for all files, and copies may keep it.
+ * time alone would not suffice: npm sets it to the same date for all files, and copies can preserve it.
  */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -170,7 +170,9 @@ async function stampOfSource(source: string, config: Config): Promise<string> {
   return (await import('./remote-sources.ts')).remoteCopyDigest(source, config)
 }
 
-/** Paths of all files in a folder. Node's own recursion takes a tenth of a run on a small document. */
+/**
+ * Paths of all files in a folder. Node's own recursive listing takes a tenth of a run on a small document.
+ */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return []
   const paths = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

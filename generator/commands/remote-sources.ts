@@ -4,17 +4,17 @@ import { fileDisplayName } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import { cacheFolder, remoteOptions } from '../pipeline/remote-options.ts'
 
-/** Digest of the copy of a file from the network. */
+/** Digest of the cached copy of a network file. */
 export function remoteCopyDigest(address: string, { output }: Config): string {
   const cache = cacheFolder(output)
   return cache === undefined ? '' : digestOf(copyOfRemoteFile(address, cache) ?? '')
 }
 
 /**
- * Fetches the network files of the last run. One that cannot be fetched counts as changed, so that the next
- * run reports why.
- * @param digests by address.
- * @returns true if all are unchanged, and notes about the others.
+ * Fetches the network files of the last run again. A file that cannot be fetched counts as changed, so that
+ * the next run reports why.
+ * @param digests by URL.
+ * @returns true if all files are unchanged, and notes about the others.
  */
 export async function compareRemoteFiles(
   config: Config,

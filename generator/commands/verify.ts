@@ -21,10 +21,11 @@ import { tellVerifyRun } from './verify/tell-run.ts'
 import type { WorkerGiven } from './verify/worker-settings.ts'
 
 /**
- * Runs the contract rules, as configuration, command line and environment say. Reports go to the files of
- * `--report`, the summary to standard output, or standard error if a report goes there.
+ * Runs the contract rules with the settings from configuration, command line and environment. Reports go to
+ * the `--report` files, and the summary to standard output, or to standard error if a report goes to standard
+ * output.
  * @returns 0 if every rule passed except known failures; 1 if one failed, a known failure passed, or the run
- * ended early; 2 if nothing was judged; 3 if the suite itself failed and no rule did.
+ * ended early; 2 if nothing was checked; 3 if the suite itself failed and no rule did.
  * @throws {UsageError} for wrong options, an unknown operation, tag, rule or grade, or a server that cannot
  * be tested.
  */

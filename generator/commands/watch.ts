@@ -5,12 +5,12 @@ import { isNetworkAddress } from '../load/source/file-name.ts'
 import { type GenerateOptions, generateCommand } from './generate.ts'
 import { isSavedSince } from './record.ts'
 
-/** Milliseconds to wait after a change: editors save in several steps. */
+/** Milliseconds to wait after a change, because editors save in several steps. */
 const SETTLE_MS = 100
 
 /**
- * Generates now and after each change to a file that the last run read, until the signal aborts. A document
- * with errors is reported and changes no output.
+ * Generates code now and after each change to a file that the last run read, until the signal aborts. Errors
+ * in a document are reported, and then no output changes.
  */
 export async function watchCommand(options: GenerateOptions, signal: AbortSignal): Promise<void> {
   const watcher = watch([], {
@@ -30,7 +30,7 @@ export async function watchCommand(options: GenerateOptions, signal: AbortSignal
       // Network files are checked whenever a local file changes.
       watcher.add(sources.filter((source) => !isNetworkAddress(source)))
       await ready
-      // A file may have been saved after it was read and before it was watched.
+      // A file may have been saved between being read and being watched.
       if (sources.some((source) => isSavedSince(source, began))) changed = true
     }
     running = false

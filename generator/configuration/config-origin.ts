@@ -1,6 +1,6 @@
 import type { OptionPath } from '../options/kinds/kind.ts'
 
-/** Where a configuration is: its file, and its index in that file. */
+/** Location of a configuration: its file, and its index in that file. */
 export interface ConfigOrigin {
   /** Absolute. */
   readonly file: string

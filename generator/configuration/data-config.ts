@@ -3,13 +3,13 @@ import { UsageError } from '../errors/problem.ts'
 import type { OptionPath } from '../options/kinds/kind.ts'
 import type { Position } from './locate-member.ts'
 
-/** Loaded on demand: its modules take as long as a small document. */
+/** Loaded on demand, because its modules take as long to load as a small document. */
 const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**
  * Parses a configuration in JSON or YAML, without the reference to its schema.
- * @param name of the file in messages.
- * @throws {UsageError} with line and column, if it is neither.
+ * @param name the file's name for messages.
+ * @throws {UsageError} with line and column if the text is neither JSON nor YAML.
  */
 export function parseConfigData(text: string, name: string): unknown {
   const { LineCounter, parseDocument } = readYaml()
@@ -31,7 +31,7 @@ function withoutSchema(value: unknown): unknown {
   return rest
 }
 
-/** Position of a member in a data file, or of its nearest parent; `undefined` for the whole. */
+/** Position of a property in a data file, or of its nearest parent; `undefined` for the whole file. */
 export function locateInConfigData(text: string, path: OptionPath): Position | undefined {
   const { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } = readYaml()
   const counter = new LineCounter()

@@ -9,7 +9,7 @@ export async function givenConfigs(given: Given): Promise<readonly ResolvedConfi
   return configsOf(given, givenFilters(given))
 }
 
-/** The first configuration, for commands with one document. */
+/** The first configuration, for commands that work on one document. */
 export async function onlyGivenConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
   if (config === undefined)
@@ -43,12 +43,12 @@ async function configsOf(
     ...config,
     ...both,
     formats: { ...config.formats, ...formats },
-    // Command line options have no place in a file.
+    // Command-line options have no location in a file.
     ...(filters === undefined && { origin }),
   }))
 }
 
-/** Filters for `generate`. `verify` uses the same options to select tests, and reads the whole document. */
+/** Filters for `generate`. `verify` uses the same options to select tests, but reads the whole document. */
 function givenFilters(given: Given): FiltersConfig | undefined {
   const { tags, operations, paths, skipTags, skipOperations, skipPaths } = given
   const include = { ...(tags && { tags }), ...(operations && { operations }), ...(paths && { paths }) }

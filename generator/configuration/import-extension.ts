@@ -5,16 +5,16 @@ import type { TsConfigResult } from 'get-tsconfig'
 import { UsageError } from '../errors/problem.ts'
 import type { Config } from '../options/config/config-types.ts'
 
-/** Loaded as CommonJS, which avoids the modules that Node would create. */
+/** Loaded as CommonJS, which avoids the module objects that Node would otherwise create. */
 const tsconfig: typeof import('get-tsconfig') = createRequire(import.meta.url)('get-tsconfig')
 
 type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
 
 /**
- * Extension of imports that compiles in a folder, from its tsconfig.json. Without one it is ".ts", since Node
- * runs the files and needs full names.
- * @param folder of the generated files; may not exist yet.
+ * The import extension with which files in a folder compile, according to its tsconfig.json. Without one it
+ * is ".ts", because Node then runs the files and needs full names.
+ * @param folder folder for the generated files, which may not exist yet.
  * @throws {UsageError} if a tsconfig.json cannot be read.
  */
 export function importExtensionFor(folder: string): ImportExtension {
@@ -25,7 +25,8 @@ export function importExtensionFor(folder: string): ImportExtension {
 }
 
 /**
- * True if modules resolve as in Node, which needs the file name at run time; bundlers and older modes do not.
+ * True if modules are resolved as in Node, which needs the file name at run time; bundlers and older modes do
+ * not.
  */
 function resolvesAsNode({ module, moduleResolution }: CompilerOptions): boolean {
   return /^node(?:1[6-9]|[2-9]\d|next)$/i.test(moduleResolution ?? module ?? '')
@@ -48,7 +49,7 @@ function compilerOptionsFor(file: string): CompilerOptions | undefined {
   }
 }
 
-/** Projects that a tsconfig.json refers to; it may contain nothing else. */
+/** Projects to which a tsconfig.json refers; it can contain nothing else. */
 function referencesOf({ path, config }: TsConfigResult): TsConfigResult[] {
   return (config.references ?? []).flatMap((reference) => {
     const target = resolve(dirname(path), reference.path)

@@ -11,12 +11,12 @@ interface FailurePosition extends Partial<Position> {
   readonly file: string
 }
 
-/** Our own code, which is never the user's place. */
+/** Our own code, where a user's error is never located. */
 const OWN = join(ROOT, 'generator') + sep
 
 /**
- * Error of loading a configuration file: syntax, a failed import, a throw. It is the user's, and names file
- * and line, which may be in a file that the configuration imports.
+ * Error for a configuration file that cannot be loaded, because of its syntax, a failed import or an
+ * exception. It is reported as the user's error, with file and line, which can be in an imported file.
  */
 export function configLoadFailure(error: unknown, path: string): UsageError {
   const { file, line, column } = placeOf(error, path)
@@ -38,8 +38,8 @@ function placeOf(error: unknown, path: string): FailurePosition {
 }
 
 /**
- * Position before the stack, where Node puts code that does not parse or link: "FILE:LINE", the code, a
- * caret.
+ * Position from the text before the stack, where Node shows code that cannot be parsed or linked:
+ * "FILE:LINE", the code, a caret.
  */
 function headOf(stack: string): FailurePosition | undefined {
   const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []
@@ -48,7 +48,7 @@ function headOf(stack: string): FailurePosition | undefined {
   return { file: pathOf(name), line: Number(line), ...(column !== undefined && { column: column + 1 }) }
 }
 
-/** "Cannot find package 'pg' imported from /project/concordat.config.ts" */
+/** Position from a message such as "Cannot find package 'pg' imported from /project/concordat.config.ts". */
 function importerOf(message: string): FailurePosition | undefined {
   const [, wanted, importer] = /'([^']+)' imported from (.+)$/.exec(message) ?? []
   if (wanted === undefined || importer === undefined) return undefined
@@ -63,7 +63,7 @@ function importerOf(message: string): FailurePosition | undefined {
   return { file, ...(found && configPositionAt(text, found.index)) }
 }
 
-/** The innermost position of the stack in the user's code. */
+/** The innermost stack position in the user's code. */
 function frameOf(stack: string): FailurePosition | undefined {
   const frames = [
     ...stack.matchAll(/^ +at (?:.*?[ (])?((?:file:\/\/)?(?:\/|[A-Z]:\\)[^\n]*?):(\d+):(\d+)\)?$/gim),
@@ -77,8 +77,8 @@ function frameOf(stack: string): FailurePosition | undefined {
 }
 
 /**
- * Position of an error that has none, such as a JavaScript syntax error, from `node --check`. An executable
- * has no such option.
+ * Uses `node --check` to find the position of an error that has none, such as a JavaScript syntax error. An
+ * executable does not have this option.
  */
 function checked(path: string): FailurePosition | undefined {
   if (EXECUTABLE !== undefined) return undefined

@@ -5,7 +5,7 @@ import { locateInConfigData } from './data-config.ts'
 import { locateConfigMember, type Position } from './locate-member.ts'
 
 /**
- * Position of a member in a configuration file, or of its nearest parent; `undefined` if the text has
+ * Position of a property in a configuration file, or of its nearest parent; `undefined` if the text contains
  * neither.
  */
 export function locateInConfigFile(file: string, path: OptionPath): Position | undefined {

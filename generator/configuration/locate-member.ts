@@ -6,7 +6,7 @@ export interface Position {
   readonly column: number
 }
 
-/** Comments, strings, names, and any other single character. */
+/** Comments, strings, names, and any other single characters. */
 const TOKENS =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|[^\s\w$]/g
 
@@ -14,13 +14,14 @@ const TOKENS =
 interface Level {
   readonly kind: '{' | '[' | '('
   readonly path: OptionPath
-  /** Current member name, or list index. */
+  /** Current property name or list index. */
   step: string | number
 }
 
 /**
- * Position of a member in a configuration file, from literals in its text, which nearly all files use.
- * @returns `undefined` if the text does not have it, or has it twice.
+ * Finds the position of a property in a configuration file from the literals in its text, which nearly all
+ * files use.
+ * @returns `undefined` if the text does not contain it, or contains it twice.
  */
 export function locateConfigMember(text: string, path: OptionPath): Position | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
@@ -31,13 +32,13 @@ export function locateConfigMember(text: string, path: OptionPath): Position | u
   return undefined
 }
 
-/** Line and column at an offset. */
+/** Line and column of an offset. */
 export function configPositionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** Offsets where members start, by path as JSON. */
+/** Offsets where properties and items start, by path as JSON. */
 function positionsOf(text: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>()
   const note = (path: OptionPath, offset: number) => {
@@ -68,7 +69,7 @@ interface Placed {
   readonly next: string | undefined
 }
 
-/** True for the name of an object's member, or the first token of a list's item. */
+/** True for an object's property name, or the first token of a list item. */
 function beginsMember({ kind }: Level, { token, previous = '', next = '' }: Placed): boolean {
   if (previous !== kind && previous !== ',') return false
   if (kind === '{') return /^[\w$'"]/.test(token) && /^[:,}(]$/.test(next)
@@ -79,7 +80,9 @@ function isOpening(token: string): token is Level['kind'] {
   return token === '{' || token === '[' || token === '('
 }
 
-/** The level that opens at the current member. Content of parentheses belongs to the level around them. */
+/**
+ * The level that opens at the current property. What is inside parentheses belongs to the enclosing level.
+ */
 function inside({ kind: outer, path, step }: Level, kind: Level['kind']): Level {
   return { kind, path: outer === '(' ? path : [...path, step], step: kind === '[' ? 0 : '' }
 }

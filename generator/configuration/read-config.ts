@@ -14,14 +14,14 @@ import { DEFAULT_OUTPUTS } from '../outputs/outputs.ts'
 import { importFile, PROGRAM } from '../package/executable.ts'
 import type { ConfigOrigin } from './config-origin.ts'
 
-/** A configuration with absolute paths and all outputs named. */
+/** A configuration with absolute paths and an explicit list of outputs. */
 export type ResolvedConfig = Config &
   Required<Pick<Config, 'overlays' | 'outputs' | 'verify'>> & { readonly origin?: ConfigOrigin | undefined }
 
 /**
  * Reads a configuration file's default export and makes its paths absolute.
- * @throws {UsageError} if the file is missing or fails to load, or has unknown or wrong members, which are
- * all named.
+ * @throws {UsageError} if the file is missing, fails to load, or has unknown or invalid properties, all of
+ * which are listed.
  */
 export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
   const path = resolve(file)
@@ -40,7 +40,7 @@ export async function readConfig(file: string): Promise<readonly ResolvedConfig[
   }))
 }
 
-/** A configuration with absolute paths and all outputs named. */
+/** Makes a configuration's paths absolute and its outputs explicit. */
 export function resolveConfig(config: Config, folder: string): ResolvedConfig {
   return {
     overlays: [],
@@ -62,7 +62,7 @@ async function load(path: string): Promise<unknown> {
     )
     process.exitCode = 2
   }
-  // Node exits silently if nothing is left that could settle what the file awaits.
+  // Node exits silently if nothing remains that could settle the promise that the file awaits.
   process.once('exit', waits)
   const hooks = Module.registerHooks({
     resolve: (name, context, next) =>
@@ -86,8 +86,8 @@ function isOurs(name: string): boolean {
 }
 
 /**
- * Resolves our packages to the project's, or, if it has none, as in a repository of another language, to the
- * command's.
+ * Resolves our packages from the project. If the project does not have them, as in a repository for another
+ * language, resolves them from the command.
  */
 function resolvedOurs(
   name: string,
@@ -103,8 +103,8 @@ function resolvedOurs(
 }
 
 /**
- * True in a package of `"type": "commonjs"`, as `npm init` writes it: there Node reads all TypeScript as
- * CommonJS.
+ * True for a module in a package with `"type": "commonjs"`, as written by `npm init`: Node treats all
+ * TypeScript there as CommonJS.
  */
 function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): boolean {
   return format === 'commonjs-typescript' && /^(?:import|export)\b/m.test(readFileSync(new URL(url), 'utf8'))

@@ -18,7 +18,7 @@ export interface CompareOptions {
   readonly today?: string
 }
 
-/** Differences between two documents, in the order of the new one: removed parts come first. */
+/** Differences between two documents, in the order of the new document, with removed parts first. */
 export function compareModels(
   old: Model,
   now: Model,
@@ -58,7 +58,7 @@ export function compareModels(
   return changesFound([{ scope: whole }, ...operations])
 }
 
-/** Kind of a removal; callers knew about it if it happens on the announced date. */
+/** The kind of change for a removal, which depends on whether its announced date has passed. */
 function removal(sunset: string | undefined, today: string): Pick<FoundChange, 'kind' | 'was'> {
   return sunset === undefined || sunset > today
     ? { kind: 'operation-removed' }

@@ -3,12 +3,12 @@ import type { OBJECTS } from './objects.ts'
 
 export type { ReferenceObject } from './object-types.ts'
 
-/** Types of a loaded document, derived from the table that it was checked against. */
+/** Types of a loaded document, derived from the table with which it was validated. */
 type OpenApiObject<Name extends keyof typeof OBJECTS> = ObjectOf<typeof OBJECTS, Name>
 
 /**
- * A whole document: a JSON tree in which no node occurs twice. Every `$ref` outside literal JSON is local,
- * not percent-encoded, and leads to an object of the expected kind.
+ * A whole document: a JSON tree in which no node occurs twice. Every `$ref` outside literal JSON is local, is
+ * not percent-encoded, and refers to an object of the expected kind.
  */
 export type DocumentObject = OpenApiObject<'document'>
 

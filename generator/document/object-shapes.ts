@@ -4,7 +4,7 @@ import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
 const LEAVES: readonly LeafType[] = ['string', 'boolean', 'number', 'count', 'divisor']
 
-/** Shapes of documents of one major version of OpenAPI. */
+/** The shapes for documents with one major OpenAPI version. */
 export interface Table {
   /** Shape of a whole document. */
   readonly document: Shape
@@ -22,7 +22,7 @@ export const OPENAPI: Table = {
   keepsPlace: ([member = '']) => ['components', 'paths', 'webhooks'].includes(member),
 }
 
-/** Swagger 2.0: shared objects are at the top, bodies and form fields among the parameters. */
+/** Swagger 2.0: shared objects are at the top level; bodies and form fields are parameters. */
 export const SWAGGER: Table = {
   ...shapesOf(SWAGGER_OBJECTS),
   sections: [],
@@ -32,7 +32,7 @@ export const SWAGGER: Table = {
       (rest.length === 0 && ['parameters', 'responses', 'securityDefinitions'].includes(section))),
 }
 
-/** Shape of a section's objects; literal if the table does not have the section. */
+/** Shape of the objects in a section; literal if the table does not have the section. */
 export function sectionShape({ document, sections }: Table, section: string): Shape {
   return [...sections, section, ''].reduce(memberShape, document)
 }
@@ -43,14 +43,14 @@ type Growing = { -readonly [Key in keyof ObjectShape]: ObjectShape[Key] } & {
 }
 
 function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' | 'schema'> {
-  /** Shapes are created before their fields, since objects may be recursive. */
+  /** Shapes are created before their fields, because objects can be recursive. */
   const objects = new Map(
     Object.entries(rows).map(([name, row]) => {
       const object: Growing = { ...row, fields: new Map(), required: [] }
       return [name, { is: 'object', name, object } as const]
     }),
   )
-  /** Shapes of kinds by text: one each, since stages record by shape which nodes they visited. */
+  /** Shapes by kind, one for each, because stages record by shape which nodes they have visited. */
   const kinds = new Map<string, Shape>()
 
   for (const [name, { fields }] of Object.entries(rows)) {
@@ -63,7 +63,7 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
   }
   return { document: objectShape('document'), schema: objectShape('schema') }
 
-  /** Shape of an object, from its row. */
+  /** Shape of an object, by the name of its row. */
   function objectShape(name: string) {
     const object = objects.get(name)
     if (object === undefined) throw new Error(`The table of OpenAPI objects has no row "${name}".`)
@@ -91,7 +91,7 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
   }
 }
 
-/** @param text "a,b@3.2": allowed texts, with the OpenAPI version that introduced one. */
+/** @param text "a,b@3.2": the allowed strings, with the OpenAPI version that introduced one. */
 function parseChoice(text: string): Shape {
   const options = text.split(',').map((option) => option.split('@'))
   return {

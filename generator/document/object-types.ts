@@ -1,4 +1,4 @@
-/** A kind from a table of objects, as a type. */
+/** The TypeScript type for a kind in an object table. */
 type OfKind<Table, Kind extends string> = Kind extends `[${infer Item}]`
   ? readonly OfKind<Table, Item>[]
   : Kind extends `{${infer Member}}`
@@ -23,7 +23,7 @@ interface Scalars {
   readonly boolean: boolean
   readonly any: unknown
   readonly mediaRange: string
-  /** The name of a schema, or a reference. */
+  /** A schema name or a reference. */
   readonly mapping: string
 }
 
@@ -34,7 +34,7 @@ type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}
     : Values
 
 /**
- * Adds a reference as an alternative to objects that can be shared; in a schema `$ref` is an ordinary
+ * Adds a reference as an alternative to objects that can be shared; in a schema, `$ref` is an ordinary
  * keyword.
  */
 type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
@@ -43,7 +43,10 @@ type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
     ? ObjectOf<Table, Name> | ReferenceObject
     : ObjectOf<Table, Name>
 
-/** An object of a table as a type. Members outside the table exist at run time but are not accessible. */
+/**
+ * The TypeScript type for an object in a table. Properties that are not in the table exist at run time but
+ * are not accessible.
+ */
 export type ObjectOf<Table, Name extends keyof Table> = Flat<
   OfFields<Table, Table[Name] extends { readonly fields: infer Fields } ? Fields : never>
 >
@@ -64,7 +67,7 @@ type OfFields<Table, Fields> = {
 
 type OfField<Table, Kind> = Kind extends string ? OfKind<Table, Kind> : never
 
-/** An intersection as a single object type, so that editors show its members. */
+/** An intersection as a single object type, so that editors show its properties. */
 type Flat<Type> = { [Key in keyof Type]: Type[Key] }
 
 /** @see OpenAPI 3.1.1, Reference Object */

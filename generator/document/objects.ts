@@ -7,7 +7,7 @@ import {
   type ValueOf,
 } from '@concordat/runtime/subschemas'
 
-/** Fields common to parameters and headers. */
+/** Fields that parameters and headers have in common. */
 const TRAVELLING_VALUE = {
   description: 'string',
   required: 'boolean',
@@ -27,7 +27,7 @@ export const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
 
-/** Encodings of the parts of a body, by name or position. */
+/** Encodings for the parts of a body, by name or position. */
 const ENCODINGS = {
   encoding: '{encoding}',
   prefixEncoding: '[encoding]',
@@ -37,7 +37,7 @@ const ENCODINGS = {
 /** The styles of paging. */
 const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
-/** Kinds of keyword values, by the keyword table's words. */
+/** Kinds of keyword values, by the terms of the keyword table. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 const VALUES = {
   text: 'string',
@@ -69,15 +69,15 @@ const SCHEMA_FIELDS = Object.fromEntries(
 }
 
 /**
- * The objects of OpenAPI 3.0 to 3.2 that outputs depend on, and our extensions, all in one place. Documents
- * are checked against this table, and their TypeScript types derive from it. References are followed only
- * where it expects an object, so a `$ref` inside an example stays data.
+ * The objects of OpenAPI 3.0 to 3.2 on which outputs depend, and our extensions, all in one place. Documents
+ * are validated against this table, and their TypeScript types are derived from it. References are followed
+ * only where it expects an object, so a `$ref` inside an example stays data.
  *
  * A field's kind is written `string`, `number`, `count` (a whole number from 0), `divisor` (a number above
  * 0), `boolean`, `any` (any JSON), `=a,b@3.2` (one of these strings, the second since 3.2), the name of a
- * row, `mediaRange` (a media type or a range), `[kind]` (array), `{kind}` (object with any member names),
- * `<kind>` (object whose member names are media types), or several joined by `|`. `name!` is required. The
- * `*` field describes all other members. `section` names the part of `components` in which a row's objects
+ * row, `mediaRange` (a media type or a range), `[kind]` (array), `{kind}` (object with any property names),
+ * `<kind>` (object whose property names are media types), or several joined by `|`. `name!` is required. The
+ * `*` field describes all other properties. `section` is the part of `components` in which a row's objects
  * can be shared.
  * @see OpenAPI 3.0.4, 3.1.1 and 3.2.0, section 4; JSON Schema 2020-12
  */
@@ -168,9 +168,9 @@ export const OBJECTS = {
       servers: '[server]',
       'x-source': 'string',
       'x-effect': 'effect',
-      /** `false`: the operation has no pages. */
+      /** `false`: the operation is not paginated. */
       'x-pagination': 'pagination|boolean',
-      /** AutoRest's extension for lists whose answers have the URL of the next page. */
+      /** AutoRest's extension for lists whose responses contain the URL of the next page. */
       'x-ms-pageable': 'pageable',
       'x-harmless': 'boolean',
     },
@@ -323,14 +323,15 @@ export const OBJECTS = {
       ...SCHEMA_FIELDS,
       xml: 'xml',
       externalDocs: 'externalDocs',
-      /** A single example in OpenAPI 3.0, but many write `examples`. */
+      /** OpenAPI 3.0 has only `example` in schemas, but many documents use `examples`. */
       examples: 'any',
-      /** A boolean in OpenAPI 3.0, which makes `maximum` exclusive. */
+      /** In OpenAPI 3.0 a boolean that makes `maximum` exclusive. */
       exclusiveMaximum: 'number|boolean',
       exclusiveMinimum: 'number|boolean',
       nullable: 'boolean',
       /**
-       * In drafts before 2020-12 a list of schemas means `prefixItems`, with `additionalItems` for the rest.
+       * In drafts before 2020-12, a list of schemas means `prefixItems`, and `additionalItems` applies to the
+       * rest.
        */
       items: 'schema|boolean|[schema]',
       additionalItems: 'schema|boolean',
@@ -353,13 +354,16 @@ export const OBJECTS = {
 /** An OpenAPI object: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /** True if an object under an unknown name is one that OpenAPI lacks, not a private extension. */
+  /**
+   * True if an object under an unknown name must be one that OpenAPI does not define, rather than a private
+   * extension.
+   */
   readonly isClosed?: boolean
-  /** True for a part of requests, which callers could not send if it were left out. */
+  /** True for a part of requests, which callers could not send if it were omitted. */
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for our extensions, whose names other tools may use too. */
+  /** True for our extensions, whose names can also be used by other tools. */
   readonly isOwn?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

@@ -9,18 +9,22 @@ import { documentNamedMembers } from './shape.ts'
 import { documentVersion } from './version.ts'
 import { documentWebhooks } from './webhooks.ts'
 
-/** Value that a schema describes: a whole body, all parts of a multipart body, or one of them. */
+/**
+ * The kind of value that a schema describes: a whole body, all parts of a multipart body, or one of the
+ * parts.
+ */
 type Standing =
   | { readonly is: 'whole' }
   | { readonly is: 'parts'; readonly media: DocumentNode<MediaTypeObject> }
   | {
       readonly is: 'part'
-      /** `contentType` of the encoding: one media type, or a list. */
+      /** `contentType` of the encoding: one media type or a list of them. */
       readonly contentType: string | undefined
-      /** True for one of several parts with the same name; arrays in it are JSON. */
+      /** True for one of several parts with the same name; arrays in such a part are JSON. */
       readonly isItem: boolean
       /**
-       * True if reached by a reference, which other places may share: its findings belong to the reference.
+       * True if the schema was reached through a reference, which other locations can share: its findings
+       * belong to the reference.
        */
       readonly isShared: boolean
     }
@@ -29,9 +33,9 @@ type Schema = SchemaObject | boolean
 type Position = DocumentNode<Schema> & { readonly standing: Standing }
 
 /**
- * The schemas whose values are octets, by media type and encoding, with their pointers: of whole bodies and
- * of multipart parts. Nothing else can carry octets; JSON has strings instead. A whole JSON body of octets
- * only is a file with a wrong media type.
+ * The schemas whose values are octets because of their media type and encoding, with their pointers: schemas
+ * for whole bodies and for multipart parts. Nothing else can carry octets; JSON has strings instead. A JSON
+ * body that consists only of octets is a file with a wrong media type.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding
  * Object, `contentType`
  */
@@ -40,7 +44,8 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
   const open = [...bodiesOf(document)]
   const seen = new Set<unknown>()
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    // Most bodies are whole, and a schema has one place in the document, so it can be the key itself.
+    // Most bodies are whole, and a schema has only one location in the document, so the schema itself can be
+    // the key.
     const key = position.standing.is === 'whole' ? position.value : keyOf(position)
     if (seen.has(key)) continue
     seen.add(key)
@@ -52,20 +57,20 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
 }
 
 /**
- * Key of a schema: the object itself, which is found faster than its pointer, except that all `true` schemas
- * are one value.
+ * A schema's key: the object itself, which is found faster than its pointer; or the pointer for boolean
+ * schemas, which have no identity.
  */
 export function octetSchemaKey(schema: Schema, pointer: string): SchemaObject | string {
   return typeof schema === 'object' ? schema : pointer
 }
 
-/** Key of a position in a multipart body; equal keys mean equal content. */
+/** Key for a position in a multipart body; equal keys mean equal content. */
 function keyOf({ pointer, standing }: Position): string {
   const { is } = standing
   return JSON.stringify([pointer, is === 'parts' ? [is, standing.media.pointer] : standing])
 }
 
-/** Schemas of all media types of requests and answers. */
+/** Yields the schemas for all media types of requests and responses. */
 function* bodiesOf(document: DocumentObject): Generator<Position> {
   const webhooks = [...documentWebhooks(document)].map(({ placed }) => placed)
   for (const { operation, pointer } of [...documentOperations(document), ...webhooks]) {
@@ -93,17 +98,17 @@ function* schemasOf(mediaType: string, media: DocumentNode<MediaTypeObject>): Ge
   if (schema !== undefined) yield { value: schema, pointer: pointerBelow(media.pointer, 'schema'), standing }
   if (itemSchema === undefined || !isMultipart(mediaType)) return
   const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
-  // A schema may describe parts with several encodings: its values are octets if each encoding says so.
+  // A schema can describe parts with several encodings: its values are octets if every encoding says so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
   const pointer = pointerBelow(media.pointer, 'itemSchema')
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }
 }
 
-/** Schemas that describe the same value, or the parts of a value that has parts. */
+/** Schemas that describe the same value or, if the value has parts, its parts. */
 function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
   if (typeof value === 'boolean') return []
   const { $ref } = value
-  // Most schemas of whole bodies have neither.
+  // Most schemas for whole bodies have neither references nor compositions.
   if (standing.is === 'whole' && $ref === undefined && composedOf(value).length === 0) return []
   const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
     value: inner,
@@ -169,7 +174,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
   return type === 'any' && documentVersion(document)?.untypedPartsAreOctets === true
 }
 
-/** True for octets by keywords; "file" is from Swagger 2.0 and still used. */
+/** True if keywords declare octets; "file" comes from Swagger 2.0 and is still used. */
 function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaObject): boolean {
   if (type === 'object' || type === 'array') return false
   const types = type === undefined ? [] : [type].flat()
@@ -179,7 +184,7 @@ function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaO
   return contentMediaType !== undefined && contentEncoding === undefined && areOctets(contentMediaType)
 }
 
-/** True if all values of a schema are octets. If some are not, all are JSON. */
+/** True if all values of a schema are octets. If only some are, all of them are treated as JSON. */
 function areAllOctets(document: DocumentObject, position: Position): boolean {
   if (isNoText(document, position.value)) return false
   const open = [position]
@@ -194,7 +199,7 @@ function areAllOctets(document: DocumentObject, position: Position): boolean {
   return true
 }
 
-/** True for a schema of a type other than string, or a reference to one, like most JSON bodies. */
+/** True for a schema with a type other than string, or a reference to one, as in most JSON bodies. */
 function isNoText(document: DocumentObject, schema: Schema): boolean {
   let next: Schema | undefined = schema
   for (let hops = 0; hops < MOST_HOPS && typeof next === 'object' && isPlain(next); hops++) {
@@ -204,7 +209,7 @@ function isNoText(document: DocumentObject, schema: Schema): boolean {
   return false
 }
 
-/** Maximum length of a chain of references. */
+/** Maximum length of a reference chain. */
 const MOST_HOPS = 8
 
 function isPlain(schema: SchemaObject): boolean {
@@ -219,7 +224,7 @@ function isNull(schema: Schema): boolean {
   return typeof schema === 'object' && schema.type === 'null'
 }
 
-/** Type of a schema that allows any string, or any value. */
+/** The type of a schema that allows any string or any value; `undefined` for other schemas. */
 function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | undefined {
   let type: 'string' | 'any' = 'any'
   const seen = new Set<Schema>()
@@ -236,7 +241,7 @@ function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | 
   return type
 }
 
-/** Annotations: true if they describe more than the presence of a value. */
+/** Annotations; true for those that describe more than the presence of a value. */
 const DESCRIBE = {
   title: false,
   description: false,
@@ -262,7 +267,7 @@ const SAYS_MORE: ReadonlySet<string> = new Set([
   ...Object.entries(DESCRIBE).flatMap(([keyword, describes]) => (describes ? [keyword] : [])),
 ])
 
-/** True if no media type of a list is JSON or text. */
+/** True if none of the listed media types is JSON or text. */
 function areOctets(mediaTypes: string): boolean {
   return mediaTypes.split(',').every(isOctetType)
 }
@@ -276,7 +281,7 @@ function isOctetType(mediaType: string): boolean {
   )
 }
 
-/** "*\/*" and "application/*" may be anything. */
+/** True for "*\/*" and "application/*", which can stand for any media type. */
 function isOpenRange(mediaType: string): boolean {
   return /^(\*|application|multipart)\/\*$/.test(mediaTypeEssence(mediaType))
 }

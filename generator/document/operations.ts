@@ -4,21 +4,24 @@ import type { DocumentObject, OperationObject, PathItemObject } from './document
 
 /** An operation of a path item. */
 export interface ItemOperation {
-  /** Method in requests: "GET", or the name of an additional one: "COPY". */
+  /** Method of the request: "GET", or the name of an additional method: "COPY". */
   readonly method: string
   readonly operation: OperationObject
-  /** Steps from path item to operation: ["get"], ["additionalOperations", "COPY"]. */
+  /** Steps from the path item to the operation: ["get"], ["additionalOperations", "COPY"]. */
   readonly steps: readonly string[]
 }
 
-/** An operation in the document. */
+/** An operation with its location in the document. */
 export interface PlacedOperation extends Omit<ItemOperation, 'steps'> {
   readonly path: string
   readonly pathItem: PathItemObject
   readonly pointer: string
 }
 
-/** Every operation of the document's paths, in document order; within a path in a fixed order of methods. */
+/**
+ * Yields every operation in the document's paths, in document order; within a path, methods have a fixed
+ * order.
+ */
 export function* documentOperations({ paths = {} }: DocumentObject): Generator<PlacedOperation> {
   for (const [path, pathItem] of Object.entries(paths)) {
     if (!path.startsWith('/')) continue
@@ -27,7 +30,7 @@ export function* documentOperations({ paths = {} }: DocumentObject): Generator<P
   }
 }
 
-/** Operations of a path item: those of its fields in a fixed order of methods, then additional ones. */
+/** Yields a path item's operations: those in its fields in a fixed order of methods, then additional ones. */
 export function* pathItemOperations(item: PathItemObject): Generator<ItemOperation> {
   for (const method of METHODS) {
     const field = fieldOf(method)

@@ -2,15 +2,15 @@ import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { ReferenceObject } from './object-types.ts'
 
-/** A node and its actual place, after following a `$ref`. */
+/** A node and its actual location after following a `$ref`. */
 export interface DocumentNode<Value> {
   readonly value: Value
   readonly pointer: string
 }
 
 /**
- * Follows a reference or chain of references.
- * @param pointer of the value.
+ * Follows a reference or a chain of references.
+ * @param pointer the value's JSON Pointer.
  */
 export function resolveReferenceObject<Value extends object>(
   document: object,
@@ -18,7 +18,7 @@ export function resolveReferenceObject<Value extends object>(
   pointer: string,
 ): DocumentNode<Value> {
   if (!isReferenceObject(value)) return { value, pointer }
-  // Loading has checked that every reference has a target of the right kind and is not circular.
+  // Loading has verified that every reference has a target of the right kind and is not circular.
   const target = valueAt(document, stepsOf(value.$ref)) as Value | ReferenceObject
   return resolveReferenceObject(document, target, value.$ref)
 }

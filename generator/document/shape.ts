@@ -1,9 +1,10 @@
 import { isObject } from '@concordat/runtime/json'
 
 /**
- * Expected content of one place. `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`:
- * one of these texts, some with the version that introduced them. `mapping`: a discriminator's schema name or
- * reference. `isMediaType`, `hasMediaTypes`: the text, or each name, is a media type or a range.
+ * Expected content at a location. `literal`: any JSON, in which a `$ref` is data. `leaf`: a scalar. `choice`:
+ * one of these strings, some with the version that introduced them. `mapping`: a discriminator's schema name
+ * or reference. `isMediaType`, `hasMediaTypes`: the string, or each property name, is a media type or a
+ * range.
  */
 export type Shape =
   | { readonly is: 'literal' }
@@ -15,12 +16,12 @@ export type Shape =
   | { readonly is: 'either'; readonly of: readonly Shape[] }
   | { readonly is: 'object'; readonly name: string; readonly object: ObjectShape }
 
-/** Place of an object of the table. */
+/** Shape of a location that contains an object from the table. */
 export type ObjectPosition = Shape & { readonly is: 'object' }
 
 export type LeafType = 'string' | 'boolean' | keyof typeof NUMBERS
 
-/** Kinds of numbers, with what each takes: JSON has neither infinity nor NaN. */
+/** Kinds of numbers, and the values that each accepts: JSON has neither infinity nor NaN. */
 const NUMBERS = {
   number: { takes: Number.isFinite, words: 'a number' },
   count: {
@@ -37,29 +38,29 @@ const NUMBERS = {
 export interface ObjectShape {
   readonly fields: ReadonlyMap<string, Shape>
   /**
-   * Shape of members that are neither fields nor `x-*` extensions; absent if those are unknown and so treated
-   * as literals.
+   * Shape of properties that are neither fields nor `x-*` extensions; absent if such properties are unknown
+   * and therefore treated as literals.
    */
   readonly others?: Shape
   readonly required: readonly string[]
-  /** Section of `components` for these objects; absent if OpenAPI has no references to them. */
+  /** Section of `components` for these objects; absent if OpenAPI does not allow references to them. */
   readonly section?: string
-  /** True if an object under an unknown name is reported, since in a path item it would be an operation. */
+  /** True if an object under an unknown name is reported, because in a path item it could be an operation. */
   readonly isClosed?: boolean
   /**
-   * True for a part of a request: if it is unreadable, that is an error, since callers would send something
+   * True for a part of a request. If it is unreadable, that is an error, because callers would send something
    * else.
    */
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for our extensions, whose names other tools may use too. */
+  /** True for our extensions, whose names can also be used by other tools. */
   readonly isOwn?: boolean
 }
 
 const LITERAL: Shape = { is: 'literal' }
 
-/** Shape of an object's member or an array's item. */
+/** Shape of an object's property or an array's item. */
 export function memberShape(shape: Shape, name: string): Shape {
   switch (shape.is) {
     case 'list':
@@ -74,18 +75,18 @@ export function memberShape(shape: Shape, name: string): Shape {
   }
 }
 
-/** Members whose names the document chooses, such as statuses and expressions, without extensions. */
+/** Properties whose names the document chooses, such as statuses and expressions, without extensions. */
 export function documentNamedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
   return Object.entries(object).filter(([name]) => !name.startsWith('x-'))
 }
 
-/** The alternative of a shape that fits a value's JSON type; the first if none does. */
+/** The alternative of a shape that matches a value's JSON type; the first alternative if none matches. */
 export function chooseShape(shape: Shape, value: unknown): Shape {
   if (shape.is !== 'either') return shape
   return fitting(shape.of, value) ?? shape.of[0] ?? LITERAL
 }
 
-/** A loop, since nearly every node passes through here and a callback for each would be slow. */
+/** Uses a loop because nearly every node passes through here, and a callback for each would be slow. */
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]
@@ -94,7 +95,7 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
-/** True if a value has the JSON type of a shape; checks no deeper. */
+/** True if a value has a shape's JSON type; does not check nested values. */
 export function fitsShape(shape: Shape, value: unknown): boolean {
   switch (shape.is) {
     case 'literal':
@@ -119,7 +120,7 @@ function fitsLeaf(type: LeafType, value: unknown): boolean {
   return typeof value === 'number' && NUMBERS[type].takes(value)
 }
 
-/** Empty value of a shape: `[]` or `{}`; `undefined` if it has none. */
+/** Empty value for a shape: `[]` or `{}`; `undefined` if there is none. */
 export function emptyOfShape(shape: Shape): Empty | undefined {
   switch (shape.is) {
     case 'list':
@@ -137,7 +138,7 @@ export function emptyOfShape(shape: Shape): Empty | undefined {
 
 export type Empty = readonly [] | { readonly [name: string]: never }
 
-/** Describes a shape; completes "expected …". */
+/** Describes a shape, to complete "expected …". */
 export function describeShape(shape: Shape): string {
   switch (shape.is) {
     case 'literal':

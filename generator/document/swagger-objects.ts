@@ -1,6 +1,6 @@
 import { OBJECTS, OPERATIONS, type Row } from './objects.ts'
 
-/** Fields that describe a value sent as text. */
+/** Fields that describe a value that is sent as a string. */
 const TEXT_VALUE = {
   type: 'string|[string]',
   format: 'string',
@@ -26,9 +26,9 @@ const TEXT_VALUE = {
 const MEDIA_TYPES = { consumes: '[mediaRange]', produces: '[mediaRange]', schemes: '[string]' } as const
 
 /**
- * The objects of Swagger 2.0, in the notation of the OpenAPI 3 table. A document is checked against it before
- * it is raised. Includes OpenAPI 3 keywords that people use in 2.0 documents: `nullable`, `oneOf`, parameters
- * with a `schema`.
+ * The objects of Swagger 2.0, in the notation of the OpenAPI 3 table. A document is validated against it
+ * before it is upgraded. Includes OpenAPI 3 keywords that are common in 2.0 documents: `nullable`, `oneOf`,
+ * parameters with a `schema`.
  * @see OpenAPI 2.0
  */
 export const SWAGGER_OBJECTS = {

@@ -1,7 +1,7 @@
 import type { ObjectOf } from './object-types.ts'
 import type { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
-/** Types of a Swagger 2.0 document, derived from its table. */
+/** Types for a Swagger 2.0 document, derived from its table. */
 type SwaggerObject<Name extends keyof typeof SWAGGER_OBJECTS> = ObjectOf<typeof SWAGGER_OBJECTS, Name>
 
 export type SwaggerDocument = SwaggerObject<'document'>

@@ -1,6 +1,6 @@
 import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
 
-/** How a version of OpenAPI differs from others: stages ask for capabilities, never for names. */
+/** Characteristics of an OpenAPI version: stages check these, never version names. */
 export interface Version {
   /** Name for people: "3.1". */
   readonly name: string
@@ -8,32 +8,33 @@ export interface Version {
   readonly table: Table
   /** Field with the version. */
   readonly field: 'swagger' | 'openapi'
-  /** Matches that field's values for this version. */
+  /** Matches the field's values for this version. */
   readonly texts: RegExp
-  /** True if keywords beside a schema's `$ref` apply too. */
+  /** True if keywords next to a schema's `$ref` apply too. */
   readonly schemasKeepSiblings: boolean
-  /** True if `allowReserved` applies in paths and cookies too; in queries it always does. */
+  /** True if `allowReserved` also applies in paths and cookies; in queries it always applies. */
   readonly reservedInPaths: boolean
-  /** Fields that apply beside any other `$ref`; all others are dropped. */
+  /** Fields that apply next to any other `$ref`; all others are dropped. */
   readonly siblings: readonly string[]
   /**
-   * Effect of `nullable` if it is the only keyword of an `allOf` part. Absent if the version has no
-   * `nullable`.
+   * Effect of `nullable` if it is the only keyword in a part of an `allOf`. Absent if the version does not
+   * have `nullable`.
    */
   readonly nullableParts?: 'ignored' | 'heeded'
-  /** True if a multipart part is octets when neither schema nor encoding states a type. */
+  /** True if a multipart part is octets when neither the schema nor the encoding specifies a type. */
   readonly untypedPartsAreOctets: boolean
   /** True if schemas have `nullable`, and boolean `exclusiveMinimum` and `exclusiveMaximum`. */
   readonly hasNullable: boolean
-  /** True if multipart form parts have styles, like fields of a URL-encoded form. */
+  /** True if parts of multipart forms have styles, like the fields of a URL-encoded form. */
   readonly multipartHasStyles: boolean
   /**
-   * True if `format` is an assertion; else it is only an annotation. @see JSON Schema Validation 2020-12, 7.2
+   * True if `format` is an assertion; otherwise it is only an annotation. @see JSON Schema Validation
+   * 2020-12, 7.2
    */
   readonly assertsFormats: boolean
 }
 
-/** Supported versions, the oldest first. */
+/** Supported versions, oldest first. */
 export const VERSIONS: readonly Version[] = [
   {
     name: '2.0',
@@ -90,20 +91,22 @@ export const VERSIONS: readonly Version[] = [
   },
 ]
 
-/** The version with `nullable` also where OpenAPI 3.0 ignores it, since services send null there. */
+/**
+ * The version with `nullable` in effect even where OpenAPI 3.0 ignores it, because services send null there.
+ */
 export function withNullableReferences(version: Version): Version {
   if (version.nullableParts === undefined) return version
   return { ...version, siblings: [...version.siblings, 'nullable'], nullableParts: 'heeded' }
 }
 
-/** The version in a field; `undefined` if it is not supported. */
+/** The version that a field states; `undefined` if it is not supported. */
 export function versionNamed(field: Version['field'], text: unknown): Version | undefined {
   return VERSIONS.find((known) => known.field === field && typeof text === 'string' && known.texts.test(text))
 }
 
 /**
- * The version given by too few numbers, "3.1" or in YAML without quotes the number 3.1, or by too many:
- * "2.0.0" for Swagger.
+ * The version if it is written with too few numbers, such as "3.1" or, in YAML without quotes, the number
+ * 3.1, or with too many, such as "2.0.0" for Swagger.
  */
 export function misspeltVersion(field: Version['field'], value: unknown): Version | undefined {
   const text = typeof value === 'number' ? String(value) : value
@@ -111,27 +114,30 @@ export function misspeltVersion(field: Version['field'], value: unknown): Versio
   return VERSIONS.find((known) => known.field === field && known.name === name)
 }
 
-/** The field's text for a version. */
+/** The value of the version field for a version. */
 export function versionText({ field, name }: Version): string {
   return field === 'swagger' ? name : `${name}.0`
 }
 
-/** Version of an OpenAPI 3 document. Newer versions are read as the last supported one. */
+/** Version of an OpenAPI 3 document. Newer versions are treated as the latest supported one. */
 export function documentVersion({ openapi }: { readonly openapi?: unknown }): Version | undefined {
   return versionNamed('openapi', openapi) ?? VERSIONS.at(-1)
 }
 
-/** True for a version of OpenAPI 3 newer than all supported ones. */
+/** True for an OpenAPI 3 version that is newer than all supported ones. */
 export function isYoungerVersion(text: string): boolean {
   const known = Math.max(...VERSIONS.map(({ name }) => Number(name.split('.')[1])))
   const [, minor] = /^3\.(\d{1,3})(\.|$)/.exec(text) ?? []
   return minor !== undefined && Number(minor) > known
 }
 
-/** Dialects in which `format` is an assertion, and the meta-schema of the vocabulary that makes it one. */
+/** Dialects in which `format` is an assertion, and the meta-schema for the vocabulary with that effect. */
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
-/** True if strings must have their schemas' formats, by the document, else its dialect or version. */
+/**
+ * True if strings must match their schemas' formats, according to the document's own setting, its dialect or
+ * its version.
+ */
 export function documentAssertsFormats(document: {
   readonly openapi?: string
   readonly jsonSchemaDialect?: string

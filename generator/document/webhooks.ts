@@ -6,14 +6,14 @@ import { documentNamedMembers } from './shape.ts'
 
 /** A request that the service sends to other servers. */
 export interface PlacedWebhook {
-  /** Name in the document; for a callback the operationId and its name: "subscribe.onEvent". */
+  /** Name in the document; for a callback, the operationId and the callback's name: "subscribe.onEvent". */
   readonly key: string
   readonly placed: PlacedOperation
-  /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
+  /** A callback's URL, with runtime expressions: "{$request.body#/url}". */
   readonly address?: string
 }
 
-/** Operations of the document's webhooks, then of its operations' callbacks. */
+/** Yields the operations of the document's webhooks, then those of its operations' callbacks. */
 export function* documentWebhooks(document: DocumentObject): Generator<PlacedWebhook> {
   for (const [key, item] of Object.entries(document.webhooks ?? {}))
     yield* inItem(document, { key, item, pointer: pointerBelow('#/webhooks', key) })
@@ -44,7 +44,7 @@ function* inItem(document: DocumentObject, { key, item, pointer, address }: Item
   const operations = [...pathItemOperations(pathItem)]
   for (const { method, operation, steps } of operations) {
     const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
-    // The document's credentials are for callers, not for receivers of webhooks.
+    // The document's credentials are meant for callers, not for webhook receivers.
     const received = { security: [], ...operation }
     const path = `/${encodeURIComponent(key.toWellFormed())}`
     yield {

@@ -6,8 +6,8 @@ import { requestSchemas } from '../model/schema/of-operation.ts'
 import { reachableNodes, referencedNames } from '../model/schema/references.ts'
 
 /**
- * The descriptor without what is not needed at run time.
- * @param slimmed receives the slim form of each response and parameter, so that shared ones stay shared.
+ * Removes everything from the descriptor that is not needed at run time.
+ * @param slimmed receives the slim form of each response and parameter, so that shared ones remain shared.
  */
 export function slimDescriptor(
   descriptor: DocumentDescriptor,
@@ -25,8 +25,8 @@ export function slimDescriptor(
 }
 
 /**
- * Examples that `slimDescriptor` drops, those of answers, by the schema's JSON Pointer in the descriptor. A
- * shared response is visited once.
+ * The examples from responses that `slimDescriptor` drops, by their schema's JSON Pointer in the descriptor.
+ * Shared responses are visited only once.
  */
 export function slimmedAnswerExamples(descriptor: DocumentDescriptor): Record<string, readonly unknown[]> {
   const requested = definitionsOfRequests(descriptor)
@@ -54,11 +54,11 @@ export function slimmedAnswerExamples(descriptor: DocumentDescriptor): Record<st
 
 const IN_REQUEST: Keep = { examples: true, xml: false }
 
-/** Keywords to keep besides those for validation. */
+/** Keywords to keep in addition to those for validation. */
 interface Keep {
-  /** True if sample values of requests need them. */
+  /** True if sample values for requests need them. */
   readonly examples: boolean
-  /** True if answers may be written as XML. */
+  /** True if responses can be written as XML. */
   readonly xml: boolean
 }
 
@@ -68,7 +68,7 @@ function answersXml({ responses }: OperationDescriptor): boolean {
   )
 }
 
-/** Extensions used only by generated code. */
+/** Extensions that only generated code uses. */
 const OF_CODE = ['x-source', 'x-enum-varnames', 'x-enum-descriptions']
 
 /** True if validation does not need the keyword. */

@@ -12,26 +12,28 @@ type Files = ReadonlyMap<string, string>
 
 interface TypesOptions {
   readonly formats: FormatPlan
-  /** Form of a schema that lists its values; `open` is a union, in answers with any other value. */
+  /**
+   * Form of schemas that list their values; `open` is a union that, in responses, includes any other value.
+   */
   readonly enums: 'unions' | 'objects' | 'open'
-  /** True if optional members may be `undefined` too. */
+  /** True if optional properties can also be `undefined`. */
   readonly allowUndefined: boolean
-  /** Files of tags, if the outputs are split. */
+  /** The tags' files, if the outputs are split. */
   readonly tagFiles: TagFiles | undefined
 }
 
-/** The files of types by path, and which module has which type. */
+/** The type files by path, and the module of each type. */
 export interface EmittedTypes {
   readonly files: Files
   readonly homes: Homes
-  /** The same for types that a client reads. */
+  /** The modules of the types as a client reads them. */
   readonly answers: Homes
 }
 
 /**
- * `types.ts`: one flat name for each schema, and for each operation's request and answer; and `answers.ts`,
- * if those types differ that a client reads. Where the outputs are split they have them from files of their
- * folders.
+ * `types.ts`: one flat name for each schema, and for each operation's request and response; and `answers.ts`
+ * for types that differ when a client reads them. If the outputs are split, both files re-export these names
+ * from files in their folders.
  */
 export function emitTypes(
   model: Model,
@@ -58,7 +60,7 @@ export function emitTypes(
 }
 
 interface FilesContext {
-  /** Module that has all of these types. */
+  /** Module that exports all of these types. */
   readonly root: string
   readonly homes: Homes
   readonly file: (path: string) => GeneratedFile
@@ -76,7 +78,7 @@ function typesFiles(types: readonly DeclaredType[], { root, homes, file }: Files
   return modules.has(root) ? new Map(printed) : new Map([allTypes(modules, whole), ...printed])
 }
 
-/** Module that users import from: the names of all modules. */
+/** Module from which users import: it re-exports the names of all modules. */
 function allTypes(
   modules: ReadonlyMap<string, readonly DeclaredType[]>,
   file: GeneratedFile,

@@ -1,4 +1,4 @@
 import type { Problem } from './problem.ts'
 
-/** A problem before its place is located: `place` is a JSON Pointer of the bundled document. */
+/** A problem whose location has not been resolved: `place` is a JSON Pointer into the bundled document. */
 export type ProblemAtPointer = Omit<Problem, 'place'> & { readonly place: string }

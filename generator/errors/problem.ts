@@ -3,43 +3,45 @@ import { counted } from './counted.ts'
 
 export type { ProblemCode } from './codes.ts'
 
-/** A node in a file, for an editor to open. */
+/** A location in a file, for an editor to open. */
 export interface SourcePlace {
-  /** Relative to the working directory; an absolute URL for a file from the network. */
+  /** Relative to the working directory; an absolute URL for a network file. */
   readonly file: string
   /** JSON Pointer in the file, as a fragment: `#/paths/~1pets/get`. */
   readonly pointer: string
-  /** From 1; absent if the file has no such node. */
+  /** Starts at 1; absent if the file does not contain the node. */
   readonly line?: number
   /** From 1. */
   readonly column?: number
 }
 
-/** A problem of a document or overlay. */
+/** A problem in a document or overlay. */
 export interface Problem {
   readonly code: ProblemCode
   /** An error prevents output; a warning does not. */
   readonly severity: 'error' | 'warning'
   readonly place: SourcePlace
-  /** The fact and the expectation in full sentences, with the user's values in double quotes. */
+  /**
+   * States what is wrong and what is expected, in full sentences, with the user's values in double quotes.
+   */
   readonly message: string
   /** Remedy: an imperative sentence. */
   readonly fix: string
   /**
-   * How a mistake with one plain meaning is read; completes "Read as …". Such a problem is a warning, or an
-   * error if read strictly.
+   * The interpretation of a mistake that has only one plausible meaning, to complete "Read as …". Such a
+   * problem is a warning, or an error in strict mode.
    */
   readonly reading?: string
 }
 
-/** Turns readings into the errors that they are by OpenAPI. */
+/** Turns tolerated mistakes into the errors that they are according to OpenAPI. */
 export function refuseReadings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(({ reading, ...problem }) =>
     reading === undefined ? problem : { ...problem, severity: 'error' },
   )
 }
 
-/** Thrown if a document is wrong, with every problem that a stage found. */
+/** Thrown if a document is invalid, with every problem that a stage found. */
 export class ProblemsError extends Error {
   override readonly name = 'ProblemsError'
   readonly problems: readonly Problem[]
@@ -55,18 +57,21 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Number of problems with one code shown in full; large documents repeat one mistake hundreds of times. */
+/**
+ * Number of problems with the same code to show in full, because large documents can repeat one mistake
+ * hundreds of times.
+ */
 const WHOLE = { error: 3, warning: 1 } as const
 
-/** Length up to which people find a column; for longer lines, pointers are printed too. */
+/** Line length up to which people can find a column; for longer lines, pointers are printed as well. */
 const WIDEST_LINE = 400
 
-/** Number of further places listed for a code. */
+/** Number of additional locations to list for a code. */
 const PLACES = 4
 
 /**
- * Problems for people, on one screen: grouped by code, the first of each in full and some places of others,
- * warnings before errors, the total last.
+ * Formats problems for users, on one screen: grouped by code, the first problems of each group in full with
+ * locations of some others, warnings before errors, and the total last.
  * @returns text without a final line break.
  */
 export function formatProblems(problems: readonly Problem[]): string {
@@ -82,7 +87,7 @@ export function formatProblems(problems: readonly Problem[]): string {
   return [...groups.flatMap(formatGroup), last].join('\n')
 }
 
-/** @param group problems with the same code and severity, at least one. */
+/** @param group one or more problems with the same code and severity. */
 function formatGroup(group: readonly Problem[]): readonly string[] {
   const whole = WHOLE[group[0]?.severity ?? 'error']
   const rest = group.slice(whole)

@@ -1,6 +1,6 @@
 import type { ProblemCode } from './codes.ts'
 
-/** General remedies by code. A problem itself has a fix for its place. */
+/** General remedies by code. Each problem also has a fix for its own location. */
 export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'syntax-error': 'Correct the line.',
   'bound-exceeded': 'Split the file, or flatten the schema.',

@@ -8,7 +8,7 @@ const ABSENT = ['ENOENT', 'ENOTDIR']
 /**
  * Explains why a file cannot be read, and suggests one with a similar name.
  * @param path absolute, or relative to the working directory.
- * @param error from reading it, or its code.
+ * @param error the error from reading the file, or its code.
  */
 export function unreadableFile(path: string, error: unknown): string {
   const name = relative(process.cwd(), path)
@@ -23,7 +23,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message
 }
 
-/** " Did you mean "ok.yaml"?": the most similar name among files of the same kind. */
+/** Suggests the most similar name among files of the same kind: " Did you mean "ok.yaml"?" */
 function nearby(name: string): string {
   const folder = dirname(name)
   const others = filesOf(folder).filter((other) => kindOf(other) === kindOf(name))
@@ -40,7 +40,7 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** Kind by extension; YAML and JSON are the same, since a document may be either. */
+/** The kind of a file, by extension; YAML and JSON count as the same, because a document can be either. */
 function kindOf(name: string): string {
   return extname(name)
     .toLowerCase()

@@ -28,68 +28,63 @@ import { reportUnheeded } from './structure/unheeded.ts'
 import { detectDocumentVersion } from './version.ts'
 
 export interface LoadOptions {
-  /**
-   * File name of the OpenAPI document, relative to the working directory or absolute;
-   * or its address on the network.
-   */
+  /** File name of the OpenAPI document, relative to the working directory or absolute; or its URL. */
   readonly document: string
-  /** File names of overlays, in the order in which they apply. */
+  /** File names of the overlays, in the order in which they are applied. */
   readonly overlays: readonly string[]
   /**
-   * Folder, or its address, that must contain every file a `$ref` leads to. Default: the document's folder.
+   * Folder (or its URL) that must contain every file to which a `$ref` points. Default: the document's
+   * folder.
    */
   readonly root?: string
   /**
-   * True if `nullable` has an effect in places where a version ignores it: beside a `$ref`, and in a part of
-   * `allOf` that has no other keyword.
+   * True if `nullable` has an effect even where a version ignores it: next to a `$ref`, and in an `allOf`
+   * part that contains no other keyword.
    */
   readonly nullableReferences?: boolean
-  /**
-   * Settings for requests to the network. A document of the disk makes no request, unless addresses are
-   * allowed.
-   */
+  /** Settings for network requests. For a document on disk, no requests are sent unless URLs are allowed. */
   readonly remote?: RemoteOptions
 }
 
 export interface LoadedDocument {
   readonly version: Version
-  /** The document, whole in itself, with the overlays applied. */
+  /** The self-contained document, with the overlays applied. */
   readonly document: DocumentObject
   /**
-   * The same without the overlays, sharing what they leave alone. Absent if there are none, or if only they
-   * make the document well-formed.
+   * The document without the overlays, which shares all parts that they do not change. Absent if there are no
+   * overlays, or if the document is well-formed only with them.
    */
   readonly base?: DocumentObject
   /**
-   * JSON Pointers of the topmost nodes of `document` that overlays added or changed, in document order.
+   * JSON Pointers to the topmost nodes in `document` that overlays added or changed, in document order.
    * Removed nodes have no pointer.
    */
   readonly decided: readonly string[]
-  /** False if no schema of `document` or `base` has a `$dynamicRef`. */
+  /** False if no schema in `document` or `base` contains a `$dynamicRef`. */
   readonly mayReferDynamically: boolean
   readonly warnings: readonly Problem[]
-  /** Absolute names or addresses of every file that was read, the document first. */
+  /** Absolute paths or URLs of all files that were read, starting with the document. */
   readonly files: readonly string[]
   /**
-   * Place at which the author wrote a node of `document`, which may be another file or an overlay. Takes
-   * pointers with or without `#`.
+   * Returns the location where the author wrote a node of `document`, which can be in another file or an
+   * overlay. Accepts pointers with or without `#`.
    */
   locate(pointer: string): SourcePlace
-  /** SHA-256 of the document's bytes as they were read, before anything was resolved; hexadecimal. */
+  /** SHA-256 of the document's bytes as they were read, before anything was resolved, in hexadecimal. */
   sha256(): string
 }
 
 /**
- * Reads a document with all files that it refers to, makes one of them, applies the
- * overlays and checks the result.
- * @throws {ProblemsError} with all that is wrong.
+ * Reads a document and all files to which it refers, combines them into one document, applies the overlays
+ * and checks the result.
+ * @throws {ProblemsError} with everything that is wrong.
  * @throws {UsageError} if the document or an overlay cannot be read.
  */
 export async function load(options: LoadOptions): Promise<LoadedDocument> {
   return await new Loading(options).load()
 }
 
-/** One document on its way: what was read so far, and what is wrong with it. */
+/** A document that is being loaded: what has been read so far, and what is wrong with it. */
 class Loading {
   readonly #file: string
   readonly #overlays: readonly string[]
@@ -143,7 +138,7 @@ class Loading {
     }
   }
 
-  /** The tree of the document's own file, with all files that its references lead to at hand. */
+  /** The tree of the document's own file, after reading all files to which it refers. */
   async #readBase(): Promise<{ readonly base: Container; readonly version: Version }> {
     const named = [this.#file, ...this.#overlays]
     for (const file of named) await this.#reader.read(file)
@@ -182,7 +177,7 @@ class Loading {
 
   async #applyOverlays(base: Container, version: Version): Promise<Container> {
     const trees = this.#overlays.map((overlay) => ({ file: overlay, tree: this.#reader.tree(overlay) }))
-    // JSONPath is loaded only for those who have overlays.
+    // JSONPath is loaded only if there are overlays.
     const { applyOverlays } = await import('./overlay/overlay.ts')
     const draft = applyOverlays(base, trees, {
       ...{ sources: this.#sources, locator: this.#locator },
@@ -209,7 +204,7 @@ class Loading {
     this.#stopAtErrors()
   }
 
-  /** @throws {ProblemsError} with all problems so far if one is an error. */
+  /** @throws {ProblemsError} with all problems so far if one of them is an error. */
   #stopAtErrors(): void {
     if (this.#problems.some(({ severity }) => severity === 'error')) throw new ProblemsError(this.#problems)
   }
@@ -219,7 +214,7 @@ function urlOf(name: string): string {
   return isNetworkAddress(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
 }
 
-/** Files of the network of which a copy was read. */
+/** Warns about network files that could not be reached, so that a copy was read. */
 function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
   return (remote?.unreached ?? []).map(({ address, reason }) => ({
     code: 'address-unreached',
@@ -230,7 +225,7 @@ function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
   }))
 }
 
-/** Keys that are twice in an object: a parser of JSON keeps the last. */
+/** Warns about keys that occur twice in an object, of which a JSON parser keeps the last. */
 function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] {
   return reader.repeatedKeys.map(({ file, path, offset }) => ({
     code: 'key-twice',
@@ -242,7 +237,7 @@ function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] 
   }))
 }
 
-/** The document without overlays, unless these mend what cannot be read. */
+/** The document without overlays, unless they fix errors in it. */
 async function fitWithoutOverlays(
   base: Container,
   { version, sources }: { readonly version: Version; readonly sources: Sources },
@@ -255,7 +250,7 @@ async function fitWithoutOverlays(
   return isMended ? {} : { base: document }
 }
 
-/** Makes a bundled document one of OpenAPI 3 that later stages can rely on. */
+/** Turns a bundled document into an OpenAPI 3 document on which later stages can rely. */
 async function makeFit(
   tree: Container,
   {
@@ -280,7 +275,7 @@ async function makeFit(
   return document
 }
 
-/** Files that are neither YAML nor JSON. */
+/** Yields problems for files that are neither YAML nor JSON. */
 function* malformed(reader: DocumentReader, locator: Locator): Iterable<Problem> {
   for (const [file, problem] of reader.syntaxFailures())
     yield {
@@ -293,9 +288,8 @@ function* malformed(reader: DocumentReader, locator: Locator): Iterable<Problem>
 }
 
 /**
- * Asserts that the document and the overlays can be read. Other files are
- * reported where a reference names them.
- * @throws {UsageError} with each that cannot.
+ * Asserts that the document and the overlays can be read. Other files are reported at the references to them.
+ * @throws {UsageError} with each one that cannot be read.
  */
 function expectReadable(reader: DocumentReader, named: readonly string[]): void {
   const unreadable = named.flatMap((file) => {

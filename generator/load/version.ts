@@ -12,7 +12,7 @@ import { quoteInProblem } from '../errors/quote.ts'
 import { type Container, setNodeMember } from './source/json.ts'
 import type { Path } from './source/reference.ts'
 
-/** Other formats, by the member that names their version. */
+/** Other formats, by the property that contains their version. */
 const OTHER_FORMATS: Readonly<Record<string, string>> = {
   asyncapi: 'an AsyncAPI document',
   arazzo: 'an Arazzo description',
@@ -21,16 +21,16 @@ const OTHER_FORMATS: Readonly<Record<string, string>> = {
   swaggerVersion: 'a Swagger 1 document',
 }
 
-/** Where problems stand, and where warnings go. */
+/** Locates problems and receives warnings. */
 interface Telling {
   readonly place: (path: Path) => SourcePlace
   readonly report: (problem: Problem) => void
 }
 
 /**
- * Version of OpenAPI that a document is written in, or why it cannot be loaded. A version of OpenAPI 3 newer
- * than all that we know is read as the last of these, and one with too few or too many numbers is corrected,
- * each with a warning.
+ * The OpenAPI version of a document, or the reason why it cannot be loaded. With a warning, an OpenAPI 3
+ * version newer than all supported ones is treated as the latest supported one, and a version with too few or
+ * too many numbers is corrected.
  */
 export function detectDocumentVersion(document: unknown, telling: Telling): Version | Problem {
   if (!isObject(document))
@@ -88,7 +88,9 @@ function withoutVersion(document: object, { place }: Telling): Problem {
   })
 }
 
-/** Writes a version as its specification does into the document, where later stages read it. */
+/**
+ * Writes a version into the document in the form that its specification requires, for later stages to read.
+ */
 function respelt(document: Container, version: Version, { place, report }: Telling): Version {
   const { field, name } = version
   report({
@@ -122,7 +124,10 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`
 }
 
-/** Made on demand: loading the rules of a language takes as long as generating from a small document. */
+/**
+ * Created on demand, because loading a language's rules takes as long as generating code for a small
+ * document.
+ */
 function supported(): string {
   return new Intl.ListFormat('en-GB').format(VERSIONS.map(({ name }) => name))
 }

@@ -6,8 +6,8 @@ import { defaultBaseUrl, documentServerVariables, modelServers } from './server/
 import { groupByTag } from './tag.ts'
 
 /**
- * Resolves a loaded document into the model that everything is emitted from.
- * @throws {ProblemsError} with every problem in the document that forbids an output.
+ * Resolves a loaded document into the model from which all outputs are created.
+ * @throws {ProblemsError} with every problem in the document that prevents output.
  */
 export function buildModel(
   loaded: LoadedDocument,
@@ -25,8 +25,8 @@ export function buildModel(
   })
   const errors = problems.filter((problem) => problem.severity === 'error')
   if (errors.length > 0) throw new ProblemsError(errors)
-  // The merged document has every problem of the base document, and reported it. Nobody
-  // asks for locations in the base.
+  // The merged document includes every problem in the base document and has already reported it. Locations in
+  // the base are never needed.
   const base =
     loaded.base === undefined
       ? undefined

@@ -32,7 +32,7 @@ import { readSecuritySchemes } from './security-scheme.ts'
 import { modelServers } from './server/server.ts'
 import { reportTags } from './tag.ts'
 
-/** A document as data, and further facts for printing. */
+/** A document as data, and additional facts for printing. */
 export interface Described {
   readonly descriptor: DocumentDescriptor
   readonly schemas: readonly NamedSchema[]
@@ -55,7 +55,7 @@ export interface Naming {
 }
 
 interface Options {
-  /** True if parts defined outside their operation get a pointer to their place. */
+  /** True if parts that are defined outside their operation get a pointer to their location. */
   readonly withPlaces: boolean
   readonly mayReferDynamically: boolean
   readonly naming?: Naming
@@ -63,7 +63,8 @@ interface Options {
 }
 
 /**
- * Reads one document: its operations, then their schemas, then the lists and resources that follow from both.
+ * Reads a document: first its operations, then their schemas, then the lists and resources that both
+ * determine.
  */
 export function describeDocument(
   document: DocumentObject,
@@ -113,7 +114,7 @@ export function describeDocument(
   }
 }
 
-/** The named schemas that operations use, with all their kinds. */
+/** The named schemas that operations use, including all their kinds. */
 function namedSchemas(
   definitions: ModelDefinitions,
   descriptors: readonly OperationDescriptor[],
@@ -122,7 +123,7 @@ function namedSchemas(
   return withMappedKinds(definitions.named(requests), [...requests, ...descriptors.flatMap(responseSchemas)])
 }
 
-/** Operations with the lists and resources that follow from all of them together. */
+/** Operations together with the lists and resources that all operations determine. */
 function withResources(
   read: readonly ReadOperation[],
   {
@@ -184,7 +185,7 @@ function pagingsOf(
   )
 }
 
-/** The document as data, without its base path. */
+/** The whole document as data, without its base path. */
 function describeWhole(
   document: DocumentObject,
   {
@@ -228,7 +229,7 @@ function describeWebhooks(
   return { operations: webhooks, descriptor: { ...descriptor, operations, resources: [], definitions } }
 }
 
-/** Schemas that others inherit from, each with a name for the part that all its kinds share. */
+/** Adds a base name to schemas from which others inherit, for the part that all their kinds share. */
 function withBaseNames(schemas: readonly NamedSchema[], names: TakenNames): NamedSchema[] {
   const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return schemas.map((schema) =>
@@ -259,7 +260,7 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Probl
   }
 }
 
-/** Throws: the model reads schemas and validates no values. */
+/** Always throws, because the model reads schemas but validates no values. */
 function judgesNothing(): never {
   throw new Error('The model validates no value.')
 }

@@ -12,21 +12,21 @@ import type { NamedSchema } from './schema/named-schema.ts'
 import type { PlacedPattern } from './schema/normalize/patterns/read-pattern.ts'
 import type { Server, ServerVariables } from './server/server.ts'
 
-/** One operation with all its generated names. */
+/** An operation with all its generated names. */
 export interface Operation {
   readonly descriptor: OperationDescriptor
-  /** Name of its function and handler: an identifier, unique in the document. */
+  /** Name of the operation's function and handler: an identifier that is unique in the document. */
   readonly name: string
-  /** Name in the client: in its tag's group, or outside the groups if it has no tag. */
+  /** Name in the client: within its tag's group, or outside all groups if it has no tag. */
   readonly memberName: string
   readonly isTagged: boolean
-  /** The document's name for a webhook or callback. */
+  /** The name of the webhook or callback in the document. */
   readonly webhook?: string
-  /** Address of a callback, with runtime expressions: "{$request.body#/url}". */
+  /** URL of a callback, with runtime expressions: "{$request.body#/url}". */
   readonly address?: string
   /** Name of the request type: "ListPetsRequest". */
   readonly requestName: string
-  /** Name of the union of documented responses: "ListPetsResponse". */
+  /** Name of the union type of documented responses: "ListPetsResponse". */
   readonly responseName: string
   /** Paging of a list. */
   readonly paging?: Paging
@@ -34,18 +34,18 @@ export interface Operation {
   readonly deprecated: boolean
 }
 
-/** Requests that the service makes, as their receiver sees them. */
+/** Requests that the service sends, as seen by their receiver. */
 export interface Webhooks {
   readonly descriptor: DocumentDescriptor
   readonly operations: readonly Operation[]
 }
 
-/** A tag that may be another tag's parent. */
+/** A tag that can be another tag's parent. */
 export interface TagParent {
   readonly name: string
   /**
-   * Name of the group in the client: a camelCase identifier, unique among tags. Leading words that repeat its
-   * parent tag are dropped.
+   * Name of the group in the client: a camelCase identifier that is unique among tags. Leading words that
+   * repeat the parent tag are dropped.
    */
   readonly identifier: string
   readonly description?: string
@@ -53,14 +53,14 @@ export interface TagParent {
 
 /** Operations that the document groups under one tag. */
 export interface Tag extends TagParent {
-  /** Its parent tags, the outermost first. */
+  /** Its parent tags, outermost first. */
   readonly parents: readonly TagParent[]
-  /** File name of the tag's tests and stubs, without extension: kebab-case and unique. */
+  /** File name of the tag's tests and stubs, without an extension: unique and in kebab-case. */
   readonly fileName: string
   readonly operations: readonly Operation[]
 }
 
-/** The resolved document: every name is decided and every reference resolved. */
+/** The resolved document, in which every name is decided and every reference is resolved. */
 export interface Model {
   readonly title: string
   readonly version: string
@@ -72,7 +72,7 @@ export interface Model {
   readonly base?: DocumentDescriptor
   /** JSON Pointers that the overlays added or changed. */
   readonly decided: readonly string[]
-  /** Every named schema, in document order; the write view directly after its read view. */
+  /** Every named schema, in document order; a write variant directly follows its read variant. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
   /** Requests that the service sends to other servers: webhooks and callbacks. Absent if there are none. */
@@ -81,14 +81,14 @@ export interface Model {
   readonly sharedResponses: ReadonlyMap<ResponseDescriptor, string>
   readonly sharedParameters: ReadonlyMap<ParameterDescriptor, string>
   readonly parameterNotes: ReadonlyMap<ParameterDescriptor, ParameterNote>
-  /** The regular expressions of all schemas. */
+  /** The regular expressions in all schemas. */
   readonly patterns: readonly PlacedPattern[]
-  /** Names of object members in code; absent if code uses the document's names. */
+  /** Names of object properties in code; absent if code uses the document's names. */
   readonly nameMember?: NameMember
   readonly tags: readonly Tag[]
   readonly servers: readonly Server[]
-  /** Variables of the first server and their values. */
+  /** Variables of the first server, and their values. */
   readonly serverVariables?: ServerVariables
-  /** Default base URL of a client. */
+  /** A client's default base URL. */
   readonly baseUrl?: string
 }

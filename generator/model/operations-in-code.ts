@@ -10,14 +10,14 @@ import { operationTypeNames } from './naming/type-names.ts'
 import type { readWebhooks } from './operation/webhooks.ts'
 import type { Paging } from './pages/subject.ts'
 
-/** An operation of the document with its names and its descriptor. */
+/** An operation in the document, with its names and its descriptor. */
 export interface ReadOperation {
   readonly operation: OperationObject
   readonly names: Pick<Operation, 'name' | 'memberName'>
   readonly descriptor: OperationDescriptor
 }
 
-/** Names in the generated code, and those already taken. */
+/** Names for the generated code, including those already in use. */
 interface InCode {
   readonly names: TakenNames
   readonly nameMember: Model['nameMember'] | undefined
@@ -25,7 +25,7 @@ interface InCode {
   readonly tags: DocumentObject['tags']
 }
 
-/** Operations for printers, with names for their types. */
+/** Operations in the form that printers need, with names for their types. */
 export function nameTypes(
   read: readonly (ReadOperation & { readonly paging: Paging | undefined })[],
   { names, nameMember, tags }: InCode,
@@ -49,7 +49,7 @@ export function nameTypes(
   }))
 }
 
-/** Webhooks and callbacks for printers. */
+/** Webhooks and callbacks in the form that printers need. */
 export function nameWebhookTypes(
   received: ReturnType<typeof readWebhooks>,
   { names, nameMember, parameters }: InCode,

@@ -11,7 +11,7 @@ interface ReadOptions {
   readonly report: (finding: ProblemAtPointer) => void
 }
 
-/** The document's security schemes by name. */
+/** The document's security schemes, keyed by name. */
 export function readSecuritySchemes(
   document: DocumentObject,
   { requiring, report }: ReadOptions,
@@ -35,8 +35,8 @@ export function readSecuritySchemes(
 }
 
 /**
- * Problem: no operation requires the scheme. Calls may still send its credential, since the service declares
- * the scheme.
+ * The problem that no operation requires a scheme. Calls can still send its credential, because the service
+ * declares the scheme.
  */
 function unrequired(name: string, place: string): ProblemAtPointer {
   return {
@@ -48,10 +48,10 @@ function unrequired(name: string, place: string): ProblemAtPointer {
   }
 }
 
-/** "Authorization: Bearer": a header name written with its value. */
+/** A header name written together with its value, such as "Authorization: Bearer". */
 const HEADER_WITH_SCHEME = /^\s*authorization[\s:]+([\w-]+)\s*$/i
 
-/** An API key name that HTTP does not allow, read as what it means. */
+/** Reads an API key name that HTTP does not allow as what its author meant. */
 function readKeyName(
   descriptor: SecuritySchemeDescriptor,
   place: string,

@@ -5,14 +5,14 @@ import { camelCase, kebabCase, TakenNames } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /**
- * In characters. File systems allow 255 bytes, including endings such as `.test.ts` and the ending of a
- * temporary file.
+ * Maximum length in characters. File systems allow 255 bytes, including endings such as `.test.ts` and the
+ * ending of a temporary file.
  */
 const MAX_FILE_NAME = 100
 
 type Tags = NonNullable<DocumentObject['tags']>
 
-/** Operations by grouping tag, in order of first use. */
+/** Groups operations by their grouping tag, in order of first use. */
 export function groupByTag(
   operations: readonly Operation[],
   { tags = [] }: DocumentObject,
@@ -34,7 +34,7 @@ export function groupByTag(
   }))
 }
 
-/** The parents of a tag, the outermost first; none if the tags are circular or not declared. */
+/** A tag's parents, outermost first; empty if the chain is circular or the tag has no declared parent. */
 function lineage(name: string, tags: Tags): readonly string[] {
   const parents: string[] = []
   for (let parent = parentName(name, tags); parent !== undefined; parent = parentName(parent, tags)) {
@@ -49,7 +49,7 @@ function parentName(name: string, tags: Tags): string | undefined {
   return tags.some((tag) => tag.name === parent) ? parent : undefined
 }
 
-/** Reports each tag whose `parent` is not declared, or is below the tag itself. */
+/** Reports each tag whose `parent` is not declared or is a descendant of the tag itself. */
 export function reportTags(
   { tags = [] }: DocumentObject,
   report: (pointer: string, fact: string) => void,

@@ -4,7 +4,7 @@ import type { CommandName } from './declaration/commands.ts'
 import type { Option } from './declaration/option.ts'
 import { flag, listKind, notRun, oneOfKind, path, text } from './kinds/kinds.ts'
 
-/** Commands that read a configuration if no document is named. */
+/** Commands that read a configuration if no document is given. */
 const WITH_CONFIGURATION = [
   'generate',
   'stubs',
@@ -17,7 +17,7 @@ const WITH_CONFIGURATION = [
   'mcp',
 ] as const satisfies readonly CommandName[]
 
-/** Options that only the command line has. */
+/** Options that exist only on the command line. */
 export const COMMAND_OPTIONS = {
   config: {
     kind: path,

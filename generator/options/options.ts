@@ -7,7 +7,7 @@ import { DIFF_OPTIONS } from './diff-options.ts'
 import { MCP_OPTIONS } from './mcp-options.ts'
 import { MOCK_OPTIONS } from './mock-options.ts'
 
-/** All options of configuration and command line. */
+/** All options of the configuration and the command line. */
 export const OPTIONS = {
   ...CONFIG_OPTIONS,
   ...VERIFY_OPTIONS,
@@ -19,10 +19,10 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS
 
-/** Values from a command line, each of its option's kind. */
+/** Values from a command line, each of the kind that its option declares. */
 export type Given = { readonly [Name in OptionName]?: ValueOf<(typeof OPTIONS)[Name]> }
 
-/** An option with a command line form, and its name. */
+/** An option that can be used on the command line, with its name. */
 export interface FlagOption extends Option {
   readonly name: OptionName
   readonly flag: Flag
@@ -35,7 +35,7 @@ export interface GivenFlag {
   readonly text: string | undefined
 }
 
-/** Options with a command line form. */
+/** Options that can be used on the command line. */
 export const FLAGS: readonly FlagOption[] = Object.entries<Option>(OPTIONS).flatMap(([name, option]) =>
   option.flag === undefined ? [] : [{ ...option, flag: option.flag, name: name as OptionName }],
 )
@@ -49,7 +49,7 @@ export function isOptionOf({ flag: { commands } }: FlagOption, command: CommandN
   return commands === 'all' || commands.includes(command)
 }
 
-/** Options of a command, by heading. */
+/** A command's options, grouped by heading. */
 export function commandFlags(command: CommandName): readonly (readonly [heading: string, FlagOption[]])[] {
   const own = FLAGS.filter((option) => isOptionOf(option, command))
   return Object.entries(TOPICS)

@@ -22,7 +22,7 @@ import { zod } from './zod/output.ts'
 
 export { ROLE_NAMES, ROLES, type Role } from './declaration/role.ts'
 
-/** All outputs. Options, help, docs, `init` and printing derive from these rows. */
+/** All outputs. Options, help, docs, `init` and printing are derived from these entries. */
 export const OUTPUTS = [
   document,
   types,
@@ -44,7 +44,7 @@ export const OUTPUTS = [
   zod,
 ] as const satisfies readonly OutputRow[]
 
-/** Name of an output; includes the files that it needs. */
+/** Name of an output, which includes the files that the output needs. */
 export type Output = (typeof OUTPUTS)[number]['name']
 
 export const OUTPUT_NAMES: readonly Output[] = OUTPUTS.map(({ name }) => name)
@@ -54,13 +54,13 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
   (output: OutputRow) => output.isOptional !== true,
 ).map(({ name }) => name)
 
-/** Outputs and those they need, in printing order. */
+/** Outputs, and outputs that they need, in printing order. */
 const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
 
-/** The outputs of these names, with all they need. */
+/** The outputs with these names, and all outputs that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {
   const wanted = new Set<OutputRow>(OUTPUTS.filter(({ name }) => names.includes(name)))
-  // Iterating over a growing set includes what is added.
+  // Iterating over a growing set includes the items added meanwhile.
   for (const { needs } of wanted) for (const needed of needs) wanted.add(needed)
   return IN_ORDER.filter((output) => wanted.has(output))
 }

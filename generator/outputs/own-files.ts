@@ -4,9 +4,10 @@ import type { OutputFiles } from './declaration/output.ts'
 
 /**
  * Checks the files of a user's own output.
- * @param name of its function; may be empty.
- * @param files of other outputs.
- * @throws {UsageError} if content is not a string, or a file is outside the output folder or exists already.
+ * @param name name of the output's function, which can be empty.
+ * @param files files of other outputs.
+ * @throws {UsageError} if content is not a string, or if a file is outside the output folder or already
+ * exists.
  */
 export function expectOwnFiles(
   printed: unknown,

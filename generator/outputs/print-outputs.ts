@@ -11,7 +11,7 @@ import { PrinterRefusal } from './declaration/printer-refusal.ts'
 import { type Output, outputsOf } from './outputs.ts'
 import { expectOwnFiles } from './own-files.ts'
 
-/** Texts of generated files by relative POSIX path, possibly in pieces. */
+/** Contents of generated files, keyed by relative POSIX path. A file can be split into pieces. */
 export type Texts = ReadonlyMap<string, string | readonly string[]>
 
 export interface PrintOptions {
@@ -24,9 +24,9 @@ export interface PrintOptions {
 }
 
 /**
- * Prints the chosen outputs of a model, and those that they need. Deterministic.
- * @throws {UsageError} if a custom output returns files that are not strings, lie outside the output folder,
- * or exist already.
+ * Prints a model's chosen outputs and the outputs that these need. Deterministic.
+ * @throws {UsageError} if a custom output returns files that are not strings, are outside the output folder
+ * or already exist.
  */
 export async function printOutputs(
   model: Model,
@@ -73,7 +73,7 @@ async function inlinedRuntime(
   })
 }
 
-/** State shared by outputs: types are printed once, whatever needs them. */
+/** State that outputs share. Types are printed once, no matter how many outputs need them. */
 class Printing implements OutputPrint {
   readonly header: string
   readonly code: CodeMakers = CODE_MAKERS
@@ -100,7 +100,7 @@ class Printing implements OutputPrint {
     this.report = report
     this.tagFiles = tagFiles(model)
     this.#model = model
-    // Bound, since users destructure it.
+    // Bound to this object, because users destructure it.
     const { importExtension } = settings
     this.file = (path) => new GeneratedFile({ path, header: fileHeaderCode(model), importExtension, inlined })
   }

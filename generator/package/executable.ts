@@ -1,22 +1,25 @@
 import { createRequire, registerHooks } from 'node:module'
 import { isSea } from 'node:sea'
 
-/** Path of the executable if the command is one (`build/executable.ts`); `undefined` in a package. */
+/**
+ * Path of the executable if the program runs as one (`build/executable.ts`); `undefined` if it runs from a
+ * package.
+ */
 export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undefined
 
-/** First argument that makes an executable run as the rules' worker. */
+/** First argument that makes an executable run as the worker for rules. */
 export const WORKER_WORD = 'worker-of-verify'
 
-/** Name for running a command. */
+/** The words with which users run a command. */
 export const PROGRAM = EXECUTABLE === undefined ? 'npx concordat' : 'concordat'
 
 type ImportFile = (url: string) => Promise<{ readonly default?: unknown }>
 
-/** Imports a user's module. An executable's own `import()` only finds Node's modules. */
+/** Imports a user's module. An executable's own `import()` finds only Node's modules. */
 export const importFile: ImportFile =
   EXECUTABLE === undefined ? (url) => import(url) : (url) => importerOf(EXECUTABLE)(url)
 
-/** The `import()` of a module loaded by Node, not by the executable. */
+/** The `import()` function of a module that Node itself loaded, not the executable. */
 function importerOf(executable: string): ImportFile {
   const name = 'concordat:importer'
   const hooks = registerHooks({

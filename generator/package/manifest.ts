@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './root.ts'
 
-/** Members of our own package.json. */
+/** Properties of our own package.json. */
 export interface Manifest {
   readonly version: string
   readonly homepage?: string

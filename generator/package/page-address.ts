@@ -1,9 +1,9 @@
 import { readManifest } from './manifest.ts'
 
-/** Placeholder for the repository's owner until packages are published. */
+/** Placeholder for the repository owner until the packages are published. */
 const PLACEHOLDER = '/OWNER/'
 
-/** Address of a page in docs/; its file until the repository has an address. */
+/** URL of a page in docs/; the page's file until the repository has a URL. */
 export function pageAddress(page: string, anchor: string): string {
   const { homepage = PLACEHOLDER } = readManifest()
   const file = `docs/${page}#${anchor}`

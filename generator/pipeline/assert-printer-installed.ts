@@ -2,8 +2,8 @@ import { UsageError } from '../errors/problem.ts'
 import { installedFile } from '../package/installed-file.ts'
 
 /**
- * Requires openapi-typescript, which prints the `openapi` and `fetch` outputs and which projects install only
- * for them.
+ * Requires openapi-typescript, which prints the `openapi` and `fetch` outputs. Projects install it only for
+ * these outputs.
  * @throws {UsageError} if it is missing.
  */
 export function assertPrinterInstalled(): void {

@@ -2,7 +2,10 @@ import type { Problem } from '../errors/problem.ts'
 import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 
-/** Warns about patterns that need a separate engine for linear time, which an inlined runtime must import. */
+/**
+ * Warns about patterns that need a separate engine to run in linear time. An inlined runtime must import that
+ * engine.
+ */
 export async function enginePatterns({
   model: { patterns },
   locate,

@@ -10,7 +10,7 @@ const FLAGS = {
   exclude: { tags: '--skip-tag', operations: '--skip-operation', paths: '--skip-path' },
 } as const
 
-/** Place of a filter: in a configuration file, or on the command line, without lines. */
+/** Location of a filter: in a configuration file or, without a line number, on the command line. */
 export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
   return ([side, kind, index]) => {
     if (origin === undefined) return { name: FLAGS[side][kind] }

@@ -15,11 +15,11 @@ import { type ReadDocument, readDocument } from './read-document.ts'
 import { unclearFormats } from './unclear-formats.ts'
 import { unwalkedLists } from './unwalked-lists.ts'
 
-/** The copy that imports an engine for patterns. */
+/** The copied runtime file that imports an engine for patterns. */
 const ENGINE_COPY = 'runtime/schema/pattern/linear-regexp.ts'
 
 export interface Generated extends ReadDocument {
-  /** Texts of generated files by relative POSIX path. */
+  /** Contents of generated files, keyed by relative POSIX path. */
   readonly files: ReadonlyMap<string, string>
 }
 
@@ -30,7 +30,7 @@ export interface GeneratedTexts extends ReadDocument {
 
 /**
  * Generates all outputs of a document without writing them.
- * @param config with absolute paths.
+ * @param config configuration with absolute paths.
  * @throws {ProblemsError} with every problem that a stage found.
  * @throws {UsageError} if a requested output's printer is not installed.
  */
@@ -42,7 +42,7 @@ export async function generate(config: Config): Promise<Generated> {
   return { ...read, files: new Map(whole) }
 }
 
-/** Like `generate`, with long texts in pieces. */
+/** Like `generate`, but with long strings in pieces. */
 export async function generateTexts(config: Config): Promise<GeneratedTexts> {
   const wanted = config.outputs ?? DEFAULT_OUTPUTS
   const outputs = wanted.filter((output) => typeof output === 'string')

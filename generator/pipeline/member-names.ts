@@ -7,7 +7,7 @@ import { quoteInProblem } from '../errors/quote.ts'
 import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
-/** Errors for members of one object that would have the same name in code. */
+/** Errors for members of one object that would get the same name in code. */
 export function takenMemberNames(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,
@@ -35,7 +35,7 @@ export function takenMemberNames(
   return [...problems.values()]
 }
 
-/** Warnings for maps whose keys may be renamed, because objects with members are alternatives. */
+/** Warnings for maps whose keys can be renamed by mistake, because objects with members are alternatives. */
 export function renamedMapKeys(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,

@@ -9,26 +9,26 @@ import type { Selected } from '../select/select.ts'
 import { placeOfFilter } from './filter-place.ts'
 import { remoteOptions } from './remote-options.ts'
 
-/** A document as commands read it, before printing. */
+/** A document as commands read it, before anything is printed. */
 export interface ReadDocument {
   readonly model: Model
   /** OpenAPI version: "3.1". */
   readonly version: string
   /** Problems that do not affect the output. */
   readonly warnings: readonly Problem[]
-  /** Number of operations and webhooks excluded by filters. */
+  /** Number of operations and webhooks that filters exclude. */
   readonly leftOut: number
-  /** Absolute paths of all files read. */
+  /** Absolute paths of all files that were read. */
   readonly sources: readonly string[]
-  /** Where a node of the bundled document was written. */
+  /** Returns the location where a node of the bundled document was written. */
   locate(pointer: string): SourcePlace
-  /** SHA-256 of the document's bytes as they were read, before anything was resolved; hexadecimal. */
+  /** Returns the SHA-256 hash, in hexadecimal, of the document's bytes before anything was resolved. */
   sha256(): string
 }
 
 /**
- * Runs the stages before printing, for commands that print nothing: printers load more slowly than a small
- * document.
+ * Runs the stages that precede printing, for commands that print nothing. Loading the printers takes longer
+ * than loading a small document.
  * @throws {ProblemsError} with every problem that a stage found.
  */
 export async function readDocument(config: DocumentConfig & Pick<Config, 'strict'>): Promise<ReadDocument> {
@@ -41,7 +41,7 @@ export async function readDocument(config: DocumentConfig & Pick<Config, 'strict
   return read
 }
 
-/** Configuration members that determine the document. */
+/** Configuration properties that determine the document. */
 export type DocumentConfig = Pick<
   Config,
   | 'document'
@@ -98,7 +98,8 @@ function namingOf(config: DocumentConfig): Naming {
 }
 
 /**
- * The document with the operations that the filters select. Loads the select stage only if there are filters.
+ * Reduces the document to the operations that the filters select. Loads the select stage only if there are
+ * filters.
  */
 async function selected(loaded: LoadedDocument, { filters, origin }: DocumentConfig): Promise<Selected> {
   if (filters === undefined) return { loaded, leftOut: 0 }

@@ -6,7 +6,10 @@ import { isNetworkAddress } from '../load/source/file-name.ts'
 import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
-/** Cache folder in the nearest `node_modules` above the output; without one, nothing is cached. */
+/**
+ * Cache folder in the nearest `node_modules` above the output folder; without `node_modules`, nothing is
+ * cached.
+ */
 export function cacheFolder(output: string): string | undefined {
   for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
     const modules = join(folder, 'node_modules')
@@ -16,8 +19,8 @@ export function cacheFolder(output: string): string | undefined {
 }
 
 /**
- * Settings of network requests; `undefined` if none are allowed.
- * @throws {UsageError} if a header names a missing environment variable. Messages never contain header
+ * Settings for network requests; `undefined` if none are allowed.
+ * @throws {UsageError} if a header refers to a missing environment variable. Messages never contain header
  * values.
  */
 export function remoteOptions({

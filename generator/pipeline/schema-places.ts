@@ -3,7 +3,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../model/model.ts'
 import { walkPlaces } from '../model/schema/references.ts'
 
-/** Visits every schema of a document with its JSON Pointer, named or in an operation. */
+/** Visits every schema in a document, whether named or part of an operation, with its JSON Pointer. */
 export function visitSchemas(
   model: Pick<Model, 'schemas' | 'operations'>,
   visit: (schema: SchemaObject, pointer: string) => void,

@@ -5,7 +5,7 @@ import type { ReadDocument } from './read-document.ts'
 import { visitSchemas } from './schema-places.ts'
 
 /**
- * Warnings for schemas whose values stay unconverted, because another alternative allows values that look the
+ * Warnings for schemas whose values stay unconverted because another alternative allows values that look the
  * same.
  */
 export function unclearFormats(

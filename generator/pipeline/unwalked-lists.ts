@@ -6,12 +6,12 @@ import type { Paging } from '../model/pages/pages.ts'
 
 type Unproven = Extract<Paging, { readonly unproven: string }>
 
-/** Maximum number of operations listed for one reason; large documents have hundreds. */
+/** Maximum number of operations listed for one reason, because large documents have hundreds. */
 const NAMED = 12
 
 /**
  * One warning for all lists that the client cannot walk, with reasons.
- * @param document its path.
+ * @param document path of the document.
  * @returns nothing if every paged list can be walked.
  */
 export function unwalkedLists(model: Model, document: string): readonly Problem[] {
@@ -43,7 +43,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
   ]
 }
 
-/** Statement for a user who can confirm the likely style, as YAML on one line. */
+/** The declaration to add if the user can confirm the likely paging style, as YAML on one line. */
 function statedBy({ stated }: Unproven): string | undefined {
   return stated && `x-pagination: ${inline(stated)}`
 }

@@ -5,12 +5,12 @@ import type { Edit } from './edit.ts'
 import { editPlaceAt } from './place.ts'
 import { schemaOfSightings, type Words, type WrittenSchema } from './schema-of.ts'
 
-/** Names for a schema of refusals, in order of preference. */
+/** Names for a schema that describes error responses, in order of preference. */
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
 
 /**
- * Finds bodies of new statuses that are alike across operations, and names a schema for them: a service
- * usually has one for its refusals.
+ * Finds bodies of new error statuses that are alike across operations, and names a schema for them. A service
+ * usually uses the same body for all its errors.
  */
 export class AlikeBodies {
   readonly #words: Words
@@ -43,7 +43,7 @@ export class AlikeBodies {
     return this.#names.get(JSON.stringify(this.#schemaOf(seen)))?.name
   }
 
-  /** Edits that add the schema, if the document lacks the name. */
+  /** Edits that add the schema if the document does not have one with that name. */
   editsFor(seen: Sighting, document: unknown): readonly Edit[] {
     const known = this.#names.get(JSON.stringify(this.#schemaOf(seen)))
     if (known === undefined) return []
@@ -60,7 +60,7 @@ export class AlikeBodies {
     return [{ kind: 'merge', path, members }]
   }
 
-  /** Schema without required members, which depend on how many bodies were seen. */
+  /** Schema without `required`, which depends on the number of bodies seen. */
   #schemaOf(seen: Sighting): WrittenSchema {
     return withoutRequired(schemaOfSightings(seen, this.#words))
   }

@@ -2,7 +2,7 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import type { Step } from '@concordat/runtime/pointer'
 import type { Edit } from './edit.ts'
 
-/** Applies edits to a document in place, like an overlay. */
+/** Applies edits to a document in place, in the way an overlay does. */
 export function applyEdits(document: unknown, edits: readonly Edit[]): void {
   for (const edit of edits) apply(document, edit)
 }

@@ -1,24 +1,24 @@
 import type { ObservedSubject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
-/** Party at fault: the document, the server, or unknown, which somebody has to answer. */
+/** The party at fault: the document, the server, or neither for sure, which is a question for a person. */
 export type Side = 'document' | 'server' | 'question'
 
 /**
- * Certainty of a change. "certain": one exchange proves it. "likely": it generalises from many values.
- * "possible": it generalises from few.
+ * Certainty of a change: "certain" if one exchange proves it, "likely" if it generalises from many values,
+ * and "possible" if it generalises from few.
  */
 export type Certainty = 'certain' | 'likely' | 'possible'
 
-/** Evidence of a difference in numbers. */
+/** Evidence for a difference, in numbers. */
 export interface Shown {
   /** Exchanges with the difference. */
   readonly seen: number
-  /** Answers with the same operations and statuses. */
+  /** Responses with the same operations and statuses. */
   readonly of: number
   /** Exchanges by operationId. */
   readonly operations: Readonly<Record<string, number>>
-  /** "GET /pets/{petId} → 200: null", without secrets and personal data. */
+  /** An exchange such as "GET /pets/{petId} → 200: null", without secrets or personal data. */
   readonly example: string
 }
 
@@ -27,13 +27,13 @@ export interface TrafficDifference {
   readonly kind: ObservedSubject['kind']
   readonly side: Side
   readonly certainty: Certainty
-  /** JSON Pointer of the document's part. */
+  /** JSON Pointer of the affected part of the document. */
   readonly pointer: string
   /** Description in a sentence. */
   readonly says: string
   readonly evidence: Shown
   /**
-   * Edits that make the document agree with the traffic; empty if the document should not change or the
+   * Edits that make the document match the traffic; empty if the document should not change, or if the right
    * change is unknown.
    */
   readonly edits: readonly Edit[]

@@ -18,7 +18,7 @@ import {
 import { editPlaceAt } from './place.ts'
 import { schemaOfSightings, type Words } from './schema-of.ts'
 
-/** Minimum number of requests after which an undocumented value counts as used by the server. */
+/** Minimum number of requests after which an undocumented value is assumed to be one that the server uses. */
 const ENOUGH_REQUESTS = 3
 
 /** Context of creating differences. */
@@ -26,28 +26,28 @@ export interface Context {
   /** The bundled document. */
   readonly document: unknown
   readonly words: Words
-  /** The document's security schemes by name. */
+  /** The document's security schemes, by name. */
   readonly securitySchemes: Readonly<
     Record<string, { readonly type: string; readonly scheme?: string | undefined }>
   >
-  /** Pointer to a named schema, given the model's reference: "#/$defs/Pet". */
+  /** Returns the pointer to a named schema for a reference in the model, such as "#/$defs/Pet". */
   pointerOf(reference: string): string
-  /** Number of answers by operation and status. */
+  /** Number of responses, by operation and status. */
   readonly answers: ReadonlyMap<string, number>
-  /** Schemas shared by new statuses. */
+  /** Schemas that new statuses share. */
   readonly alike: AlikeBodies
 }
 
-/** A difference and its observation. */
+/** A difference, and the observation that shows it. */
 export interface FoundDifferences {
   readonly difference: TrafficDifference
   readonly observation: TrafficObservation
 }
 
 /**
- * The differences that observations show, in order. Each applies to the document that the earlier ones have
- * edited.
- * @param isTaken true if the edits of a difference are applied.
+ * The differences that observations show, in order. Each applies to the document as edited by the earlier
+ * ones.
+ * @param isTaken returns true if a difference's edits are applied.
  */
 export function differencesObserved(
   observations: Iterable<TrafficObservation>,
@@ -69,12 +69,13 @@ export function differencesObserved(
       ),
     )
     if (!isOfMap || !isUnnamed(subject)) return differenceOf(observation, context)
-    // Reported once for all names.
+    // The first name reports the difference for all of them.
     return beside[0] === observation ? ofMap(observation, subject, context) : []
   }
   return all.flatMap((observation) => {
     const differences = found(observation, context).filter(
-      // Without edits here, but with some in the original document, an earlier difference covers it.
+      // A difference that has edits for the original document, but none for the edited one, is already
+      // covered by an earlier difference.
       ({ edits }) =>
         edits.length > 0 ||
         found(observation, { ...context, document: written }).every((each) => each.edits.length === 0),
@@ -137,7 +138,7 @@ function made(observation: TrafficObservation, context: Context, repair: Repair)
 }
 
 /**
- * The side to blame for an undocumented value from a client. Servers accept more than they use, so the
+ * The side to blame for an undocumented value from a client. Because servers accept more than they use, the
  * document is wrong only if the server keeps the value or clients send it often.
  */
 function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Side {
@@ -158,7 +159,7 @@ function shownBy({ evidence, seen, subject }: TrafficObservation, { answers }: C
   }
 }
 
-/** Maximum length of a value, for one line. */
+/** Maximum length of a value, so that it fits on one line. */
 const LONGEST = 100
 
 function cut(text: string): string {
@@ -173,7 +174,7 @@ interface Given {
 type Of<Kind extends ObservedSubject['kind']> = Extract<ObservedSubject, { readonly kind: Kind }>
 type Made = Repair | undefined
 
-/** For each kind of subject, who is wrong and the edits that make the document agree with the traffic. */
+/** For each kind of subject, determines who is wrong and which edits make the document match the traffic. */
 const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>, given: Given) => Made } = {
   misfit: ofMisfit,
   'unnamed member': ofMember,
@@ -202,7 +203,7 @@ function ofServer(says: string): Repair {
   return { edits: [], says, side: 'server' }
 }
 
-/** The repair for a statement that the document makes in its own form, which a person has to read. */
+/** The repair for a statement that the document expresses in its own way, which a person has to read. */
 const ELSEWHERE: Repair = {
   edits: [],
   says: 'The document says otherwise, in a place that cannot be changed alone',
@@ -265,7 +266,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
   }
 }
 
-/** Certainty of statuses and media types: these are facts, but the schemas of their bodies generalise. */
+/** Certainty of statuses and media types. These are facts, but the schemas of their bodies generalise. */
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
@@ -297,7 +298,7 @@ function notRequiredAt(clause: string, { document }: Context, says: string): Mad
   return place === undefined ? ELSEWHERE : { edits: removingEdits(place, 'required'), says }
 }
 
-/** Undocumented headers contradict nothing, so somebody must confirm them. */
+/** An undocumented header does not contradict the document, so a person has to confirm it. */
 function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, context }: Given): Made {
   const response = editPlaceAt(context.document, clause)
   if (response === undefined || seen === undefined) return undefined
@@ -326,7 +327,7 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
 }
 
 /**
- * The scheme whose credentials the server accepted, or else the scheme of the challenge; `undefined` if
+ * The scheme whose credentials the server accepted; otherwise the scheme in the challenge; `undefined` if
  * several are possible.
  */
 function schemeOf(

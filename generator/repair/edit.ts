@@ -3,7 +3,7 @@ import type { EditPlace } from './place.ts'
 
 /** A change to a document that an overlay can express. */
 export type Edit =
-  /** Merges members into an object; each is new, or a scalar before and after. */
+  /** Merges members into an object. Each member is either new, or a scalar both before and after. */
   | {
       readonly kind: 'merge'
       readonly path: readonly Step[]
@@ -13,7 +13,10 @@ export type Edit =
   /** Removes a scalar from a list. */
   | { readonly kind: 'remove item'; readonly path: readonly Step[]; readonly value: string }
 
-/** Sets members of an object. Lists and objects are removed first, since an update would merge them. */
+/**
+ * Sets members of an object. Existing lists and objects are removed first, because an update would merge
+ * them.
+ */
 export function settingEdits({ path, node }: EditPlace, members: Readonly<Record<string, unknown>>): Edit[] {
   const changed = Object.entries(members).filter(
     ([name, value]) => JSON.stringify(node[name]) !== JSON.stringify(value),
@@ -28,12 +31,12 @@ export function settingEdits({ path, node }: EditPlace, members: Readonly<Record
     : [...removed, { kind: 'merge', path, members: Object.fromEntries(changed) }]
 }
 
-/** Removes members that an object has. */
+/** Removes those of the named members that an object has. */
 export function removingEdits({ path, node }: EditPlace, ...names: readonly string[]): Edit[] {
   return names.flatMap((name) => (name in node ? [{ kind: 'remove', path: [...path, name] } as const] : []))
 }
 
-/** Removes a name from a list, and the list if it becomes empty. */
+/** Removes a name from a list, and the list itself if it becomes empty. */
 export function removingNameEdits(place: EditPlace, list: string, name: string): Edit[] {
   const names = place.node[list]
   if (!Array.isArray(names) || !names.includes(name)) return []

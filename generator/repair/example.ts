@@ -3,9 +3,9 @@ import type { Sighting } from '@concordat/contract/passive'
 import { isObject } from '@concordat/runtime/json'
 import { isMapSeen } from './schema-of.ts'
 
-/** Maximum list items in an example. */
+/** Maximum number of list items in an example. */
 const MOST_ITEMS = 1
-/** Maximum number of distinct texts that count as words of the API, not personal data. */
+/** Maximum number of distinct strings that are considered words of the API, not personal data. */
 const MOST_WORDS = 12
 const WORD = /^[A-Za-z][\w.-]{0,31}$/
 
@@ -19,8 +19,8 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 }
 
 /**
- * The first observed value, made safe for an example. Numbers, dates and repeated words stay. Other texts are
- * replaced, as is everything named like a secret or personal data.
+ * The first observed value, made safe for an example. Numbers, dates and repeated words are kept. Other
+ * strings are replaced, and so is everything whose name suggests a secret or personal data.
  */
 export function exampleSeen(seen: Sighting, name = ''): unknown {
   return shown(seen.first, { seen, name })
@@ -41,7 +41,7 @@ function shown(value: unknown, at: At): unknown {
 }
 
 function shownObject(value: Readonly<Record<string, unknown>>, { seen }: At): unknown {
-  // Member names may be data themselves.
+  // Member names can be personal data themselves.
   if (seen === undefined || isMapSeen(seen)) return {}
   const members = Object.entries(value).map(([name, inner]) => [
     name,
@@ -59,14 +59,14 @@ function shownText(text: string, { seen, name }: At): string {
   return text === '' || isWord(text, seen) ? text : 'text'
 }
 
-/** True for one of a few texts seen several times: a status, a kind. */
+/** True for one of a few strings that were seen several times, such as a status or a kind. */
 function isWord(text: string, seen: Sighting | undefined): boolean {
   if (seen === undefined || seen.hasMoreValues || seen.values.size > MOST_WORDS || !WORD.test(text))
     return false
   return (seen.values.get(JSON.stringify(text))?.times ?? 0) > 1
 }
 
-/** Names of members with personal data: identity, address, contact. */
+/** Names of members that hold personal data: identity, address and contact. */
 const PERSONAL = [
   ...[looks.emails, looks.phones, looks.givenNames, looks.familyNames, looks.userNames, looks.persons],
   ...[looks.streets, looks.secondLines, looks.addresses, looks.cities, looks.postcodes, looks.births],

@@ -16,7 +16,7 @@ export interface Repair {
   readonly side?: Side
 }
 
-/** A schema, and observed values that violate one of its keywords. */
+/** A schema, and the observed values that violate one of its keywords. */
 export interface Broken {
   readonly place: EditPlace
   readonly subject: Extract<ObservedSubject, { readonly kind: 'misfit' }>
@@ -26,13 +26,15 @@ export interface Broken {
   readonly document: unknown
 }
 
-/** Maximum depth of references and parts to follow. */
+/** Maximum depth to which references and parts are followed. */
 const DEEPEST = 6
 
-/** Maximum length of an enumeration that a person would write. */
+/** Maximum length of a list of values that a person would write. */
 const MOST_LISTED = 12
 
-/** Repair of a schema whose keyword a value violates, never beyond the observed values. */
+/**
+ * Repairs a schema whose keyword a value violates, without allowing more than the observed values require.
+ */
 export function repairOfMisfit(broken: Broken): Repair | undefined {
   const { keyword, name } = broken.subject
   const repair = REPAIRS[keyword]
@@ -59,7 +61,7 @@ const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> 
 
 const NULL = { type: 'null' }
 
-/** Removes a bound or pattern: one value proves that it is wrong, but not what is right. */
+/** Removes a bound or pattern. One value proves that it is wrong, but not what would be right. */
 function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: Broken): Repair {
   const bound = place.node[keyword]
   const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
@@ -69,7 +71,7 @@ function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: 
   }
 }
 
-/** The range of the observed values, if the keyword limits it. */
+/** The range of the observed values, if the keyword limits numbers or lengths. */
 function extent(keyword: string, seen: Sighting | undefined): string {
   const values = [...(seen?.values.values() ?? [])].map(({ value }) => value)
   const numbers = values.filter((value) => typeof value === 'number')
@@ -99,8 +101,8 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
 }
 
 /**
- * Replaces the documented type with the observed ones and their keywords; if several types are documented,
- * they all stay.
+ * Replaces the documented type with the observed types and their keywords. If several types are documented,
+ * all of them are kept.
  */
 function typed(place: EditPlace, seen: Sighting, words: Words): Edit[] {
   const { node } = place
@@ -121,7 +123,7 @@ function typed(place: EditPlace, seen: Sighting, words: Words): Edit[] {
   ]
 }
 
-/** True for a list of types that includes the type. */
+/** True if the value is a list of types that includes this type. */
 function isListed(types: unknown, type: string): boolean {
   return Array.isArray(types) && types.includes(type)
 }
@@ -140,7 +142,7 @@ function withNull(place: EditPlace, { hasNullable }: Words, others: readonly str
   ]
 }
 
-/** Adds null or another type beside a schema with references or compositions, which stay. */
+/** Adds null or another type next to a schema with references or compositions, which are kept. */
 function besideSchema({ place, observation: { seen }, words }: Broken): Repair | undefined {
   const { node, path } = place
   if (seen === undefined) return undefined
@@ -220,7 +222,10 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   }
 }
 
-/** True for a member that the document declares only for requests: a response with it reveals a secret. */
+/**
+ * True for a member that the document declares only for requests, so that a response with it reveals a
+ * secret.
+ */
 export function isKeptToRequests(
   { path, node }: EditPlace,
   name: string,
@@ -249,8 +254,8 @@ export function keptToRequests(name: string): Repair {
 }
 
 /**
- * The closed part of a composed schema that forbids the other parts' members; the parts are read as closed
- * together.
+ * The closed part of a composed schema that forbids the other parts' members. All parts are read as if they
+ * were closed together.
  */
 function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
@@ -260,7 +265,7 @@ function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | u
     .find((part) => part?.node['additionalProperties'] === false)
 }
 
-/** Adds a property, if none has the name. */
+/** Adds a property if none has this name. */
 export function addingMemberEdits(place: EditPlace, name: string, seen: Sighting, words: Words): Edit[] {
   if (memberOf(place.node['properties'], name) !== undefined) return []
   return [
@@ -306,12 +311,12 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   }
 }
 
-/** Asks about a schema that forbids something, since traffic cannot show if that is intended. */
+/** Asks about a schema that forbids something, because traffic cannot show whether that is intended. */
 function asked({ subject: { keyword } }: Broken): Repair {
   return { edits: [], says: `Values break "${keyword}", which excludes them`, side: 'question' }
 }
 
-/** Certainty of a statement that generalises from the values seen to all values. */
+/** Certainty of a statement that generalises from the observed values to all values. */
 export function certaintyOfMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }

@@ -6,7 +6,7 @@ import type { Edit } from './edit.ts'
 /** One action of an overlay, with its evidence. */
 export interface Action {
   readonly target: string
-  /** Description of the difference, on its first action only. */
+  /** Description of the difference, with its evidence. */
   readonly description: string
   readonly update?: Readonly<Record<string, unknown>>
   readonly remove?: true
@@ -20,7 +20,7 @@ export interface OverlayObject {
   readonly actions: readonly Action[]
 }
 
-/** Actions of differences, in order. */
+/** Converts differences to overlay actions, in order. */
 export function overlayActions(differences: readonly TrafficDifference[]): readonly Action[] {
   return differences.flatMap(({ edits, says, evidence, certainty }) =>
     edits.map((edit) => ({
@@ -32,7 +32,7 @@ export function overlayActions(differences: readonly TrafficDifference[]): reado
   )
 }
 
-/** "12 of 40 answers from listPets show it". */
+/** A phrase such as "12 of 40 answers from listPets show it". */
 function countOf({ seen, of, operations }: Shown): string {
   const names = Object.keys(operations)
   const some = names.slice(0, 3).join(', ')
@@ -51,16 +51,16 @@ export function repairOverlay(
   }
 }
 
-/** JSON if the file's extension says so, else YAML. */
+/** Prints JSON if the file has the extension .json, and YAML otherwise. */
 export function overlayText(overlay: OverlayObject, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`
-  // YAML 1.1 parsers read a plain date as a date, and "no" as false.
+  // Without this option, YAML 1.1 parsers would read a plain date as a date, and "no" as false.
   return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110, compat: 'yaml-1.1' })
 }
 
 /**
- * JSONPath of the part that an edit changes, with quotes and brackets, which every implementation reads. @see
- * RFC 9535
+ * JSONPath of the part that an edit changes. It uses quotes and brackets, which every implementation
+ * supports. @see RFC 9535
  */
 function targetOf(edit: Edit): string {
   const path = edit.path.reduce<string>((before, step) => before + segment(step), '$')
@@ -72,7 +72,7 @@ function segment(step: Step): string {
   return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${quoted(step)}]`
 }
 
-/** Text in quotes that need no escapes, which some implementations cannot read. */
+/** Quotes a string in such a way that it needs no escapes, which some implementations cannot read. */
 function quoted(text: string): string {
   if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

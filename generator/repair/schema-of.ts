@@ -1,21 +1,21 @@
 import type { Sighting } from '@concordat/contract/passive'
 
-/** Minimum number of values whose common trait is stated in a schema. */
+/** Minimum number of values after which a schema states a trait that they share. */
 export const ENOUGH = 3
-/** Minimum number of objects after which a member of all is required. */
+/** Minimum number of objects after which a member that all of them have is required. */
 const ENOUGH_OBJECTS = 10
 
-/** How a version of OpenAPI writes schemas. */
+/** The way in which an OpenAPI version writes schemas. */
 export interface Words {
-  /** True if null is `nullable`, and `type` a single string. */
+  /** True if null is written as `nullable`, and `type` is a single string. */
   readonly hasNullable: boolean
 }
 
 export type WrittenSchema = Readonly<Record<string, unknown>>
 
 /**
- * Schema of observed values in a version's words: types, null, formats, members and items. Never an
- * enumeration.
+ * Schema of the observed values in the keywords of an OpenAPI version: types, null, formats, members and
+ * items. It never lists values.
  */
 export function schemaOfSightings(seen: Sighting, words: Words): WrittenSchema {
   const types = typesOfSightings(seen)
@@ -25,14 +25,14 @@ export function schemaOfSightings(seen: Sighting, words: Words): WrittenSchema {
     return { anyOf: types.map((type) => ofType(type, seen, words)), ...(isNullable && { nullable: true }) }
   const keywords = Object.assign({}, ...types.map((type) => ofType(type, seen, words)))
   if (!isNullable) return types.length > 1 ? { ...keywords, type: types } : keywords
-  // Other types of a value that was always null are unknown.
+  // If a value was always null, its other types are unknown.
   if (types.length === 0) return words.hasNullable ? { nullable: true } : { type: 'null' }
   return words.hasNullable
     ? { ...keywords, nullable: true }
     : { ...keywords, type: [...(types.length > 1 ? types : [only]), 'null'] }
 }
 
-/** Types of the values, except null: integers are numbers if other numbers were seen. */
+/** Types of the values, except null. Integers count as numbers if other numbers were seen. */
 export function typesOfSightings(seen: Sighting): readonly string[] {
   const types = [...seen.types.keys()].filter((type) => type !== 'null')
   return types.includes('number') ? types.filter((type) => type !== 'integer') : types
@@ -64,12 +64,12 @@ function membersOf(seen: Sighting, words: Words): WrittenSchema {
   }
 }
 
-/** Names that are data: digits, UUIDs, addresses. */
+/** Names that are data, such as digits, UUIDs and addresses. */
 const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|.@.+\.|\/|\s/i
-/** So few names are declared even if they look like data. */
+/** Fewer names than this are declared even if they look like data. */
 const FEWEST = 3
 
-/** True for objects whose member names are data, or too many to declare. */
+/** True for objects whose member names are data, or whose members are too many to declare. */
 export function isMapSeen({
   members,
   hasMoreMembers,

@@ -1,19 +1,19 @@
 import { fitsNamePattern } from '@concordat/runtime/nearest'
 
-/** Patterns for operations: names, with "*" for any text. */
+/** Patterns for operations: names in which "*" stands for any text. */
 export interface Patterns {
   readonly tags?: readonly string[]
-  /** By operationId or "GET /pets". */
+  /** OperationIds, or methods and paths such as "GET /pets". */
   readonly operations?: readonly string[]
   /** Path templates: "/pets/*". */
   readonly paths?: readonly string[]
 }
 
-/** Filters of a document's operations. */
+/** Filters for a document's operations. */
 export interface Filters {
-  /** An operation must match a pattern of each given list. */
+  /** An operation must match one pattern from each list that is given. */
   readonly include?: Patterns
-  /** An operation that matches any pattern is excluded. */
+  /** An operation that matches any of these patterns is excluded. */
   readonly exclude?: Patterns
 }
 
@@ -22,11 +22,11 @@ export interface FilterCandidate {
   readonly tags: readonly string[]
   /** Names of the operation. */
   readonly operations: readonly string[]
-  /** Its path template; none for a webhook. */
+  /** The operation's path template; empty for a webhook. */
   readonly paths: readonly string[]
 }
 
-/** Kinds of patterns, in the order of reporting. */
+/** Kinds of patterns, in the order in which they are reported. */
 export const KINDS = ['tags', 'operations', 'paths'] as const
 
 /** True if the filters select an operation. */

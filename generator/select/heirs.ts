@@ -4,8 +4,8 @@ import { unescapeStep } from '@concordat/runtime/pointer'
 const SCHEMAS = '#/components/schemas/'
 
 /**
- * Heirs of component schemas with a discriminator and no alternatives: such a schema represents them without
- * referring to them. @see OpenAPI 3.1.1, Discriminator Object
+ * Heirs of component schemas that have a discriminator but no alternatives. Such a schema represents its
+ * heirs without referring to them. @see OpenAPI 3.1.1, Discriminator Object
  */
 export class Heirs {
   readonly #schemas: Readonly<Record<string, unknown>>
@@ -19,7 +19,7 @@ export class Heirs {
     this.#heirs = heirs
   }
 
-  /** All schemas that a schema represents, directly or indirectly, except itself. */
+  /** All schemas that a schema represents, directly or indirectly, except the schema itself. */
   of(name: string): ReadonlySet<string> {
     const found = new Set<string>()
     if (!this.#hasKinds(name)) return found
@@ -32,7 +32,7 @@ export class Heirs {
     return found
   }
 
-  /** True if the schema or an ancestor has such a discriminator. */
+  /** True if the schema or one of its ancestors has a discriminator but no alternatives. */
   #hasKinds(name: string): boolean {
     const lineage = new Set([name])
     for (const one of lineage) {
@@ -51,7 +51,7 @@ function parentsOf(schema: unknown): readonly string[] {
   return Array.isArray(allOf) ? allOf.flatMap((part) => parentOfHeir(part) ?? []) : []
 }
 
-/** The component in an `allOf` part that is only a reference. */
+/** The component that an `allOf` part refers to, if the part is only a reference. */
 export function parentOfHeir(part: unknown): string | undefined {
   if (!isObject(part) || Object.keys(part).length !== 1 || typeof part['$ref'] !== 'string') return undefined
   const { $ref: reference } = part as { $ref: string }

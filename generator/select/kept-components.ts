@@ -1,12 +1,12 @@
 import { valueAt } from '@concordat/runtime/json'
 import type { DocumentObject } from '../document/document.ts'
 
-/** Copies of the components that a pruned document needs, by section and name. */
+/** Copies of the components that a pruned document needs, keyed by section and name. */
 export class KeptComponents {
   readonly #whole: NonNullable<DocumentObject['components']>
   readonly #sections = new Map<string, Map<string, unknown>>()
 
-  /** @param whole components of the document before it was pruned. */
+  /** @param whole the document's components before it was pruned. */
   constructor(whole: DocumentObject['components'] = {}) {
     this.#whole = whole
   }
@@ -25,7 +25,7 @@ export class KeptComponents {
     return known
   }
 
-  /** A name that no component of a section has, similar to a text. */
+  /** Creates a name, similar to a given string, that no component in the section has. */
   freeName(section: string, text: string): string {
     const known = this.#sections.get(section) ?? new Map<string, unknown>()
     const taken = new Set([...Object.keys(Object(valueAt(this.#whole, [section]))), ...known.keys()])
@@ -35,7 +35,7 @@ export class KeptComponents {
     return name
   }
 
-  /** Components in document order; moved ones come last. */
+  /** Components in document order, followed by the moved ones. */
   ordered(): object {
     const sections = Object.entries<unknown>({
       ...this.#whole,

@@ -1,7 +1,7 @@
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** Nodes that moved because others were removed: old JSON Pointers by new ones. */
+/** Nodes that moved because others were removed, as a map from new JSON Pointers to old ones. */
 export class Moves {
   readonly #oldByNew: ReadonlyMap<string, string>
 
@@ -9,14 +9,14 @@ export class Moves {
     this.#oldByNew = oldByNew
   }
 
-  /** Old pointer of a node. */
+  /** A node's old pointer. */
   origin(pointer: string): string {
     for (const [now, before] of this.#oldByNew)
       if (isAtOrBelow(pointer, now)) return before + pointer.slice(now.length)
     return pointer
   }
 
-  /** Current pointers of the nodes that still exist. */
+  /** Current pointers of those nodes that still exist. */
   kept(pointers: readonly string[], document: object): readonly string[] {
     const moved = [...this.#oldByNew]
     return pointers.flatMap((pointer) => {

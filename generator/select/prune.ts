@@ -9,13 +9,14 @@ import { KeptComponents } from './kept-components.ts'
 
 export interface Pruned {
   readonly document: DocumentObject
-  /** Old JSON Pointers of moved nodes, by new ones. */
+  /** Old JSON Pointers of moved nodes, keyed by the new ones. */
   readonly moved: ReadonlyMap<string, string>
 }
 
 /**
  * Removes parts that a document's operations do not need: components, security schemes, tags, and links to
- * removed operations. Referenced parts inside removed operations become components.
+ * removed operations. If something else refers to a part of a removed operation, that part becomes a
+ * component.
  * @param chosen `whole` without the removed operations, otherwise unchanged.
  */
 export function pruneDocument(chosen: DocumentObject, whole: DocumentObject): Pruned {
@@ -29,7 +30,7 @@ class Pruner {
   readonly #heirs: Heirs
   readonly #ids: ReadonlySet<string | undefined>
   readonly #components: KeptComponents
-  /** New references to moved nodes, by old ones. */
+  /** New references to moved nodes, keyed by the old ones. */
   readonly #moved = new Map<string, string>()
   readonly #queue: (() => void)[] = []
   readonly #schemes = new Set<string>()
@@ -98,7 +99,10 @@ class Pruner {
     return section === undefined ? value : (this.#refer(value, shape) ?? value)
   }
 
-  /** @returns the current reference; `undefined` if it has no target, as a name in a mapping may. */
+  /**
+   * @returns the current reference; `undefined` if it has no target, which is possible for a name in a
+   * mapping.
+   */
   #refer(reference: string, shape: Shape): string | undefined {
     const [member, section = '', name = ''] = stepsOf(reference)
     const target = valueAt(this.#whole, stepsOf(reference))
@@ -124,7 +128,7 @@ class Pruner {
     )
   }
 
-  /** Copies a schema component. Keeping a base schema keeps none of its other subtypes. */
+  /** Copies a schema component. Keeping a base schema does not keep its other subtypes. */
   #copySchema(schema: unknown): unknown {
     if (!isObject(schema) || !Array.isArray(schema['allOf'])) return this.#copy(schema, OPENAPI.schema)
     const { allOf: _, ...rest } = schema
@@ -140,7 +144,7 @@ class Pruner {
     )
   }
 
-  /** Moves a referenced part of a removed operation to a component. */
+  /** Moves a part of a removed operation into a component, because something else refers to it. */
   #move(reference: string, shape: Shape): string {
     const before = this.#moved.get(reference)
     if (before !== undefined) return before
@@ -175,7 +179,7 @@ function schemesIn(security: DocumentObject['security'] = []): string[] {
   return security.flatMap(Object.keys)
 }
 
-/** Drops extensions that refer to a removed part, as `x-webhooks` may. */
+/** Drops extensions that refer to a removed part, which `x-webhooks` can do. */
 function withoutDeadExtensions(
   copy: DocumentObject,
   { chosen, components }: { readonly chosen: DocumentObject; readonly components: KeptComponents },
@@ -196,7 +200,7 @@ function withoutDeadExtensions(
   ) as DocumentObject
 }
 
-/** Names of the used tags, and of all tags above them. */
+/** Names of the tags in use, and of all their ancestors. */
 function withParents(used: ReadonlySet<string>, tags: readonly TagObject[]): ReadonlySet<string> {
   const lineage = new Set(used)
   for (const tag of lineage) {
@@ -206,7 +210,7 @@ function withParents(used: ReadonlySet<string>, tags: readonly TagObject[]): Rea
   return lineage
 }
 
-/** Security schemes that no operation requires: every caller may use them. */
+/** Security schemes that no operation requires. Every caller is allowed to use them. */
 function schemesOfNobody(whole: DocumentObject): string[] {
   const { components, security = [] } = whole
   const required = new Set(
@@ -217,12 +221,12 @@ function schemesOfNobody(whole: DocumentObject): string[] {
   return Object.keys(components?.securitySchemes ?? {}).filter((name) => !required.has(name))
 }
 
-/** Pointer of a discriminator's mapping entry, which may be a bare name. */
+/** Pointer for a discriminator's mapping entry, which can be a bare name. */
 function mappedPointer(text: string): string {
   return text.includes('/') ? text : pointerBelow('#/components/schemas', text)
 }
 
-/** Section of `components` for objects of a shape. */
+/** The `components` section for objects of this kind. */
 function sectionOf(shape: Shape): string | undefined {
   return shape.is === 'object' ? shape.object.section : undefined
 }

@@ -8,17 +8,17 @@ import { Moves } from './moves.ts'
 import { pruneDocument } from './prune.ts'
 import { type FilterPlace, refuseUnmatched } from './unmatched.ts'
 
-/** A document with only the selected operations and the parts they need. */
+/** A document that contains only the selected operations and the parts they need. */
 export interface Selected {
   readonly loaded: LoadedDocument
-  /** Number of operations and webhooks excluded. */
+  /** Number of excluded operations and webhooks. */
   readonly leftOut: number
 }
 
 /**
  * Applies filters to a document.
- * @param placeOf returns where the user wrote a pattern; `undefined` if unknown.
- * @throws {ProblemsError} for each pattern that matches nothing, or if nothing is left.
+ * @param placeOf returns the location where the user wrote a pattern; `undefined` if unknown.
+ * @throws {ProblemsError} for each pattern that matches nothing, or if no operation is left.
  */
 export function selectOperations(loaded: LoadedDocument, filters: Filters, placeOf: FilterPlace): Selected {
   const { document, base } = loaded
@@ -40,7 +40,7 @@ export function selectOperations(loaded: LoadedDocument, filters: Filters, place
   }
 }
 
-/** Operations and webhooks of a document, by the names that patterns use. */
+/** A document's operations and webhooks, with the names that patterns are compared with. */
 function* candidatesOf({
   paths = {},
   webhooks = {},
@@ -66,7 +66,7 @@ function ofWebhook(name: string, { operationId = name, tags = [] }: OperationObj
   return { tags, operations: [operationId, name], paths: [] }
 }
 
-/** The document without unselected operations; path items keep their other members. */
+/** The document without the unselected operations. Path items keep their other properties. */
 function withWanted(document: DocumentObject, filters: Filters): DocumentObject {
   const { paths, webhooks, ...rest } = document
   const wantedHooks = filtered(webhooks ?? {}, (name, item) => {
@@ -110,7 +110,7 @@ function ofItem(
   }
 }
 
-/** Members of an object that still have a value. */
+/** Changes an object's members, and removes those for which `change` returns `undefined`. */
 function filtered<Value>(
   members: Readonly<Record<string, Value>>,
   change: (name: string, value: Value) => Value | undefined,

@@ -3,10 +3,13 @@ import { type Problem, ProblemsError, type SourcePlace } from '../errors/problem
 import type { LoadedDocument } from '../load/load.ts'
 import { type FilterCandidate, type Filters, isWantedOperation, KINDS } from './filters.ts'
 
-/** Path of a pattern in the filters: ["include", "tags", 0]. */
+/** Path of a pattern in the filters, such as ["include", "tags", 0]. */
 export type FilterPath = readonly [side: 'include' | 'exclude', kind: (typeof KINDS)[number], index: number]
 
-/** Place and name of a pattern for messages: '"filters.include.tags[0]"' or "--tag". */
+/**
+ * Returns the location of a pattern and its name for messages, such as '"filters.include.tags[0]"' or
+ * "--tag".
+ */
 export type FilterPlace = (path: FilterPath) => {
   readonly place?: SourcePlace | undefined
   readonly name: string
@@ -21,7 +24,10 @@ const WORDS = {
   paths: { none: 'the document has no such path', each: 'Paths', pointer: '#/paths' },
 } as const
 
-/** @throws {ProblemsError} for each pattern without a matching operation, or if all together leave none. */
+/**
+ * @throws {ProblemsError} for each pattern that no operation matches, or if all patterns together leave no
+ * operation.
+ */
 export function refuseUnmatched(
   filters: Filters,
   {

@@ -9,7 +9,7 @@ interface DeclaredHandler {
   readonly line: number
 }
 
-/** A user's file of handlers, with edits that leave its other text unchanged. */
+/** A user's file of handlers, and edits to it that leave its other text unchanged. */
 export class HandlerFile {
   readonly #file: SourceFile
 
@@ -37,7 +37,7 @@ export class HandlerFile {
     return [...declared, ...listed]
   }
 
-  /** Handlers of the file. The type tells the operation, whatever the handler's name. */
+  /** The handlers in the file. The type identifies the operation, regardless of the handler's name. */
   handlers(): readonly DeclaredHandler[] {
     return this.#file.getVariableDeclarations().flatMap((declaration) => {
       const type = declaration.getTypeNode()?.getText() ?? ''
@@ -46,7 +46,7 @@ export class HandlerFile {
     })
   }
 
-  /** Paths of its imports, without extensions. */
+  /** Paths of the file's imports, without extensions. */
   importedPaths(): ReadonlySet<string> {
     const declarations = this.#file.getImportDeclarations()
     return new Set(
@@ -55,7 +55,7 @@ export class HandlerFile {
   }
 
   /**
-   * Adds an import, unless the file already imports the name from anywhere.
+   * Adds an import, unless the file already imports the name from any module.
    * @param binding "name", or "name as local".
    */
   addImport(added: {
@@ -91,7 +91,7 @@ export class HandlerFile {
     return true
   }
 
-  /** Removes lines for a deleted file of handlers: its import, and its entry in the object. */
+  /** Removes the lines that refer to a deleted handler file: its import, and its entry in the object. */
   leaveOutLost(name: string): boolean {
     const lost = this.#file.getImportDeclarations().filter((declaration) => {
       const path = declaration.getModuleSpecifierValue()
@@ -117,7 +117,7 @@ export class HandlerFile {
   }
 }
 
-/** @param names relative to the folder. */
+/** @param names names relative to the folder. */
 export function readHandlerFiles(folder: string, names: readonly string[]): ReadonlyMap<string, HandlerFile> {
   const project = new Project({ skipAddingFilesFromTsConfig: true, compilerOptions: { allowJs: false } })
   return new Map(
@@ -129,7 +129,7 @@ export function readHandlerFiles(folder: string, names: readonly string[]): Read
   )
 }
 
-/** Range of a node, including its line and trailing comma. */
+/** Range of a node, including the rest of its line and a trailing comma. */
 function lineOf(node: Node): [start: number, end: number] {
   const text = node.getSourceFile().getFullText()
   const [before = ''] = /[\t ]*$/.exec(text.slice(0, node.getStart())) ?? []

@@ -11,27 +11,27 @@ import type { Model, Operation, Tag } from '../model/model.ts'
 import type { HandlerFile } from './handler-file.ts'
 
 export interface StubsOptions {
-  /** Absolute path of the handlers' folder. */
+  /** Absolute path of the folder that contains the handlers. */
   readonly folder: string
-  /** Absolute path of the generated files. */
+  /** Absolute path of the folder that contains the generated files. */
   readonly output: string
-  /** Extension in imports of the handlers and generated files. */
+  /** Extension of imports from handler files and generated files. */
   readonly importExtension: ImportExtension
-  /** Where they import the runtime from. Default: package. */
+  /** The source from which these files import the runtime. Default: package. */
   readonly runtime?: 'package' | 'inline' | undefined
 }
 
 export interface Stubs {
-  /** New texts by relative path, only of files that change. */
+  /** New contents by relative path, only for files that change. */
   readonly changed: ReadonlyMap<string, string>
-  /** Handlers of operations that the document no longer has; only their owner may remove them. */
+  /** Handlers for operations that the document no longer has. Only their owner is allowed to remove them. */
   readonly gone: readonly GoneHandler[]
 }
 
 export interface GoneHandler {
-  /** Relative path and line: "pets.ts:12". */
+  /** Relative path and line, such as "pets.ts:12". */
   readonly place: string
-  /** Name of the operation in earlier generated code. */
+  /** Name that the operation had in earlier generated code. */
   readonly operation: string
 }
 
@@ -42,16 +42,16 @@ interface TagFile {
   readonly name: string
 }
 
-/** Server entry of the inlined runtime. */
+/** The inlined runtime's server entry. */
 const INLINED_SERVER = 'runtime/server/server'
 
-/** File that joins the other files. */
+/** Name of the file that joins the other handler files. */
 const JOINED = 'handlers'
 
 /**
- * Handler files that a folder lacks entirely or in part: one for each tag, and `handlers.ts`, which joins
- * them. A handler exported anywhere in the folder counts as written. Existing text is unchanged; new text
- * follows it.
+ * Creates the handler files that a folder lacks entirely or in part: one for each tag, and `handlers.ts`,
+ * which joins them. A handler exported anywhere in the folder counts as written. Existing text is unchanged,
+ * and new text follows it.
  */
 export async function makeStubs(model: Model, options: StubsOptions): Promise<Stubs> {
   const existing = await readExisting(options.folder)
@@ -98,9 +98,9 @@ function sourceNames(folder: string): string[] {
 }
 
 /**
- * Reads a folder's files with ts-morph, which includes a compiler, so it is only loaded to extend existing
- * files.
- * @throws {UsageError} if the project lacks it.
+ * Reads a folder's files with ts-morph. Because ts-morph includes a compiler, it is loaded only to extend
+ * existing files.
+ * @throws {UsageError} if ts-morph is not installed in the project.
  */
 async function readExisting(folder: string): Promise<ReadonlyMap<string, HandlerFile>> {
   const names = sourceNames(folder)
@@ -165,7 +165,7 @@ function tagFile(
   return append(file.text, handlers)
 }
 
-/** Import of a handler file, with its local name. */
+/** A name to import, and its local name. */
 interface ImportedName {
   readonly name: string
   readonly local: string
@@ -176,7 +176,7 @@ interface ImportedNames {
   readonly Handlers: ImportedName
 }
 
-/** Local names of imports: an operation may have the name of one, which is then renamed. */
+/** Local names of imports. If an operation has the same name as an import, the import is renamed. */
 function importedNames(file: HandlerFile | undefined, missing: readonly Operation[]): ImportedNames {
   const names = new TakenNames()
   for (const exported of file === undefined ? [] : file.exportedNames()) names.declare(exported)
@@ -185,7 +185,7 @@ function importedNames(file: HandlerFile | undefined, missing: readonly Operatio
   return { HttpProblem: imported('HttpProblem'), Handlers: imported('Handlers') }
 }
 
-/** "HttpProblem", or "HttpProblem as HttpProblem$1". */
+/** An import binding: "HttpProblem", or "HttpProblem as HttpProblem$1". */
 function binding({ name, local }: ImportedName): string {
   return local === name ? name : `${name} as ${local}`
 }
@@ -207,7 +207,7 @@ function append(text: string, parts: readonly string[]): string {
   return text + separator + parts.join('\n')
 }
 
-/** Changes the joining file only for tags that it does not import yet, and for deleted files. */
+/** Changes the joining file only to add tags that it does not import yet, and to remove deleted files. */
 function joinedFile(
   file: HandlerFile | undefined,
   present: readonly TagFile[],

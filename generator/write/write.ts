@@ -16,34 +16,35 @@ import { dirname, join, relative, sep } from 'node:path'
 import { GENERATED_MARK } from '../emit/header.ts'
 import { UsageError } from '../errors/problem.ts'
 
-/** Text of a file, whole or in pieces; no piece splits a surrogate pair. */
+/** Contents of a file, whole or in pieces. No piece splits a surrogate pair. */
 type Text = string | readonly string[]
 
-/** Texts of files by relative path with `/`. */
+/** File contents, keyed by relative path with `/`. */
 export type Files = ReadonlyMap<string, Text>
 
 export interface WriteReport {
-  /** Paths of new and changed files, in the map's order. */
+  /** Paths of new and changed files, in the order of the given map. */
   readonly written: readonly string[]
   readonly unchanged: number
-  /** Paths of files that an earlier run generated and this one does not. */
+  /** Paths of files that an earlier run generated and this run does not. */
   readonly removed: readonly string[]
 }
 
-/** Number of bytes in which the mark must be found; the first line of generated files is shorter. */
+/** The mark must be within this many bytes. The first line of generated files is shorter. */
 const HEADER_BYTES = 512
 
 /**
- * Number of characters to encode at once, in shared memory: allocating for a whole file takes longer than
- * writing it.
+ * Number of characters to encode at once, in shared memory, because allocating memory for a whole file takes
+ * longer than writing it.
  */
 const PIECE = 1 << 16
 const BYTES = new Uint8Array(3 * PIECE)
 
 /**
- * Makes a folder contain these files: writes those that differ, each whole or not at all, and removes others
- * generated earlier. Synchronous, since waiting for other threads takes twice the processor time.
- * @param others folders of other documents, which are left alone, even inside this one.
+ * Makes a folder contain these files. Writes those that differ, each completely or not at all, and removes
+ * others that were generated earlier. Synchronous, because waiting for other threads takes twice the
+ * processor time.
+ * @param others folders for other documents, which are left alone even inside this folder.
  */
 export async function writeFiles(
   outDir: string,
@@ -61,7 +62,7 @@ export async function writeFiles(
 
 /**
  * Compares a folder with these files without writing.
- * @returns paths of files that are missing, differ, or would be removed.
+ * @returns paths of files that are missing, differ or would be removed.
  */
 export async function compareFiles(
   outDir: string,
@@ -73,7 +74,10 @@ export async function compareFiles(
   return { stale: [...stale, ...leftovers(outDir, files, others)] }
 }
 
-/** Writes a file through a temporary one, so that nobody reads half of it; creates its folder. */
+/**
+ * Writes a file through a temporary one, so that nobody reads an incomplete file. Creates its folder if
+ * necessary.
+ */
 export async function writeFileWhole(file: string, text: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true })
   replace(file, text)
@@ -92,8 +96,8 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all files or none: nothing is renamed before the last one is on disk.
- * @throws {UsageError} if the system refuses to write one.
+ * Writes all files or none: no file is renamed before the last one is on disk.
+ * @throws {UsageError} if the system does not allow writing one of them.
  */
 function replaceAll(files: readonly StaleFile[]): void {
   const written: (readonly [temporary: string, file: string])[] = []
@@ -135,7 +139,7 @@ function writeInPieces(descriptor: number, text: Text): void {
   }
   for (const piece of piecesOf(text))
     for (let start = 0; start < piece.length; ) {
-      // A surrogate pair is one character.
+      // A surrogate pair is a single character and must not be split.
       const end = start + (isLeading(piece.charCodeAt(start + PIECE - 1)) ? PIECE - 1 : PIECE)
       const part = piece.slice(start, end)
       if (3 * part.length > BYTES.length - length) flush()
@@ -158,7 +162,7 @@ interface StaleFile {
   readonly path: string
   /** Absolute. */
   readonly file: string
-  /** New text of the file. */
+  /** The file's new contents. */
   readonly text: Text
 }
 
@@ -169,7 +173,7 @@ function staleFiles(outDir: string, files: Files): readonly StaleFile[] {
     .filter(({ file, text }) => !holds(file, text))
 }
 
-/** True if a file has the text. If its length differs, it is not read. */
+/** True if a file has these contents. A file whose length differs is not read. */
 function holds(file: string, text: Text): boolean {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return false
@@ -200,8 +204,8 @@ function liesInFile(path: string): boolean {
 }
 
 /**
- * Resolves a path in the folder. Paths come from names in a document, so one that leads outside is a defect
- * and must not be written.
+ * Resolves a path in the folder. Because paths come from names in a document, a path that leads outside the
+ * folder is a defect and must not be written.
  */
 function resolveInside(outDir: string, path: string): string {
   const file = join(outDir, path)

@@ -9,9 +9,9 @@ import { createValidator, type Validator } from '../schema/schema.ts'
 import type { AnswerSchemas, AnySchema } from './middlewares/validate.ts'
 
 /**
- * The schemas of all responses of a document, each compiled when it is first needed. They bring the whole
- * document and every keyword, which suits servers and tests; browsers get those of the operations that
- * they call from `responses.ts`.
+ * Schemas for all of a document's responses, each compiled when it is first needed. They bring the whole
+ * document and every keyword, which suits servers and tests. In browsers, use only the schemas of the
+ * operations you call, from `responses.ts`.
  * @param document the export of the generated `operations.ts`.
  */
 export function documentSchemas({ operations, definitions }: DocumentDescriptor): AnswerSchemas {
@@ -30,9 +30,9 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
 }
 
 /**
- * The schemas of the responses of one operation.
- * @param own the id of the operation; only its answers have a schema here.
- * @param responses by every documented status, range "4XX" or "default", then by media type or range, in
+ * The schemas for one operation's responses.
+ * @param own the operation's id. Only its responses have a schema here.
+ * @param responses schemas by documented status, range "4XX" or "default", then by media type or range, in
  * lower case and without parameters.
  */
 export function defineResponses(

@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/runtime/openapi-fetch`: additions of a generated `fetch.ts` to a client of
- * openapi-fetch.
+ * The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to an openapi-fetch
+ * client.
  */
 
 import { isJson, matchContent } from '../http/media/media-type.ts'
@@ -20,21 +20,21 @@ export type RequestRules = Pick<
   'accept' | 'octets' | 'parameters' | 'body' | 'security' | 'server'
 >
 
-/** Settings for writing the requests of a client. */
+/** Settings for writing a client's requests. */
 export interface RequestWriter {
-  /** By method and path: "GET /pets/{petId}". */
+  /** Rules keyed by method and path, such as "GET /pets/{petId}". */
   readonly operations: Readonly<Record<string, RequestRules>>
-  /** For operations that do not declare their own. */
+  /** Security of operations that do not declare their own. */
   readonly security?: ClientOperation['security']
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>
   readonly credentials?: object | undefined
-  /** Base URL of the client, if operations have their own servers. */
+  /** The client's base URL, if operations have their own servers. */
   readonly baseUrl?: string | undefined
-  /** Headers from the client's options: they override what is written here, except credentials. */
+  /** Headers from the client's options. They override generated headers, except credentials. */
   readonly headers?: unknown
 }
 
-/** A call of openapi-fetch, as far as it is changed. */
+/** The parts of an openapi-fetch call that are changed. */
 interface Init {
   readonly params?: Omit<OperationRequest, 'body'>
   readonly body?: unknown
@@ -52,10 +52,10 @@ const PARTS: Parts = {
 }
 
 /**
- * Makes a client of openapi-fetch write parameters in their styles, bodies in their media types, and
- * credentials, and use the servers of single operations. A call's own settings (`headers`, `baseUrl`, a
- * serializer, `parseAs`) win; a `Content-Type` chooses among the media types of the body.
- * @param client made by openapi-fetch's `createClient`; it is changed and returned.
+ * Makes an openapi-fetch client write parameters in their styles, bodies in their media types, and
+ * credentials, and use the servers of individual operations. A call's own settings (`headers`, `baseUrl`, a
+ * serializer, `parseAs`) take precedence. A `Content-Type` header chooses among the body's media types.
+ * @param client client from openapi-fetch's `createClient`; it is changed and returned.
  * @throws SerializationError from calls, before anything is sent.
  */
 export function writeRequests<FetchClient extends object>(
@@ -74,7 +74,7 @@ export function writeRequests<FetchClient extends object>(
         schemes: writer.securitySchemes,
       },
       operation: { operationId: path, method, path, statuses: 'default', security, ...rules },
-      // Without a description of it a body is JSON.
+      // If the document does not describe the body, it is JSON.
       parts: rules.body === undefined ? PARTS : { ...PARTS, body: writeBody },
       request: { ...init.params, body: init.body, ...(mediaType !== undefined && { mediaType }) },
       options: {},
@@ -91,7 +91,7 @@ export function writeRequests<FetchClient extends object>(
       ...parsing(accept, rules.octets),
       ...(rules.server !== undefined && { baseUrl: clientServerUrl(writer.baseUrl ?? '', rules.server) }),
       ...init,
-      // Without an object here no path is written; headers are written already.
+      // Without an object here, no path is written. The headers are already written.
       params: { ...init.params, path: init.params?.path ?? {}, header: undefined },
       headers: { ...written, ...headers },
     })
@@ -102,7 +102,7 @@ export function writeRequests<FetchClient extends object>(
   return Object.assign(client, { request }, Object.fromEntries(methods))
 }
 
-/** Options for reading the success: openapi-fetch takes everything for JSON. */
+/** Options for reading a successful response, because openapi-fetch treats everything as JSON. */
 function parsing(
   accept: string,
   octets: RequestRules['octets'] = {},
@@ -115,7 +115,7 @@ function parsing(
   return { parseAs: /^text\/|[/+]xml$/.test(mediaType) ? 'text' : 'blob' }
 }
 
-/** Headers in any of the ways in which `fetch` takes them, names in lower case. */
+/** Headers in any form that `fetch` accepts, with names in lower case. */
 function asRecord(headers: unknown): Record<string, string> {
   const isPlain = !(headers instanceof Headers || Array.isArray(headers))
   const entries = isPlain ? Object.entries(headers ?? {}) : [...new Headers(headers as HeadersInit)]

@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/runtime/swr`: functions behind the generated SWR keys and fetchers. Does not
- * import SWR.
+ * The package entry `@concordat/runtime/swr`: functions that the generated SWR keys and fetchers use. Does
+ * not import SWR.
  */
 
 export { followBody } from '../http/pages/styles/body.ts'

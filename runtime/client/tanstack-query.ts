@@ -1,5 +1,5 @@
 /**
- * The package entry `@concordat/runtime/query`: functions behind the generated TanStack Query options. Does
+ * The package entry `@concordat/runtime/query`: functions that the generated TanStack Query options use. Does
  * not import TanStack Query.
  */
 

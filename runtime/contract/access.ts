@@ -1,4 +1,6 @@
-/** The package entry `@concordat/contract/access`: how a run reaches its server, and as whom. */
+/**
+ * The package entry `@concordat/contract/access`: how a run reaches its server, and which identities it uses.
+ */
 
 export { environmentName, HIDDEN } from './data/exchange/variables.ts'
 export {

@@ -92,13 +92,13 @@ export { type Need, type NeedsPlan, type PlannedOperation, planNeeds } from './w
 
 /** The part of a vitest test's context that a rule needs. */
 export interface TestContext {
-  /** Ends the test as skipped: throws. */
+  /** Ends the test as skipped, by throwing. */
   skip(note?: string): never
 }
 
-/** The test of one rule on one operation, for vitest's `test(name, run)`. */
+/** A test that checks one rule on one operation, for vitest's `test(name, run)`. */
 export interface RuleTest {
-  /** "lifecycle: a deleted item is gone from reads and lists" */
+  /** A name such as "lifecycle: a deleted item is gone from reads and lists". */
   readonly name: string
   readonly run: (context: TestContext) => Promise<void>
 }
@@ -106,13 +106,13 @@ export interface RuleTest {
 /** Input of generated tests. */
 export interface Contract {
   /**
-   * The tests of the rules that apply to an operation.
-   * @throws RangeError for an operationId that the document does not have.
+   * The tests for the rules that apply to an operation.
+   * @throws RangeError for an operationId that is not in the document.
    */
   operation(operationId: string): readonly RuleTest[]
   /**
-   * For `afterAll`: removes what the tests of this file created. Rejects if something is left behind, a known
-   * failure no longer fails, or the server answered with an error that no test reports.
+   * For `afterAll`: removes what this file's tests created. Rejects if something is left behind, if a known
+   * failure no longer fails, or if the server responded with an error that no test reports.
    */
   cleanUp(): Promise<void>
 }
@@ -121,8 +121,8 @@ const WITHOUT_ADDRESS = 'CONCORDAT_BASE_URL is not set'
 const told = new Set<string>()
 
 /**
- * Vitest counts skipped tests but does not print their notes. Only the first worker of a run prints them,
- * once.
+ * Vitest counts skipped tests but does not print their notes. Only the first worker in a run prints each
+ * note, once.
  */
 function tellSkipped(title: string): void {
   if (told.has(title) || (process.env['VITEST_WORKER_ID'] ?? '1') !== '1') return
@@ -133,20 +133,20 @@ function tellSkipped(title: string): void {
 }
 
 /**
- * Binds a document to the target that the environment names, or to the target from a set-up file
- * (`concordat/contract/setup` reads `concordat.config.ts`). It reads both when the first test runs.
- * `CONCORDAT_BASE_URL` chooses the target (without it every test is skipped), `CONCORDAT_KEY` and
- * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` values of path parameters,
- * `CONCORDAT_EXPENDABLE` paths of items that may be used up, `CONCORDAT_OTHER_KEY` a key of another tenant,
- * `CONCORDAT_KEY_COMMAND` a command that makes keys for `{scopes}`, `CONCORDAT_GRADES` the grades
- * ("documented,derived"), `CONCORDAT_SEED` the seed, `CONCORDAT_BUDGET` how many requests each operation gets
- * ("exhaustive": every case).
+ * Binds a document to the target that the environment specifies, or to the target from a set-up file
+ * (`concordat/contract/setup` reads `concordat.config.ts`). Both are read when the first test runs.
+ * `CONCORDAT_BASE_URL` chooses the target (without it, every test is skipped), `CONCORDAT_KEY` and
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` the values of path
+ * parameters, `CONCORDAT_EXPENDABLE` the paths of items that the tests are allowed to use up,
+ * `CONCORDAT_OTHER_KEY` another tenant's key, `CONCORDAT_KEY_COMMAND` a command that creates keys for
+ * `{scopes}`, `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, and
+ * `CONCORDAT_BUDGET` the number of requests for each operation ("exhaustive" for every case).
  * @throws Error if the document was printed for a different range of runtime versions.
  */
 export function contract(documents: ContractDocuments): Contract {
   assertRange(documents.document.runtime)
   let opened: Promise<TestRun | undefined> | undefined
-  // Generated files hold one tag each.
+  // Each generated file contains only one tag.
   const open = async ({ tag }: OperationDescriptor): Promise<TestRun | undefined> => {
     const settings = await contractSettings(documents.document)
     return settings && new TestRun(documents, settings, tag)
@@ -170,7 +170,7 @@ export function contract(documents: ContractDocuments): Contract {
       }))
     },
     async cleanUp() {
-      // A suite that could not be opened has failed every test, and created nothing.
+      // If the suite could not be opened, every test has failed and nothing was created.
       const run = await opened?.catch(() => undefined)
       const problems = (await run?.cleanUp()) ?? []
       const crashes = run?.crashes().map(formatFinding) ?? []
@@ -179,12 +179,12 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
-/** Wrong state that a run left. */
+/** An invalid state that a run left behind. */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
 
-/** Reason why a test failed. The findings say where; a stack would lead into this module. */
+/** Reason why a test failed. The findings give the location; a stack trace would lead into this module. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 

@@ -1,5 +1,5 @@
 /**
- * The package entry `@concordat/contract/document`: what the suite reads from a document beyond its schemas,
+ * The package entry `@concordat/contract/document`: what the suite reads from a document besides its schemas,
  * for code that has to read it in the same way.
  */
 

@@ -4,13 +4,13 @@ const LARGE = 4096
 const BLOCK = 65_536
 
 /**
- * Collects bytes from pieces of any length. Each piece costs some 400 bytes besides its own: 20 MB sent byte
- * by byte would take 8 GB, so small pieces are merged as they come.
+ * Collects bytes from pieces of any length. Each piece has an overhead of some 400 bytes, so that 20 MB sent
+ * byte by byte would take 8 GB. Therefore small pieces are merged as they arrive.
  */
 export class GatheredBytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = []
   #block: Uint8Array<ArrayBuffer> = new Uint8Array(0)
-  /** Range of the block that is not among the pieces yet. */
+  /** The part of the block that is not among the pieces yet. */
   #start = 0
   #end = 0
   #length = 0

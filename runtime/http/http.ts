@@ -1,4 +1,4 @@
-/** The package entry `@concordat/runtime/http`: what client, server and contract tests share. */
+/** The package entry `@concordat/runtime/http`, shared by client, server and contract tests. */
 
 export { GatheredBytes } from './gathered-bytes.ts'
 export { idempotencyKeyOf, isIdempotencyKey } from './idempotency-key.ts'

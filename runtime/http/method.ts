@@ -4,21 +4,21 @@
  */
 export const METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE', 'QUERY'] as const
 
-/** A method in upper case: `GET`. A document may have operations with other methods too. */
+/** A method in upper case: `GET`. A document may also have operations with other methods. */
 export type Method = (typeof METHODS)[number]
 
 /** Methods that request no change. @see RFC 9110, 9.2.1; draft-ietf-httpbis-safe-method-w-body */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY']
 
-/** Methods with the same effect if sent twice. @see RFC 9110, 9.2.2 */
+/** Methods that have the same effect if sent twice. @see RFC 9110, 9.2.2 */
 const IDEMPOTENT: readonly string[] = [...SAFE, 'PUT', 'DELETE']
 
-/** True if a method, in upper case, is safe; false for an unknown method. */
+/** True if a method (in upper case) is safe; false for an unknown method. */
 export function isSafe(method: string): boolean {
   return SAFE.includes(method)
 }
 
-/** True if a request sent twice has the effect of one. */
+/** True if sending a request twice has the same effect as sending it once. */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.includes(method)
 }

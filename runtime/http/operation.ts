@@ -12,75 +12,87 @@ export type { StreamDescriptor } from './stream/stream.ts'
 export type { Location, Style } from './style/parameter-style.ts'
 
 /**
- * One parameter as it is written on the wire. An absent `style` or `explode` has OpenAPI's default for the
- * location: `form` exploded for query and cookie, `simple` not exploded for path and header.
+ * One parameter as written on the wire. An absent `style` or `explode` has OpenAPI's default for the
+ * location: exploded `form` for query and cookie, unexploded `simple` for path and header.
  */
 export interface ParameterDescriptor {
   readonly name: string
-  /** Its name in code, if that is another one. */
+  /** The parameter's name in code, if it differs. */
   readonly as?: string
   readonly in: Location
   readonly required?: true
   readonly style?: Style
   readonly explode?: boolean
   readonly allowReserved?: true
-  /** Set if the document gives the parameter a `content` map: the value is written as this media type. */
+  /**
+   * Set if the document describes the parameter with a `content` map: the value is written as this media
+   * type.
+   */
   readonly mediaType?: string
-  /** Encoding of single properties of a form in `querystring`. */
+  /** The encoding of individual form properties in `querystring`. */
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
-  /** JSON Schema of the value. Its `$ref`s name the document's `definitions`: `#/$defs/Pet`. */
+  /** The value's JSON Schema. Its `$ref`s point to the document's `definitions`: `#/$defs/Pet`. */
   readonly schema?: JsonSchema
-  /** True if its description says that a list shows more with it: "Archived ones are returned as well." */
+  /**
+   * True if the description says that the parameter makes a list show more: "Archived ones are returned as
+   * well."
+   */
   readonly widens?: true
-  /** True if its description says that the case of letters does not count. */
+  /** True if the description says that letter case does not matter. */
   readonly ignoresCase?: true
-  /** Side of a bound on which an equal value lies, by its description: "Created at this time or later." */
+  /**
+   * The side of a bound on which an equal value lies, according to the description: "Created at this time or
+   * later."
+   */
   readonly edge?: 'inside' | 'outside'
-  /** JSON Pointer in the bundled document; absent if it is the index in the operation's own `parameters`. */
+  /**
+   * JSON Pointer in the bundled document. If absent, the pointer follows from the index in the operation's
+   * own `parameters`.
+   */
   readonly pointer?: string
 }
 
-/** One media type of a requestBody or response. */
+/** One media type of a request body or response. */
 export interface MediaTypeDescriptor extends PartEncodings {
   /**
-   * Write view for a requestBody, read view for a response; absent when the document gives none. For a
-   * stream, the schema of one item.
+   * The write view for a request body, or the read view for a response; absent if the document has none. For
+   * a stream, the schema of one item.
    */
   readonly schema?: JsonSchema
   /**
-   * Schema of the whole answer, and place of the item in it, if the answer is
-   * read as the item in its envelope.
+   * The schema of the whole response and the location of the item in it, if the response is read as the item
+   * in its envelope.
    */
   readonly enclosed?: { readonly schema: JsonSchema; readonly path: readonly string[] }
   /**
-   * True if the content is raw bytes although its media type is JSON, or a range that includes JSON or text:
-   * it is passed through unparsed.
+   * True if the content is raw bytes although its media type is JSON, or a range that includes JSON or text.
+   * The content is then passed through unparsed.
    */
   readonly octets?: true
   /** Present if the content is a sequence of items. */
   readonly stream?: StreamDescriptor
   readonly encoding?: Readonly<Record<string, EncodingDescriptor>>
-  /** Examples of the whole requestBody in the document. They need not fit the schema. */
+  /** The document's examples of the whole request body. They need not match the schema. */
   readonly examples?: readonly unknown[]
 }
 
 export interface RequestBodyDescriptor {
   readonly required?: true
-  /** JSON Pointer in the bundled document; absent if it lies in its operation. */
+  /** JSON Pointer in the bundled document; absent if the body is defined within its operation. */
   readonly pointer?: string
   /** By media type or media type range, in document order. */
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
 }
 
-/** The headers of a response, some of which the document names. */
+/** Headers of a response, some of which the document names. */
 export interface DocumentedHeaders<
   Required extends string,
   Optional extends string = never,
   Formats extends object = object,
 > extends Headers {
   /**
-   * Values that code holds as something other than text; null if one may be absent. No value: types find it
-   * here.
+   * Values that code represents as something other than text; null if a value may be absent. The property is
+   * never set at run time and only serves the types.
    */
   readonly '~formats'?: Formats
   get<Name extends keyof Formats>(name: Name): Formats[Name]
@@ -91,41 +103,41 @@ export interface DocumentedHeaders<
 
 export interface ResponseHeaderDescriptor {
   readonly required?: true
-  /** JSON Pointer in the bundled document; absent if it lies in its response. */
+  /** JSON Pointer in the bundled document; absent if the header is defined within its response. */
   readonly pointer?: string
   readonly schema?: JsonSchema
 }
 
-/** Values that a response provides for another operation. @see OpenAPI 3.1.1, Link Object */
+/** A link that provides a response's values to another operation. @see OpenAPI 3.1.1, Link Object */
 export interface LinkDescriptor {
-  /** JSON Pointer of the operation that takes the values, in the bundled document. */
+  /** JSON Pointer, in the bundled document, of the operation that accepts the values. */
   readonly operation: string
   /** Runtime expressions or constants by parameter: "petId" or "path.petId". */
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
 export interface ResponseDescriptor {
-  /** Absent: the response has no content. */
+  /** Absent if the response has no content. */
   readonly content?: Readonly<Record<string, MediaTypeDescriptor>>
   readonly headers?: Readonly<Record<string, ResponseHeaderDescriptor>>
   readonly links?: readonly LinkDescriptor[]
-  /** The document names a shape here but does not show the real payload (`x-payload-not-shown`). */
+  /** True if the document describes a structure here that is not the real payload (`x-payload-not-shown`). */
   readonly payloadNotShown?: true
-  /** JSON Pointer in the bundled document; absent if it lies in its operation. */
+  /** JSON Pointer in the bundled document; absent if the response is defined within its operation. */
   readonly pointer?: string
 }
 
 /**
- * Scheme name → scopes; all schemes of one requirement must be met. @see OpenAPI
- * 3.1.1, Security Requirement Object
+ * Scopes by scheme name. All schemes of one requirement must be met. @see OpenAPI 3.1.1, Security Requirement
+ * Object
  */
 export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
-/** Shape of a list operation's response. */
+/** The structure of a list operation's response. */
 export interface ListDescriptor {
-  /** The array of items; empty when the body itself is the array. */
+  /** The array of items; empty if the body itself is the array. */
   readonly items: MemberPath
-  /** There an object has the items as its members, under their names. */
+  /** True if an object at that path contains the items as its properties, under their names. */
   readonly keyed?: true
   /** The total number of items. */
   readonly count?: MemberPath
@@ -135,64 +147,69 @@ export interface ListDescriptor {
   readonly limit?: string
   readonly offset?: string
   readonly page?: string
-  /** Order of the pages, as the document proves or makes likely. */
+  /** The order of the pages, as far as the document proves it or makes it likely. */
   readonly pages?: Omit<PagesDescriptor, 'items'>
 }
 
 export type ResourceRole = 'list' | 'create' | 'read' | 'update' | 'replace' | 'delete' | 'action'
 
 /**
- * The post-condition of a transition (`x-effect`): these properties of the
- * resource have these values afterwards.
+ * A transition's post-condition (`x-effect`): these properties of the resource have these values afterwards.
  */
 export interface EffectDescriptor {
   readonly set: Readonly<Record<string, unknown>>
-  /** True when the document does not say when the transition succeeds. */
+  /** True if the document does not specify when the transition succeeds. */
   readonly conditional?: true
 }
 
-/** Location of an item's name in a request, if not in its path. */
+/** The location of an item's name in a request, if it is not in the path. */
 export interface NamePlace {
   readonly in: 'body' | 'query'
-  /** Names of the members that lead to it in the body: ["boat", "id"]; or the name of the parameter. */
+  /**
+   * The property names that lead to the item's name in the body, ["boat", "id"], or the name of the
+   * parameter.
+   */
   readonly path: readonly string[]
 }
 
 /**
- * Method and path that an operation would have if it named its item in its path: "GET /boats/{id}" of
- * "POST /boats/get" with `{ id }`.
+ * The method and path that an operation would have if its path named its item: "GET /boats/{id}" for "POST
+ * /boats/get" with `{ id }`.
  */
 export interface AddressedDescriptor {
   readonly method: string
   readonly path: string
-  /** By the templates of `path` that the operation's own path does not have. */
+  /** By the templates in `path` that the operation's own path lacks. */
   readonly names: Readonly<Record<string, NamePlace>>
 }
 
 /**
- * Description of one operation for the server and the contract suite, with a member for each fact. Data only,
- * printed by the generator.
+ * A description of one operation for the server and the contract suite, with a property for each fact. It is
+ * plain data that the generator prints.
  */
 export interface OperationDescriptor {
-  /** Unique in the document: as the document spells it, or made from method and path. */
+  /** Unique in the document: spelled as in the document, or derived from method and path. */
   readonly operationId: string
-  /** Name in generated code, if it differs from the `operationId`: an identifier, unique in the document. */
+  /**
+   * The name in generated code, if it differs from the `operationId`: an identifier that is unique in the
+   * document.
+   */
   readonly name?: string
-  /** Upper case: "GET"; an additional one of the document as it is written there. */
+  /** In upper case: "GET". A method that OpenAPI does not define is written as in the document. */
   readonly method: string
-  /** Path template as the document has it: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
+  /** The path template as written in the document: "/pets/{petId}", "/files/{+path}?alt=media#stream". */
   readonly path: string
-  /** The operation in the bundled document: "#/paths/~1pets~1{petId}/get". */
+  /** JSON Pointer of the operation in the bundled document: "#/paths/~1pets~1{petId}/get". */
   readonly pointer: string
-  /** `x-source` of the operation: the section of a prose interface that it comes from. */
+  /** The operation's `x-source`: the section of a written interface description from which it comes. */
   readonly source?: string
-  /** Absent: the server of the document. */
+  /** Absent if it is the document's server. */
   readonly server?: ServerDescriptor
   /** First tag, or "default". */
   readonly tag: string
   /** Tags after the first. */
   readonly moreTags?: readonly string[]
-  /** True if callers should no longer use it. */
+  /** True if callers should no longer use the operation. */
   readonly deprecated?: true
   readonly summary?: string
   readonly parameters?: readonly ParameterDescriptor[]
@@ -200,110 +217,116 @@ export interface OperationDescriptor {
   /** By status: "200", a range "4XX", or "default". */
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
   /**
-   * Subjects of refusals that descriptions name, by status, if they differ from its usual one: "The quota
-   * is used up" for a 422.
+   * By status: what an error response is about according to descriptions, if that differs from the status's
+   * usual meaning, such as "The quota is used up" for a 422.
    */
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
-  /** Any one requirement suffices. Absent: no authentication. An empty requirement makes it optional. */
+  /**
+   * Any one requirement suffices. If absent, no authentication is needed. An empty requirement makes
+   * authentication optional.
+   */
   readonly security?: readonly SecurityRequirement[]
-  /** `security` is that of the whole document. */
+  /** True if `security` comes from the whole document. */
   readonly inheritsSecurity?: true
   readonly list?: ListDescriptor
-  /** Absent if its path names all that it is about. */
+  /** Absent if the path names everything that the operation is about. */
   readonly addressed?: AddressedDescriptor
-  /** The operation as the document has it, of one that is read as it is addressed. */
+  /** The operation as written in the document, if it is treated as if its path named its item. */
   readonly written?: OperationDescriptor
-  /** Name of the resource it belongs to, and what it does there. */
+  /** The name of the resource to which the operation belongs, and the operation's role there. */
   readonly resource?: { readonly name: string; readonly role: ResourceRole }
   readonly effect?: EffectDescriptor
   /**
-   * Its summary or description says that it is idempotent: a missing item may be deleted, and an existing one
-   * may be created.
+   * True if the summary or description says that the operation is idempotent: deleting a missing item, or
+   * creating an existing one, may succeed.
    */
   readonly idempotent?: true
   /**
-   * A read whose summary or description says that it leaves a mark on the item: "marking the message as
-   * read".
+   * True for a read whose summary or description says that it leaves a mark on the item: "marking the message
+   * as read".
    */
   readonly marks?: true
   /**
-   * The word by which the summary or description of a write says that something leaves
-   * the API: "e-mails", "charges".
+   * The word in a write's summary or description that says that something leaves the API: "e-mails",
+   * "charges".
    */
   readonly delivery?: string
   /**
-   * `x-harmless`: the operation may be sent to any server at any time, since it changes nothing important.
+   * `x-harmless`: the operation may be sent to any server at any time, because it changes nothing important.
    */
   readonly harmless?: true
 }
 
 /**
- * Path of an item in the JSON of an operation: ["data", "pet"]. The step "0" leads from an array to its
- * items. Absent: the whole is the item, if it shows one.
+ * The path of an item in an operation's JSON: ["data", "pet"]. The step "0" leads from an array to its items.
+ * If absent, the whole body is the item, if it shows one.
  */
 export interface Envelope {
   /** In a success. */
   readonly shown?: readonly string[]
-  /** In the body of a request. */
+  /** The path in the request body. */
   readonly written?: readonly string[]
 }
 
-/** A member by which paths name an item. */
+/** A property by which paths name an item. */
 export interface ItemName {
   /** ["id"] or ["user", "uuid"] */
   readonly path: readonly string[]
   /**
-   * Absent: the document states it, as "id" for "{petId}". `likely` for a member whose name is usual for
-   * identifiers; `known` for one by which a server has named its items.
+   * Absent if the document states it, like "id" for "{petId}". `likely` for a property whose name is usual
+   * for identifiers; `known` for a property by which a server has named its items.
    */
   readonly certainty?: 'likely' | 'known'
   /**
-   * True if its text ends with the collection and the name, like "notes/10",
-   * "/v1/notes/10" and "/books/7". @see AIP-122
+   * True if the property's text ends with the collection and the name, like "notes/10", "/v1/notes/10" and
+   * "/books/7". @see AIP-122
    */
   readonly isBelowCollection?: true
 }
 
-/** A collection with items, inferred from the paths. */
+/** A collection and its items, inferred from the paths. */
 export interface ResourceDescriptor {
-  /** Unique: the collection's path without its templates, "organizations.members". */
+  /** A unique name: the collection's path without its templates, "organizations.members". */
   readonly name: string
   /** "/organizations/{organization_id}/members" */
   readonly collection: string
-  /** "/organizations/{organization_id}/members/{user__uuid}"; absent when no operation addresses one item. */
+  /**
+   * "/organizations/{organization_id}/members/{user__uuid}"; absent if no operation addresses a single item.
+   */
   readonly item?: string
-  /** The path parameter that names one item. */
+  /** The path parameter that identifies one item. */
   readonly idParameter?: string
   /**
-   * Members of an item that hold the value of `idParameter`, the most certain first; absent when no
-   * property of the item's schema fits.
+   * Properties of an item that contain the value of `idParameter`, most certain first; absent if no property
+   * in the item's schema matches.
    */
   readonly names?: readonly ItemName[]
   /**
-   * The operation whose success shows a whole item: its list, if no other one does. Absent if none shows one.
+   * The operation whose success shows a whole item, which is the list if no other operation does. Absent if
+   * none shows one.
    */
   readonly shownBy?: string
   /**
-   * Envelopes of one item in requests and responses, by operationId; absent if a body, or an entry of a list,
-   * is the item itself.
+   * Envelopes around an item in requests and responses, by operationId; absent if a body, or an entry in a
+   * list, is the item itself.
    */
   readonly envelopes?: Readonly<Record<string, Envelope>>
   /**
-   * Name of the resource whose item the collection stands below, and the path
+   * The name of the parent resource, below one of whose items the collection is located, and the path
    * parameter that names that item here.
    */
   readonly parent?: { readonly name: string; readonly parameter: string }
-  /** operationIds by role; an action is any other operation on the item. */
+  /** operationIds by role; any other operation on the item is an action. */
   readonly operations: Readonly<Partial<Record<Exclude<ResourceRole, 'action'>, string>>>
   readonly actions: readonly string[]
 }
 
-/** Transport of a credential. @see OpenAPI 3.1.1, Security Scheme Object */
+/** The way in which a credential is sent. @see OpenAPI 3.1.1, Security Scheme Object */
 export interface SecuritySchemeDescriptor {
   readonly type: 'http' | 'apiKey' | 'oauth2' | 'openIdConnect' | 'mutualTLS'
   /**
-   * False where no operation requires it: a client sends its credential with
-   * every call that requires no other.
+   * False if no operation requires the scheme; a client then sends its credential with every call that
+   * requires no other.
    */
   readonly required?: false
   /** For `http`: "bearer", "basic", … in lower case. */
@@ -311,47 +334,56 @@ export interface SecuritySchemeDescriptor {
   /** For `apiKey`. */
   readonly in?: 'query' | 'header' | 'cookie'
   readonly name?: string
-  /** For `oauth2`: where tokens are had without a browser, by flow; absolute, or relative to the server. */
+  /**
+   * For `oauth2`: addresses at which tokens are available without a browser, by flow; absolute, or relative
+   * to the server.
+   */
   readonly tokenUrls?: { readonly clientCredentials?: string; readonly password?: string }
   /**
-   * For `oauth2`: every other address of its flows, as where people log in;
-   * absolute, or relative to the server.
+   * For `oauth2`: all other addresses of its flows, such as the one where users log in; absolute, or relative
+   * to the server.
    */
   readonly flowUrls?: readonly string[]
-  /** For `oauth2`: URL of the authorization server's metadata, its token endpoint among it. @see RFC 8414 */
+  /**
+   * For `oauth2`: the URL of the authorization server's metadata, which includes its token endpoint. @see RFC
+   * 8414
+   */
   readonly oauth2MetadataUrl?: string
-  /** For `openIdConnect`: the discovery document. */
+  /** For `openIdConnect`: the URL of the discovery document. */
   readonly openIdConnectUrl?: string
 }
 
-/** A whole document as data: what `generated/operations.ts` and `generated/schemas.ts` hold together. */
+/**
+ * A whole document as data: the combined contents of `generated/operations.ts` and `generated/schemas.ts`.
+ */
 export interface DocumentDescriptor {
   /**
-   * The range of this package that the descriptor was printed for: "0.2". Absent if it was not printed.
+   * The version range of this package for which the descriptor was printed: "0.2". Absent if it was not
+   * printed.
    */
   readonly runtime?: string
   readonly title: string
   readonly version: string
-  /** The path of the first server, with the defaults of its variables: "/v1". Absent: the root. */
+  /** The path of the first server, with its variables' defaults: "/v1". Absent for the root. */
   readonly basePath?: string
   readonly operations: readonly OperationDescriptor[]
   readonly resources: readonly ResourceDescriptor[]
   readonly securitySchemes: Readonly<Record<string, SecuritySchemeDescriptor>>
   /**
-   * `x-trailing-slash`: the server answers every path with and without a slash at its end. If absent, only
-   * the path as written.
+   * `x-trailing-slash`: the server accepts every path with and without a slash at its end. If absent, it
+   * accepts only the path as written.
    */
   readonly trailingSlash?: 'optional'
   /**
-   * True if `format` is only an annotation, as from OpenAPI 3.1 on. Absent: texts have the formats. Servers
-   * validate requests against them either way.
+   * True if `format` is only an annotation, as it is from OpenAPI 3.1 on. If absent, strings must match their
+   * formats. Servers validate requests against formats either way.
    */
   readonly formats?: 'annotate'
-  /** JSON Schemas by name; a schema whose write view differs stands twice: `Pet` and `PetWrite`. */
+  /** JSON Schemas by name. A schema whose write view differs is listed twice: `Pet` and `PetWrite`. */
   readonly definitions: Readonly<Record<string, JsonSchema>>
   /**
-   * JSON Pointers of those definitions that do not stand in the bundled document as
-   * "#/components/schemas/" and their name.
+   * JSON Pointers of the definitions whose location in the bundled document is not "#/components/schemas/"
+   * and their name.
    */
   readonly places?: Readonly<Record<string, string>>
 }

@@ -1,13 +1,13 @@
 /**
- * Versions of this package that the same generated code runs on: before 1.0 each minor version may change the
- * output. A test compares it with package.json.
+ * The version range of this package on which the same generated code runs: before 1.0, each minor version may
+ * change the output. A test compares it with package.json.
  */
 export const RANGE = '0.2'
 
 /**
- * Compares the range stated by generated code with this package's.
+ * Compares the version range stated by generated code with this package's range.
  * @param printedFor absent for a document read in the same process, without generated code.
- * @throws {Error} with both versions, and the remedy.
+ * @throws {Error} with both versions, and with instructions to fix the mismatch.
  */
 export function assertRange(printedFor: string | undefined): void {
   if ((printedFor ?? RANGE) === RANGE) return

@@ -1,8 +1,8 @@
 /**
- * Subjects of a refusal: the caller, the method, the media type of the request or of the response, its size,
- * the content of the request, an unknown name in its path, a conflict with the present state, its
- * precondition, the state of the item or the server, the rate of requests, and HTTP itself with all that
- * stands between client and server.
+ * Possible subjects of a refusal: the caller, the method, the media type of the request or response, the
+ * request's size or content, an unknown name in its path, a conflict with the present state, its
+ * precondition, the state of the item or server, the rate of requests, and HTTP itself with everything
+ * between client and server.
  */
 export type RefusalSubject =
   | 'caller'
@@ -19,21 +19,18 @@ export type RefusalSubject =
   | 'protocol'
 
 interface Meaning {
-  /** The subject that RFC 9110 gives the status. */
+  /** The subject that RFC 9110 assigns to the status. */
   readonly surely?: RefusalSubject
-  /** Subjects that the status leaves open, the usual one first. */
+  /** Subjects that the status leaves open, the most usual one first. */
   readonly perhaps?: readonly RefusalSubject[]
 }
 
-/**
- * Refusals by their status; a row for each that says more than "client error". @see RFC
- * 9110, 15.5; RFC 6585; RFC 4918
- */
+/** Refusals by status: each entry says more than "client error". @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: { perhaps: ['content'] },
   401: { surely: 'caller' },
   402: { surely: 'state' },
-  // It may also hide that there is something (15.5.4).
+  // A server may also use 403 to hide that something exists (15.5.4).
   403: { perhaps: ['caller', 'absence', 'state'] },
   404: { surely: 'absence' },
   405: { surely: 'method' },
@@ -49,7 +46,7 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   415: { surely: 'media type' },
   416: { surely: 'protocol' },
   417: { surely: 'protocol' },
-  // Laravel's answer to a write without a valid token against forgery.
+  // Laravel's response to a write without a valid CSRF token.
   419: { perhaps: ['caller'] },
   421: { surely: 'protocol' },
   422: { surely: 'content' },
@@ -65,26 +62,28 @@ const MEANINGS: Readonly<Record<number, Meaning>> = {
   503: { surely: 'pace' },
 }
 
-/** The meaning of a status. A client error without a row is read as a 400. @see RFC 9110, 15 */
+/**
+ * Returns the meaning of a status. A client error that is not listed is treated as a 400. @see RFC 9110, 15
+ */
 function meaningOf(status: number): Meaning | undefined {
   return MEANINGS[status] ?? (status >= 400 && status < 500 ? MEANINGS[400] : undefined)
 }
 
-/** True if a status refuses a request for one of these subjects and for nothing else. */
+/** True if a status rejects a request because of one of these subjects, and for no other reason. */
 export function refusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
   const { surely } = meaningOf(status) ?? {}
   return surely !== undefined && subjects.includes(surely)
 }
 
-/** True if a status may refuse a request for one of these subjects. */
+/** True if a status may reject a request because of one of these subjects. */
 export function mayRefuseFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
   const { perhaps = [] } = meaningOf(status) ?? {}
   return refusesFor(status, ...subjects) || perhaps.some((subject) => subjects.includes(subject))
 }
 
 /**
- * True if one of these subjects is the usual one of a status: `caller` for 403, although a 403
- * may hide that something exists.
+ * True if one of these subjects is the usual one for a status: `caller` for 403, although a 403 may also hide
+ * that something exists.
  */
 export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalSubject[]): boolean {
   const { surely, perhaps = [] } = meaningOf(status) ?? {}
@@ -92,15 +91,15 @@ export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalS
   return usual !== undefined && subjects.includes(usual)
 }
 
-/** Documented statuses, with what the document says of its refusals. */
+/** Documented statuses, with what the document says about its refusals. */
 interface Refusing {
   readonly responses: Readonly<Record<string, unknown>>
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
 }
 
 /**
- * Certainty that a refusal is about a subject: by its status, or else by the document's words for that
- * status, which are certain if they name nothing else.
+ * Returns how certain it is that a refusal is about a subject, judging by its status or otherwise by the
+ * document's words for that status, which are certain if they name nothing else.
  */
 export function refusalCertainty(
   { refusals }: Pick<Refusing, 'refusals'>,
@@ -113,8 +112,8 @@ export function refusalCertainty(
 }
 
 /**
- * Keys of `responses` that document a refusal for one of these subjects, by its usual one or by their words.
- * "4XX" is for every subject.
+ * Returns the keys of `responses` that document a refusal because of one of these subjects, judging by the
+ * status's usual subject or by the document's words. "4XX" stands for every subject.
  */
 export function documentedRefusals(
   operation: Refusing,

@@ -19,29 +19,29 @@ import { styleOf } from './style/parameter-style.ts'
 import { SerializationError } from './style/serialization-error.ts'
 import { type Encode, encodeStrict } from './uri/encode.ts'
 
-/** A body ready for `fetch`. */
+/** A body that is ready for `fetch`. */
 export interface SerializedBody {
   readonly body: BodyInit
-  /** Absent for FormData, to which `fetch` itself gives the boundary. */
+  /** Absent for FormData, because `fetch` itself adds the boundary. */
   readonly contentType?: string
   /** False for a stream, which can be sent only once. */
   readonly replayable?: boolean
 }
 
-/** Which media type of a requestBody to write. */
+/** A choice of the media type in which a request body is written. */
 export interface BodyChoice {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
-  /** Default: the first of `content`. */
+  /** Default: the first in `content`. */
   readonly mediaType?: string | undefined
 }
 
-/** Writes values of some media types; returns `undefined` for others. */
+/** Writes values for certain media types; returns `undefined` for others. */
 type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) => SerializedBody | undefined
 
 /**
- * Writes a requestBody in one of its media types. Blobs, bytes, streams, FormData, URLSearchParams and forms
- * given as a string are sent unchanged. For a range ("image/*") it uses a Blob's type, else JSON or plain
- * text if the range includes them.
+ * Writes a request body in one of its media types. Blobs, bytes, streams, FormData, URLSearchParams and forms
+ * given as a string are sent unchanged. For a range ("image/*"), uses a Blob's type, or otherwise JSON or
+ * plain text if the range includes them.
  * @throws {SerializationError} if the media type cannot express the value.
  */
 export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {
@@ -53,7 +53,7 @@ export function serializeFormBody(choice: BodyChoice, value: unknown): Serialize
   return serializeWith([asForm], choice, value)
 }
 
-/** Like `serializeBody`, for JSON, text and bytes only. */
+/** Works like `serializeBody`, but only for JSON, text and bytes. */
 export function serializeWhole(choice: BodyChoice, value: unknown): SerializedBody {
   return serializeWith([], choice, value)
 }
@@ -97,7 +97,10 @@ const asMultipart: Writer = (value, media, contentType) => {
   return { ...serializeMultipart(fields, encoding, contentType), replayable: true }
 }
 
-/** Media type of a value in a range: the value's own if included, else `application/octet-stream`. */
+/**
+ * Returns a media type for a value within a range: the value's own if the range includes it, otherwise
+ * `application/octet-stream`.
+ */
 function typeWithin(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== '') return value.type
   const natural = typeof plainJsonValue(value) === 'string' ? 'text/plain' : 'application/json'
@@ -115,10 +118,11 @@ function isRaw(value: unknown): value is BodyInit {
 }
 
 /**
- * Throws for null and empty arrays, which have no text in a field: the server would get a different body.
+ * Throws for null and empty arrays, which have no text in a field, because the server would get a different
+ * body.
  * @param place "metadata.tags.0"
- * @param levels depth to which arrays are written by item; objects at the last are JSON.
- * @throws {SerializationError}
+ * @param levels depth to which arrays are written by item; objects at the last level are JSON.
+ * @throws {SerializationError} for a value that the form cannot express.
  */
 function assertWritable(place: string, value: unknown, levels: number): void {
   if (value === undefined) return
@@ -130,7 +134,7 @@ function assertWritable(place: string, value: unknown, levels: number): void {
 }
 
 /**
- * Encoding of forms: percent-encoding with "+" for a space. @see URL Standard,
+ * Encodes text for forms: percent-encoding with "+" for a space. @see URL Standard,
  * application/x-www-form-urlencoded
  */
 const encodeForm: Encode = (text) => encodeStrict(text).replaceAll('%20', '+')
@@ -141,11 +145,11 @@ function levelsOf(encoding: EncodingDescriptor = {}): number {
 }
 
 /**
- * Writes `application/x-www-form-urlencoded`. A property with a style is written in it: `deepObject` gives
- * `metadata[key]=value`, at any depth. By default arrays repeat their name; objects, and properties with a
- * JSON media type, become JSON.
- * @throws {SerializationError} for null and empty arrays, which forms cannot express, empty objects in a
- * style, and objects whose media type is not JSON.
+ * Writes `application/x-www-form-urlencoded`. A property that has a style is written in this style:
+ * `deepObject` produces `metadata[key]=value`, at any depth. By default, arrays repeat their name, and
+ * objects and properties with a JSON media type become JSON.
+ * @throws {SerializationError} for null and empty arrays, which forms cannot express, for empty objects in a
+ * style, and for objects whose media type is not JSON.
  * @see OpenAPI 3.1.1, Encoding Object
  */
 export function serializeForm(value: object, encoding: Readonly<Record<string, EncodingDescriptor>>): string {

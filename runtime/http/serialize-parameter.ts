@@ -14,10 +14,13 @@ import {
 } from './uri/encode.ts'
 import { fillTemplate } from './uri/path-template.ts'
 
-/** Values by parameter name; undefined, null, and empty arrays and objects are not sent. */
+/** Values by parameter name. Undefined, null, and empty arrays and objects are not sent. */
 export type ParameterValues = Readonly<Record<string, unknown>>
 
-/** Parameters with values, in the order of the values. An undocumented name gets the default style. */
+/**
+ * Generates the parameters that have values, in the order of the values. An undocumented name gets the
+ * default style.
+ */
 function* given(location: Location, parameters: readonly ParameterDescriptor[], values: ParameterValues) {
   for (const [name, value] of Object.entries(values)) {
     const known = parameters.find((parameter) => parameter.in === location && parameter.name === name)
@@ -36,7 +39,7 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
   return { ...resolveStyle(parameter), name, allowReserved, value }
 }
 
-/** True for a value without text: null, undefined, an empty array or object. */
+/** True for a value that has no text: null, undefined, or an empty array or object. */
 function isNothing(input: unknown): boolean {
   const value = plainJsonValue(input)
   return value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0)
@@ -47,9 +50,9 @@ function asContent(mediaType: string, value: unknown): string {
 }
 
 /**
- * Fills a path template. Values are percent-encoded, including "/". As `{+name}` a value keeps "/", other
- * reserved characters and percent-encoded triplets; with `allowReserved` the same except "/".
- * @param template "/pets/{petId}"; its query is kept, its fragment dropped.
+ * Fills in a path template. Values are percent-encoded, including "/". In `{+name}`, a value keeps "/", other
+ * reserved characters and percent-encoded triplets; with `allowReserved`, it keeps the same except "/".
+ * @param template "/pets/{petId}"; its query is kept, and its fragment is dropped.
  * @throws {SerializationError} for an absent or empty value, and for "." and "..", which URLs resolve.
  */
 export function serializePath(
@@ -66,9 +69,9 @@ export function serializePath(
 }
 
 /**
- * Fills a path template with encoded values.
- * @param textOf returns the text for a template, or nothing if it has no value.
- * @throws {SerializationError} for a template without text, and for segments "." and "..".
+ * Fills in a path template with encoded values.
+ * @param textOf returns the text for a template; `undefined` if it has no value.
+ * @throws {SerializationError} for a template without text, and for the segments "." and "..".
  */
 export function fillPath(
   template: string,
@@ -79,7 +82,8 @@ export function fillPath(
     if (text) return text
     throw new SerializationError(`Path parameter "${name}" of "${template}" has no value, or an empty one.`)
   })
-  // A value that is a whole path has its own "/"; two would begin the name of a host.
+  // A value that is a whole path begins with its own "/", and two slashes would mark the beginning of a host
+  // name.
   const path = template.startsWith('/{+') ? filled.replace(/^\/{2,}/, '/') : filled
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path
@@ -88,7 +92,7 @@ export function fillPath(
   )
 }
 
-/** Writes the query without "?": "limit=10&tags=a&tags=b"; empty without values. */
+/** Writes the query without "?": "limit=10&tags=a&tags=b"; empty if there are no values. */
 export function serializeQuery(
   parameters: readonly ParameterDescriptor[],
   values: ParameterValues = {},
@@ -102,8 +106,8 @@ export function serializeQuery(
 }
 
 /**
- * Writes a parameter that is the whole query: a form, or another media type percent-encoded; empty without a
- * value.
+ * Writes a parameter that is the whole query: a form, or another media type in percent-encoding; empty if
+ * there is no value.
  * @throws {SerializationError} for a form whose value is not an object.
  * @see OpenAPI 3.2.0, Parameter Object, `in: querystring`
  */
@@ -124,8 +128,8 @@ export function serializeQuerystring(
 }
 
 /**
- * Writes header parameters, without percent-encoding. Items are checked one by one, since white space around
- * list items is ignored (RFC 9110, 5.6.1).
+ * Writes header parameters, without percent-encoding. Items are checked one by one, because white space
+ * around list items is ignored (RFC 9110, 5.6.1).
  * @throws {SerializationError} for characters that headers cannot contain.
  * @see OpenAPI 3.1.1, Appendix D
  */
@@ -140,8 +144,8 @@ export function serializeHeaders(
 }
 
 /**
- * Writes the `Cookie` header; empty without values. An exploded array or object becomes a cookie for each
- * item. Browsers forbid programs to set this header.
+ * Writes the `Cookie` header; empty if there are no values. An exploded array or object becomes one cookie
+ * per item. Browsers do not allow programs to set this header.
  * @throws {SerializationError} for values that the style `cookie`, which does not encode, cannot express.
  */
 export function serializeCookies(
@@ -157,7 +161,7 @@ export function serializeCookies(
     .join('; ')
 }
 
-/** Checks a cookie's name or value, which are not encoded. @see RFC 6265, 4.1.1 */
+/** Checks a cookie's name or value, neither of which is encoded. @see RFC 6265, 4.1.1 */
 function checkCookie(text: string): string {
   if (/^[!#-+\--:<-[\]-~]*$/.test(text)) return text
   throw new SerializationError(
@@ -167,7 +171,7 @@ function checkCookie(text: string): string {
 
 /**
  * Rejects control characters, which could start another header, characters beyond Latin-1, and white space at
- * the ends, which receivers drop. The message omits the value, which may be secret.
+ * either end, which receivers drop. The error message omits the value because it may be secret.
  * @see RFC 9110, 5.5
  */
 export function checkHeaderValue(name: string, value: string): string {

@@ -38,14 +38,14 @@ export type ServerErrorStatus = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 
 
 export type InformationalStatus = 100 | 101 | 102 | 103
 
-/** All other statuses, which `default` means beside a documented success. */
+/** All other statuses, which `default` stands for if a success is documented. */
 export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStatus
 
 /**
- * True if a key of `responses` documents success: a 2xx, or `default` if all other keys are failures.
+ * True if a key of `responses` documents a success: a 2xx, or `default` if all other keys are failures.
  * `default` means undeclared responses, and documents declare success first, so beside a 101 or 302 it means
  * failures.
- * @param all The keys of `responses`.
+ * @param all All keys of `responses`.
  * @see OpenAPI 3.1.1, Responses Object
  */
 export function isSuccessKey(key: string, all: readonly string[]): boolean {
@@ -53,7 +53,8 @@ export function isSuccessKey(key: string, all: readonly string[]): boolean {
 }
 
 /**
- * True if HTTP sends no content with this status, or to this method, whatever headers and documents say.
+ * True if HTTP sends no content with this status, or in response to this method, whatever headers and
+ * documents say.
  * @see RFC 9110, 6.4.1, 9.3.2 and 15.3.6
  */
 export function isWithoutContent(status: number, method?: string): boolean {

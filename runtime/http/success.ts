@@ -3,19 +3,19 @@ import { isJson } from './media/media-type.ts'
 import type { MediaTypeDescriptor, OperationDescriptor, ResponseDescriptor } from './operation.ts'
 import { isSuccessKey } from './status.ts'
 
-/** A media type and its key in `content`. */
+/** A media type object, and its key in `content`. */
 export interface NamedMedia {
   readonly type: string
   readonly media: MediaTypeDescriptor
 }
 
-/** Ranges that include JSON, by which many servers describe all responses. */
+/** Ranges that include JSON, with which many documents describe all responses. */
 const RANGES = ['*/*', 'application/*']
 
-/** Cache: each rule of the suite asks about each operation. */
+/** A cache, because each rule of the suite asks about each operation. */
 const known = new WeakMap<object, readonly string[]>()
 
-/** Keys of responses that document success, the lowest status first. */
+/** Returns the keys of responses that document a success, lowest status first. */
 export function documentedSuccesses({
   responses,
 }: Pick<OperationDescriptor, 'responses'>): readonly string[] {
@@ -27,12 +27,12 @@ export function documentedSuccesses({
   return successes
 }
 
-/** The lowest documented success of an operation. */
+/** Returns an operation's documented success with the lowest status. */
 export function successResponse(operation: OperationDescriptor): ResponseDescriptor | undefined {
   return operation.responses[documentedSuccesses(operation)[0] ?? '']
 }
 
-/** JSON content of the success, with its key in `responses`. */
+/** Returns the JSON content of the success, with its key in `responses`. */
 export function successMedia(
   operation: OperationDescriptor,
 ): (NamedMedia & { readonly key: string }) | undefined {
@@ -40,12 +40,12 @@ export function successMedia(
   return json && { key: documentedSuccesses(operation)[0] ?? '', ...json }
 }
 
-/** Schema of the success's JSON content. */
+/** Returns the schema of the success's JSON content. */
 export function successSchema(operation: OperationDescriptor): JsonSchema | undefined {
   return successMedia(operation)?.media.schema
 }
 
-/** The first JSON media type, else a range that includes JSON. */
+/** Returns the first JSON media type, or otherwise a range that includes JSON. */
 export function jsonMedia(
   content: Readonly<Record<string, MediaTypeDescriptor>> = {},
 ): NamedMedia | undefined {

@@ -1,6 +1,8 @@
 import type { OperationDescriptor } from './operation.ts'
 
-/** The operation as written in the document, given one that was read at another address. */
+/**
+ * Returns the operation as written in the document, given one that is treated as if its path named its item.
+ */
 export function operationAsWritten(operation: OperationDescriptor): OperationDescriptor {
   return operation.written ?? operation
 }

@@ -41,65 +41,65 @@ export { Maker } from './values/maker.ts'
 export type { WebhookDelivery, WebhookOptions } from './webhooks/postman.ts'
 
 export interface MockOptions {
-  /** The document's examples of whole answers. */
+  /** The document's examples of whole responses. */
   readonly examples?: ResponseExamples
-  /** The document's example requests, by the name of their answer, which is used for such requests. */
+  /** The document's example requests, by the name of the response that such a request gets. */
   readonly requestExamples?: RequestExamples
-  /** Examples in the schemas of answers, which a generated descriptor omits. */
+  /** Examples in the schemas of responses, which a generated descriptor omits. */
   readonly schemaExamples?: SchemaExamples
-  /** Initial items and single items. */
+  /** Initial items of collections, and initial single items. */
   readonly data?: MockData
-  /** The same seed generates the same values. Default: "mock". */
+  /** The same seed produces the same values. Default: "mock". */
   readonly seed?: string
   /** Number of items in a list without initial data. Default: 3. */
   readonly items?: number
   /**
-   * Names of tenants by key; a key followed by "~read write" has only these scopes. If absent, there is one
-   * tenant, for any credential of the right form.
+   * Names of tenants by key. A key followed by "~read write" has only these scopes. If absent, there is a
+   * single tenant for any credential in the right form.
    */
   readonly keys?: Readonly<Record<string, string>>
   /**
-   * Path prefixes at which it answers besides the root, the longest first: "/v1". Default: the path of the
-   * document's first server.
+   * Path prefixes at which the mock responds in addition to the root, longest first: "/v1". Default: the path
+   * of the document's first server.
    */
   readonly basePaths?: readonly string[]
-  /** Your own answers for some operations. They may call `context.answer()` for the mock's answer. */
+  /** Your own handlers for some operations. They can call `context.answer()` to get the mock's response. */
   readonly handlers?: MockHandlers
   /**
-   * If false, requests whose parameters or body violate the document are answered as far as they can be
+   * If false, requests whose parameters or body violate the document are handled as far as they can be
    * parsed. Default: true.
    */
   readonly validation?: boolean
-  /** Milliseconds by which every answer is delayed. */
+  /** Number of milliseconds by which every response is delayed. */
   readonly latencyMs?: number
   /** The share of requests that fail with 503, from 0 to 1. */
   readonly failures?: number
   /**
-   * Sends the document's webhooks: those about changes to items, and any on request. If absent, none are
-   * sent.
+   * Sends the document's webhooks: automatically for changes to items, and any webhook on request. If absent,
+   * none are sent.
    */
   readonly webhooks?: WebhookOptions
   /**
-   * Called for answers that violate the document: a bug in the mock, or a document that no answer can
-   * satisfy.
+   * Called for responses that violate the document, because of a bug in the mock or because no response can
+   * satisfy the document.
    */
   readonly onError?: (error: unknown) => void
 }
 
-/** A server as a function of the web platform. It never rejects. */
+/** A server as a function from the web platform's Request to its Response. It never rejects. */
 export interface Mock {
   (request: Request): Promise<Response>
   /** Resets the mock to its initial data. */
   reset(): void
 }
 
-/** Default number of a list's items, and default seed. */
+/** The default number of items in a list, and the default seed. */
 const ITEMS = 3
 const SEED = 'mock'
 
 /**
- * Creates a stateful server from a document. Routes and validation are those of `createApp`; responses
- * contain what was written before, else the document's examples, else generated values.
+ * Creates a stateful server from a document. Routing and validation are the same as in `createApp`. Responses
+ * contain what was written before, or otherwise the document's examples, or otherwise generated values.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
   const server = new MockServer(generated, options)
@@ -118,7 +118,7 @@ class MockServer {
   /** Applications by base path. */
   readonly #apps = new Map<string, App>()
   readonly #lenientApps = new Map<string, App>()
-  /** Requests that were refused because of their content. */
+  /** Requests that were rejected because of their content. */
   readonly #refused = new WeakSet<Request>()
 
   constructor(generated: DocumentDescriptor, options: MockOptions) {
@@ -240,7 +240,7 @@ interface HandlerGiven {
 
 const EVERYBODY = { principal: '', scopes: ['*'] }
 
-/** Owner and scopes of a credential: "KEY~read write" has only these. */
+/** Returns the owner and scopes of a credential: "KEY~read write" has only these scopes. */
 function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): typeof EVERYBODY | undefined {
   const [key = '', scopes] = credential.split('~', 2)
   const principal = Object.hasOwn(keys, key) ? keys[key] : undefined
@@ -248,7 +248,7 @@ function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): t
   return { principal, scopes: scopes === undefined ? ['*'] : scopes.split(/[\s,]+/).filter(Boolean) }
 }
 
-/** True if the document lacks a response's status, as it does for most refusals. */
+/** True if the document lacks the status of a response, as it does for most error responses. */
 function isUndocumented(error: unknown): boolean {
   return error instanceof HttpProblem && error.message.endsWith('but the status is not documented.')
 }

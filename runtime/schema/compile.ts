@@ -12,16 +12,16 @@ import type { Site, Vocabulary } from './vocabulary/vocabulary.ts'
 
 /**
  * Validates a value. The result lists its issues, up to the limit, in the order of the schema's keywords,
- * with the value's size first. It is empty for a valid value. A failed `anyOf` or `oneOf` reports the issues
- * of the intended alternative, found by discriminator or by type. If none can be found, it reports one issue
- * with the issues of each branch in `params.branches`.
+ * starting with issues about the value's size. It is empty for a valid value. A failed `anyOf` or `oneOf`
+ * reports the issues of the intended alternative, found by discriminator or by type. If no alternative can be
+ * found, it reports a single issue that contains each branch's issues in `params.branches`.
  */
 export type Validate = (value: unknown) => readonly Issue[]
 
 /** A compiled schema, usable by other libraries as a Standard Schema. */
 export type Validator = Validate & StandardSchema
 
-/** More issues than anyone reads, and cheap to collect. */
+/** More issues than anyone reads, yet cheap to collect. */
 export const DEFAULT_MAX_ISSUES = 20
 
 interface CompilerOptions {
@@ -32,7 +32,8 @@ interface CompilerOptions {
 /**
  * Creates a compiler for schemas that use a vocabulary. Each definition is compiled once, when the first
  * schema that uses it is compiled.
- * @returns throws RangeError if the stack overflows: at some thousand levels of nesting or references.
+ * @returns a compiler. It throws RangeError if the stack overflows, which takes some thousand levels of
+ * nesting or references.
  */
 export function compilerOf(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -46,7 +47,7 @@ export function compilerOf(
     const check = follow(targetAt(root, compiler))
     const scalar = scalarTestOf(check)
     const scope = scopes?.scope(root.resource)
-    // Absent while it is in use.
+    // Absent while the run is in use.
     let idle: Run | undefined
     const validate: Validate = (value) => {
       if (scalar?.allows(value)) return NO_ISSUES
@@ -60,20 +61,22 @@ export function compilerOf(
   }
 }
 
-/** A schema that can be referred to. Compiled once for each place, so that schemas may contain themselves. */
+/**
+ * A schema that can be referred to. It is compiled once per location, so that schemas can contain themselves.
+ */
 interface ReferenceTarget {
   readonly location: string
   /** Absent while the schema is being compiled. */
   check?: Check
-  /** Targets that this one applies to the same value: they must not form a circle. */
+  /** Targets that this one applies to the same value; they must not form a circle. */
   readonly same: Set<ReferenceTarget>
-  /** Number of targets applied to the same value after this one, counted once for each reference to them. */
+  /** Number of further targets applied to the same value, counted once for each reference to them. */
   width: number
 }
 
 /**
- * Limit for references among schemas that judge the same value: beyond it, even a value without parts could
- * take any time.
+ * Limit for references among schemas that apply to the same value. Beyond it, even a value without parts
+ * could take any amount of time.
  */
 const MOST_WIDTH = 64
 
@@ -95,7 +98,7 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
   try {
     target.check = compile(place, { compiler, target, isInherited })
   } catch (error) {
-    // Schemas compiled in the meantime may refer to one whose compilation failed.
+    // Schemas compiled in the meantime can refer to the schema whose compilation failed.
     compiled.clear()
     throw error
   }
@@ -116,7 +119,7 @@ function recurring(target: ReferenceTarget): Check {
 
 interface Context {
   readonly compiler: Compiler
-  /** Target that judges the same value as the schema being compiled; `undefined` if there is none. */
+  /** Target that applies to the same value as the schema being compiled; `undefined` if there is none. */
   readonly target: ReferenceTarget | undefined
   readonly isInherited?: boolean | undefined
 }
@@ -155,8 +158,8 @@ function compile({ schema, location, resource }: SchemaPlace, context: Context):
 }
 
 /**
- * A schema whose `$id` makes it a different resource from the surrounding one joins the dynamic scope on
- * entry.
+ * Makes a schema join the dynamic scope on entry if its `$id` makes it a different resource from the
+ * surrounding schema.
  */
 function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
   return around.vocabulary.scopes?.scoped(check, resource, around.resource) ?? check
@@ -178,7 +181,7 @@ function refer(site: Site, keyword: string, { compiler, target, isInherited }: C
   return scoped(follow(referred), place, site)
 }
 
-/** True if one target leads to the other by references that apply to the same value. */
+/** True if one target leads to the other through references that apply to the same value. */
 function judgesSame(from: ReferenceTarget, to: ReferenceTarget, seen = new Set<ReferenceTarget>()): boolean {
   if (from === to) return true
   if (seen.has(from)) return false

@@ -10,27 +10,28 @@ import { vocabularyOf } from './vocabulary/vocabulary.ts'
 /** Options of one compiler. */
 export interface EngineOptions {
   /**
-   * Maximum number of issues of a value; validation stops at the last. Without a limit, a value with a
-   * million errors produces a million issues. Use `Number.POSITIVE_INFINITY` only for values that are known
-   * to be small. Default: 20.
+   * Maximum number of issues to report for a value; validation stops when it is reached. Without a limit, a
+   * value with a million errors produces a million issues. Use `Number.POSITIVE_INFINITY` only for values
+   * that are known to be small. Default: 20.
    */
   readonly maxIssues?: number
   /** Compiles `pattern` and the keys of `patternProperties`. */
   readonly compilePattern: CompilePattern
 }
 
-/** Options of one compiler of validators. */
+/** Options for one compiler of validators. */
 export interface ValidatorOptions extends Partial<EngineOptions> {}
 
 /** All words except patterns. */
 const WORDS = [...Object.values(keywords), ...FORMATS, scalarTests]
 
 /**
- * Creates a compiler of schemas that compiles patterns as the caller chooses. Each definition is compiled
- * once, when the first schema that uses it is compiled.
+ * Creates a schema compiler that compiles patterns as the caller chooses. Each definition is compiled once,
+ * when the first schema that uses it is compiled.
  * @param definitions schemas by name, for references such as `{ $ref: "#/$defs/Name" }` or a longer pointer.
- * @returns throws SchemaError for a `$ref` to nothing or only to itself, a pattern that is not a regular
- * expression, a keyword value that the draft does not allow, or schemas nested too deep.
+ * @returns a compiler. It throws SchemaError if a `$ref` has no target or refers only to itself, if a pattern
+ * is not a regular expression, if the draft does not allow a keyword's value, or if schemas are nested too
+ * deep.
  */
 export function createValidatorWith(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -50,9 +51,10 @@ export function createValidatorWith(
 }
 
 /**
- * `createValidatorWith` for patterns that take time in proportion to the text. A pattern that cannot be
- * matched so is tried on short texts only and rejects longer ones. The engine is 50 kB compressed: if you
- * trust all texts and patterns, use `createValidatorWith` and `nativePattern` instead.
+ * Like `createValidatorWith`, but matches patterns in time proportional to the string's length. A pattern
+ * that cannot be matched this way is tried only on short strings, and longer strings are rejected. The engine
+ * is 50 kB compressed: if you trust all strings and patterns, use `createValidatorWith` and `nativePattern`
+ * instead.
  */
 export function createValidator(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -64,7 +66,7 @@ export function createValidator(
   })
 }
 
-/** The same pattern sources recur all over a document. */
+/** Compiles each pattern source only once, because the same sources recur all over a document. */
 function onceEach(compilePattern: CompilePattern): CompilePattern {
   const known = new Map<string, Pattern>()
   return (source) => {

@@ -4,16 +4,16 @@ import { refKeyword } from './keywords/any.ts'
 import type { StandardSchema } from './standard-schema.ts'
 import { vocabularyOf, type Word } from './vocabulary/vocabulary.ts'
 
-/** A schema and the words that it uses. */
+/** A schema and the vocabulary words that it uses. */
 export interface Definition {
   readonly schema: JsonSchema
   readonly words: readonly Word[]
 }
 
 /**
- * A schema of a document, in the form that other libraries accept. It is compiled on first use, so that
- * importing many costs nothing. The compiler knows only the words of these definitions, so that a bundle
- * contains no others.
+ * Creates a validator for a document's schema in the form that other libraries accept. It is compiled on
+ * first use, so that importing many schemas costs nothing. The compiler knows only the words that these
+ * definitions use, so that a bundle contains no others.
  * @param name name of one of the definitions.
  * @param definitions all definitions that the schema reaches, including itself.
  */

@@ -3,7 +3,7 @@ import { memberOf } from './json/json.ts'
 import { type Step, stepsOf } from './json/pointer.ts'
 
 /**
- * Interface of libraries that accept any validator: form libraries, routers, environment parsers.
+ * Interface that lets libraries accept any validator: form libraries, routers, environment parsers.
  * @see https://standardschema.dev, version 1
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -11,7 +11,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult<Output>
-    /** Types only: a compiled schema has no such value at run time. */
+    /** For types only: a compiled schema has no such value at run time. */
     readonly types?: { readonly input: Input; readonly output: Output }
   }
 }
@@ -23,7 +23,7 @@ export type StandardResult<Output> =
 
 export interface StandardIssue {
   readonly message: string
-  /** Member names as strings and item indexes as numbers. */
+  /** Property names as strings and item indexes as numbers. */
   readonly path: readonly Step[]
 }
 
@@ -45,7 +45,7 @@ export function standardSchema(validate: (value: unknown) => readonly Issue[]): 
   }
 }
 
-/** A step is an index only in an array: "0" may also be the name of a member. */
+/** A step is an index only in an array: "0" can also be a property name. */
 function pathOf(instancePath: string, root: unknown): readonly Step[] {
   let value = root
   return stepsOf(instancePath).map((name) => {

@@ -6,7 +6,9 @@ export * from './formats/number.ts'
 export * from './formats/texts.ts'
 export * from './keywords/keywords.ts'
 
-/** Patterns that take time in proportion to the text. The engine for that is 50 kB compressed. */
+/**
+ * Patterns that match in time proportional to the string's length. The engine for this is 50 kB compressed.
+ */
 export const linearPatterns: Patterns = {
   compilePattern: /* @__PURE__ */ linearPattern({ tooLong: 'refuse' }),
 }

@@ -25,13 +25,13 @@ import { createRouter, type Route } from './routing/router.ts'
 import { compileSecurity } from './security/authenticate.ts'
 import { createShapeReader } from './values/schema-shape.ts'
 
-/** An operation that is compiled at its first call: a document may have a thousand. */
+/** An operation that is compiled when it is first called, because a document can have a thousand of them. */
 interface LazyOperation {
   readonly operation: OperationDescriptor
   readonly compile: () => CompiledOperation
 }
 
-/** A request, with its operation as soon as that is known. */
+/** A request, with its operation as soon as the operation is known. */
 interface Exchange {
   readonly incoming: Incoming
   operation: OperationDescriptor | undefined
@@ -39,12 +39,12 @@ interface Exchange {
 }
 
 /**
- * Creates an application from a document and its handlers. If the document has no operation for them, HEAD is
- * answered like GET, and OPTIONS with `Allow`.
+ * Creates an application from a document and its handlers. If the document has no such operations, HEAD gets
+ * the headers of GET, and OPTIONS gets `Allow`.
  * @param formats for operations whose values have formats, by `operationId`.
- * @throws TypeError if a handler or a security scheme is missing, or `authenticate` although the document
- * needs credentials; also for invalid `cors`.
- * Error if the document was generated for another version range of this package.
+ * @throws TypeError if a handler or a security scheme is missing, if the document needs credentials but
+ * `authenticate` is missing, or if `cors` is invalid.
+ * @throws Error if the document was generated for another version range of this package.
  */
 export function createApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
@@ -54,16 +54,16 @@ export function createApp<Handlers extends object, Principal>(
   return makeApp(document, options, { formats, targetOf: ({ target }) => target })
 }
 
-/** Parts of an application besides a document and its handlers. */
+/** The parts of an application other than a document and its handlers. */
 interface Making {
   readonly formats: Readonly<Record<string, OperationFormats>>
-  /** Determines the target for routing a request. */
+  /** Determines which target is used to route a request. */
   readonly targetOf: (incoming: Incoming) => RequestTarget | Promise<RequestTarget>
 }
 
 /**
- * Creates an application of any kind. It is deliberately one closure: each request uses all of its functions,
- * and they share the parts that are compiled once.
+ * Creates any kind of application. It is deliberately one closure: each request uses all its functions, and
+ * they share the parts that are compiled once.
  */
 export function makeApp<Handlers extends object, Principal>(
   document: DocumentDescriptor,
@@ -134,7 +134,7 @@ export function makeApp<Handlers extends object, Principal>(
     return method === 'HEAD' ? afterValue(answered, answerWithoutContent) : answered
   }
 
-  /** From now on, every answer comes from this operation. */
+  /** From now on, every response comes from this operation. */
   function reach(exchange: Exchange, { operation, compile }: LazyOperation): CompiledOperation {
     exchange.operation = operation
     exchange.compiled = compile()
@@ -142,9 +142,9 @@ export function makeApp<Handlers extends object, Principal>(
   }
 
   /**
-   * Refuses a caller who may call none of a path's operations, so that the method does not reveal whether a
-   * path exists. Credentials may suffice for only some operations. The refusal is that of the first
-   * operation.
+   * Rejects a caller who is allowed to call none of a path's operations, so that the method does not reveal
+   * whether a path exists. Credentials can suffice for only some of the operations. The error is the one for
+   * the first operation.
    */
   async function letInByAny(
     exchange: Exchange,
@@ -171,7 +171,7 @@ export function makeApp<Handlers extends object, Principal>(
     return answerFailure(error, { request: incoming.request, operation, checkAnswer: compiled?.checkAnswer })
   }
 
-  /** Answers a preflight before the operation runs, since browsers send no credentials with it. */
+  /** Answers a preflight before the operation runs, because browsers send no credentials with it. */
   function answerPreflight(rules: Cors, incoming: Incoming): WrittenAnswer | undefined {
     const method = preflightMethod(incoming)
     if (method === undefined) return undefined
@@ -208,7 +208,7 @@ export function makeApp<Handlers extends object, Principal>(
   return Object.assign(toFetch(answering), { operations: document.operations })
 }
 
-/** Refusal for an unknown path; it names the base path for callers who omitted it. */
+/** The error for an unknown path. It names the base path for callers who omitted it. */
 function nowhere(pathname: string, basePath: string): HttpProblem {
   const detail = pathname.startsWith(`${basePath}/`)
     ? 'No operation has this path.'
@@ -220,7 +220,7 @@ function withoutBody(headers: WrittenAnswer['headers']): WrittenAnswer {
   return { status: 204, headers, body: null, mediaType: undefined }
 }
 
-/** Problems that refuse credentials: another operation may accept the same ones. */
+/** Problems about credentials that an operation rejects but another operation might accept. */
 const CREDENTIALS_REFUSED: ReadonlySet<ProblemKind> = new Set([
   'credentials-missing',
   'credentials-rejected',
@@ -237,9 +237,7 @@ function refuseMethod(method: string, methods: readonly string[]): never {
   })
 }
 
-/**
- * A missing handler is detected now, not at the first call; everything else is compiled at the first call.
- */
+/** Detects a missing handler now, not at the first call. Everything else is compiled at the first call. */
 function assertComplete<Principal>(
   document: DocumentDescriptor,
   options: AppOptions<object, Principal, unknown>,

@@ -6,36 +6,38 @@ import type { RequestTarget } from './incoming/request-target.ts'
 import { DEFAULT_MAX_BODY_BYTES } from './operation/compile-operation.ts'
 import type { App, AppOptions } from './options/app-options.ts'
 
-/** A received webhook, before any of it is trusted. */
+/** A received webhook, before any part of it is trusted. */
 export interface WebhookAttempt {
   readonly operation: OperationDescriptor
   readonly request: Request
-  /** The exact bytes of the body, from which signatures are computed. */
+  /** The body's exact bytes, from which signatures are computed. */
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** The options of a receiver of webhooks. */
+/** Options for a webhook receiver. */
 export interface WebhookOptions<Handlers, Principal>
   extends Omit<
     AppOptions<Handlers, Principal, unknown>,
     'authorize' | 'authorizeBody' | 'basePath' | 'cors' | 'trailingSlash'
   > {
   /**
-   * Refuses requests that the service did not send, by throwing an HttpProblem; usually by the signature of
-   * the raw body. It runs before the body is parsed.
+   * Rejects requests that the service did not send by throwing an HttpProblem, usually after checking the
+   * signature of the raw body. It runs before the body is parsed.
    */
   readonly verify?: (attempt: WebhookAttempt) => void | Promise<void>
   /**
-   * The document's name for a request's webhook, if all have one address: from `x-github-event`, or from a
-   * member of the body (read `request.clone()`). Default: the last segment of the path.
+   * Returns the document's name for a request's webhook, if all webhooks share one address: from
+   * `x-github-event`, or from a property of the body (read `request.clone()`). Default: the last segment of
+   * the path.
    */
   readonly webhookOf?: (request: Request) => string | undefined | Promise<string | undefined>
 }
 
 /**
- * Creates an application that receives webhooks, like `createApp` but at any address.
+ * Creates an application that receives webhooks. It is like `createApp`, but works at any address.
  * @param formats for webhooks whose values have formats, by name.
- * @throws TypeError if a handler is missing, or `authenticate` although the document needs credentials.
+ * @throws TypeError if a handler is missing, or if the document needs credentials but `authenticate` is
+ * missing.
  */
 export function createWebhooks<Handlers extends object, Principal>(
   document: DocumentDescriptor,

@@ -4,14 +4,14 @@ import { Fetched } from './incoming/fetched.ts'
 import type { Incoming } from './incoming/incoming.ts'
 
 /**
- * Converts code in front of an App to a function of the web platform. `serve`, `nodeHandler` and
- * `fastifyPlugin` use the faster entry.
+ * Converts code in front of an App to a web-platform fetch function. `serve`, `nodeHandler` and
+ * `fastifyPlugin` use the faster entry point.
  */
 export function toFetch(answer: Answering): Fetch {
   return withAnswering(async (request: Request) => toResponse(await answer(new Fetched(request))), answer)
 }
 
-/** Converts a `Request` for that code. */
+/** Converts a `Request` for code in front of an App. */
 export function toIncoming(request: Request): Incoming {
   return new Fetched(request)
 }

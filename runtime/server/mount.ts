@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { listenerOf } from './node-http/listener.ts'
 
-/** Answers a request of Node: a listener of `createServer`, or a handler of Express. */
+/** Answers a Node request. It is a listener for `createServer`, or a handler for Express. */
 export type NodeHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -11,9 +11,9 @@ export type NodeHandler = (
 type FetchFunction = (request: Request) => Promise<Response>
 
 /**
- * Makes an App a handler for node:http and Express, for services that already have a server. It answers every
- * request that it receives, and sees the path that the client sent, even below `app.use('/v1', …)`; so set
- * the App's `basePath` to "/v1" there.
+ * Turns an App into a handler for node:http and Express, for services that already have a server. It answers
+ * every request that it receives, and sees the path that the client sent, even below `app.use('/v1', …)`, so
+ * set the App's `basePath` to "/v1" there.
  */
 export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
   const listen = listenerOf(app, {})
@@ -29,14 +29,18 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
 }
 
 /**
- * Ends a request after its answer. Its body is read as soon as it is there, often before Node has seen the
- * end of the message. A message that is not read to its end never ends, and a service may wait for that.
+ * Reads a request to its end after the response. Its body is read as soon as it has arrived, often before
+ * Node has seen the end of the message. A message that is not read to its end never ends, and a service might
+ * wait for that.
  */
 function endWith(response: ServerResponse, request: IncomingMessage): void {
   response.on('close', () => request.resume())
 }
 
-/** Signatures are computed from bytes, which a parsed body has lost. */
+/**
+ * Returns an error if the body was already read, because signatures are computed from bytes, which a parsed
+ * body no longer has.
+ */
 function readBefore(request: IncomingMessage): Error | undefined {
   const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer
   if (hasBytes || !request.readableDidRead) return undefined
@@ -45,7 +49,7 @@ function readBefore(request: IncomingMessage): Error | undefined {
   )
 }
 
-/** The part of a Fastify instance that the plugin uses. */
+/** The part of the Fastify instance that the plugin uses. */
 export interface FastifyScope {
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
@@ -65,9 +69,9 @@ interface FastifyReplyLike {
 }
 
 /**
- * Makes an App a plugin for Fastify: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`. It answers
- * every path below the prefix, and sees the path that the client sent. Body parsers are disabled for the
- * plugin only.
+ * Turns an App into a Fastify plugin: `fastify.register(fastifyPlugin(app), { prefix: '/hooks' })`. It
+ * answers every path below the prefix, and sees the path that the client sent. Body parsers are disabled only
+ * for the plugin.
  */
 export function fastifyPlugin(app: FetchFunction): (scope: FastifyScope) => Promise<void> {
   return async (scope) => {

@@ -7,40 +7,42 @@ import { cutOffStalledAnswers } from './node-http/stalled-answers.ts'
 export { type FastifyScope, fastifyPlugin, type NodeHandler, nodeHandler } from './mount.ts'
 
 export interface ServeOptions {
-  /** Address to listen on. Default: "127.0.0.1", which other machines cannot reach. */
+  /** Address to listen on. Default: "127.0.0.1", which is not reachable from other machines. */
   readonly hostname?: string
-  /** Port to listen on. Default: 0, any free port. */
+  /** Port to listen on. Default: 0, which selects any free port. */
   readonly port?: number
   /**
-   * Public origin of a service behind a proxy, for the URLs of requests:
-   * "https://api.example.com". Default: that of `Host`.
+   * Public origin of a service behind a proxy, used in the URLs of requests: "https://api.example.com".
+   * Default: the origin in `Host`.
    */
   readonly origin?: string | undefined
   /**
-   * Milliseconds for a request to arrive, its head within a minute; a slower one gets 408. Default: 300 000.
+   * Time limit for a request to arrive, in milliseconds; its head must arrive within a minute. A slower
+   * request gets 408. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Milliseconds after which `serve` closes a connection if its client reads nothing. Default: 60 000.
+   * Time after which `serve` closes a connection whose client reads nothing, in milliseconds. Default: 60
+   * 000.
    */
   readonly stalledAnswerMs?: number
 }
 
 /** A listening server. */
 export interface RunningServer {
-  /** "http://127.0.0.1:41234", without a slash at the end. */
+  /** For example "http://127.0.0.1:41234", without a trailing slash. */
   readonly url: string
   readonly port: number
   /**
-   * Accepts no more connections and resolves when all running requests have ended. Those still running at the
-   * deadline are cut off.
+   * Stops accepting connections and resolves when all running requests have ended. Requests that are still
+   * running at the deadline are cut off.
    * @param deadlineMs default: 10 000.
    */
   readonly close: (deadlineMs?: number) => Promise<void>
 }
 
 /**
- * Maximum number of bytes of a request's head; a longer one is answered with 431. Objects in a query need
+ * Maximum size of a request's head, in bytes; a longer head is answered with 431. Objects in a query need
  * more than Node's default of 16 KiB.
  */
 export const MAX_HEAD_BYTES = 65_536
@@ -48,9 +50,9 @@ export const MAX_HEAD_BYTES = 65_536
 const IDLE_CHECK_MS = 20
 
 /**
- * Serves an App, or any other function of `Request` and `Response`, by node:http.
- * @returns when the server listens.
- * @throws an Error that explains where the server could not listen, and what to do. Its `code` is Node's.
+ * Serves an App, or any other function from `Request` to `Response`, with node:http.
+ * @returns when the server is listening.
+ * @throws an Error that explains where the server could not listen and what to do. Its `code` is Node's.
  */
 export async function serve(
   app: (request: Request) => Promise<Response>,
@@ -68,10 +70,10 @@ export async function serve(
     headersTimeout: Math.min(requestTimeoutMs, 60_000),
     // Node checks for late requests only at this interval.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
-    // A request without a body has nothing to read. Available in Node since 24.12.
+    // A request without a body has nothing to read. The option is available since Node 24.12.
     optimizeEmptyRequests: true,
   }
-  // Importing it would make Node load its "fetch" client too: 35 ms, and 14 MB of memory.
+  // An import would make Node load its "fetch" client too, which takes 35 ms and 14 MB of memory.
   const { createServer } = process.getBuiltinModule('node:http')
   const server = createServer(limits, listenerOf(app, { hostname, origin }))
   cutOffStalledAnswers(server, stalledAnswerMs)
@@ -93,7 +95,7 @@ export async function serve(
   return { url: `http://${host}:${address.port}`, port: address.port, close }
 }
 
-/** Closes a server when its answers are sent, and all connections at the deadline. */
+/** Closes a server when its responses are sent, and closes all connections at the deadline. */
 function closeBy(deadlineMs: number, server: Server): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)

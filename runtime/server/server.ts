@@ -1,4 +1,4 @@
-/** The package entry `@concordat/runtime/server`, for generated servers and their users. */
+/** The entry point of `@concordat/runtime/server`, for generated servers and their users. */
 
 export type * from '../http/operation.ts'
 export type * from '../http/status.ts'

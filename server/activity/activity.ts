@@ -5,30 +5,33 @@ import type { KeyUser } from '../tenancy/tenancy.ts'
 import { addressWithParameters, largestOffset, largestPage, type Page } from '../values/pagination.ts'
 import type { ActivityChange, ActivityDetail, ActivityScope } from './tables.ts'
 
-/** Event in an item's history. */
+/** An event in an item's history. */
 export interface ActivityEntry {
   readonly organizationId: string
-  /** Absent for an item of no single project. */
+  /** Absent for an item that does not belong to a single project. */
   readonly projectId?: number | undefined
-  /** User who acted; `undefined` for the service itself and its operator. */
+  /** The user who acted; `undefined` for the service itself and its operator. */
   readonly user: KeyUser | undefined
   readonly scope: ActivityScope
   readonly itemId: string
-  /** Verb in the past tense: `created`, `updated`, `deleted`, `split_person`. */
+  /** A verb in the past tense: `created`, `updated`, `deleted`, `split_person`. */
   readonly activity: string
   readonly detail: {
-    /** The item's name for people. */
+    /** The item's human-readable name. */
     readonly name?: string | null | undefined
     readonly changes?: readonly ActivityChange[] | undefined
   }
 }
 
-/** Adds a change to the log. Call it in the transaction of the change, so that both are stored or neither. */
+/**
+ * Adds a change to the log. Call it in the transaction that makes the change, so that either both are stored
+ * or neither is.
+ */
 export async function recordActivity(db: Kysely<Database>, entry: ActivityEntry): Promise<void> {
   await recordActivities(db, [entry])
 }
 
-/** Adds several changes at once, in their order. */
+/** Adds several log entries at once, in the given order. */
 export async function recordActivities(
   db: Kysely<Database>,
   entries: readonly ActivityEntry[],
@@ -37,10 +40,13 @@ export async function recordActivities(
   await db.insertInto('activity_log').values(entries.map(toRow)).execute()
 }
 
-/** Maximum number of characters in an entry's detail: a page can have a thousand entries. */
+/**
+ * Maximum number of characters in an entry's detail. It is limited because a page can have a thousand
+ * entries.
+ */
 const mostLength = 2 ** 16
 
-/** A change without its values, which are too large for the log. */
+/** Removes a change's values, which are too large for the log. */
 function withoutValues(change: ActivityChange): ActivityChange {
   return { ...change, before: null, after: null }
 }
@@ -63,7 +69,7 @@ function toRow({ organizationId, projectId, user, scope, itemId, activity, detai
 }
 
 /**
- * An entry of the log as the API returns it.
+ * A log entry as the API returns it.
  * @see spec/decisions/persons.yaml, "Shape of an activity entry"
  */
 export interface ActivityView<Scope extends ActivityScope> {
@@ -76,7 +82,7 @@ export interface ActivityView<Scope extends ActivityScope> {
   readonly created_at: string
 }
 
-/** One page of the log. */
+/** One page of the activity log. */
 export interface ActivityPage<Scope extends ActivityScope> {
   readonly results: ActivityView<Scope>[]
   readonly next: string | null
@@ -84,19 +90,19 @@ export interface ActivityPage<Scope extends ActivityScope> {
   readonly total_count: number
 }
 
-/** Filter of the entries for a reader. */
+/** Selects the entries that a reader gets. */
 export interface ActivityQuery<Scope extends ActivityScope> {
   readonly organizationId: string
   readonly projectId?: number | undefined
   readonly scopes: readonly Scope[]
   readonly itemId?: string | undefined
-  /** Entries a page, from 1; 10 when absent. */
+  /** Maximum number of entries per page, at least 1. Default: 10. */
   readonly limit?: number | undefined
-  /** Number of the page, from 1, which is the default. */
+  /** Page number, starting from 1. Default: 1. */
   readonly page?: number | undefined
 }
 
-/** Lists the history of one item, or of all items of some scopes, as a page of an answer. */
+/** Lists the history of one item, or of all items in some scopes, as one page of a response. */
 export async function listActivity<Scope extends ActivityScope>(
   db: Kysely<Database>,
   { request, ...query }: ActivityQuery<Scope> & { readonly request: Request },
@@ -143,14 +149,14 @@ export async function readActivity<Scope extends ActivityScope>(
     .execute()
   const results = rows.map(({ first_name, email, ...entry }) => ({
     ...entry,
-    scope: entry.scope as Scope, // the query asks for no other
+    scope: entry.scope as Scope, // the query requests only these scopes
     detail: { name: entry.detail.name, changes: entry.detail.changes && [...entry.detail.changes] },
     user: first_name === null || email === null ? null : { first_name, email },
   }))
   return { count, results }
 }
 
-/** Entries a page. @see spec/decisions/persons.yaml, "ActivityLimit" */
+/** Number of entries per page. @see spec/decisions/persons.yaml, "ActivityLimit" */
 const defaultLimit = 10
 
 function pageLength({ limit = defaultLimit }: { readonly limit?: number | undefined }): number {

@@ -4,8 +4,8 @@ import type { ActivityChange, ActivityScope } from './tables.ts'
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Lists the members that an update changed.
- * @param fields the members to compare; those set only by the service, such as a time, are not logged.
+ * Lists the properties that an update changed.
+ * @param fields the properties to compare. Those that only the service sets, such as a time, are not logged.
  */
 export function changesBetween<Item extends object>(
   type: ActivityScope,
@@ -16,7 +16,7 @@ export function changesBetween<Item extends object>(
     .map((field) => ({ type, action: 'changed', field, before: before[field], after: after[field] }))
 }
 
-/** The initial members of a new item. */
+/** A new item's initial properties, as changes. */
 export function creationOf(type: ActivityScope, item: Members): ActivityChange[] {
   return Object.entries(item).map(([field, after]) => ({
     type,
@@ -27,7 +27,7 @@ export function creationOf(type: ActivityScope, item: Members): ActivityChange[]
   }))
 }
 
-/** The last members of a deleted item. */
+/** A deleted item's last properties, as changes. */
 export function deletionOf(type: ActivityScope, item: Members): ActivityChange[] {
   return Object.entries(item).map(([field, before]) => ({
     type,

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Timestamp } from '../database/schema.ts'
 
-/** Kinds of items that an entry can be about. */
+/** The kinds of items that an entry can be about. */
 export const activityScopes = [
   'Organization',
   'OrganizationMembership',
@@ -18,20 +18,20 @@ export const activityScopes = [
 
 export type ActivityScope = (typeof activityScopes)[number]
 
-/** One member of an item, before and after. */
+/** One property of an item, before and after a change. */
 export interface ActivityChange {
-  /** The scope of the item. */
+  /** The item's scope. */
   readonly type: ActivityScope
   readonly action: 'created' | 'changed' | 'deleted' | 'split' | 'merged'
-  /** The member; null if the change concerns the whole item. */
+  /** The property's name; null if the change concerns the whole item. */
   readonly field: string | null
   readonly before: unknown
   readonly after: unknown
 }
 
-/** Details of an entry beyond who, when and which item. */
+/** Details of an entry other than who acted, when, and on which item. */
 export interface ActivityDetail {
-  /** The item's name for people. */
+  /** The item's human-readable name. */
   readonly name: string | null
   readonly changes: readonly ActivityChange[] | null
 }
@@ -39,9 +39,9 @@ export interface ActivityDetail {
 interface ActivityLogTable {
   organization_id: string
   id: Generated<string>
-  /** Null for an item of the whole organization. */
+  /** Null for an item that belongs to the whole organization. */
   project_id: number | null
-  /** Null for actions of the service or its operator. */
+  /** Null for actions by the service or its operator. */
   user_id: number | null
   scope: ActivityScope
   item_id: string

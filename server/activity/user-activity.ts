@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import { type ActivityEntry, recordActivities } from './activity.ts'
 
-/** Adds a change to a user to the log of each organization with that member. */
+/** Logs a change to a user in each organization of which the user is a member. */
 export async function recordOfUser(
   db: Kysely<Database>,
   { userId, ...entry }: Omit<ActivityEntry, 'organizationId'> & { readonly userId: number },

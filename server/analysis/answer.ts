@@ -3,15 +3,18 @@ import type { RetainedPerson } from '../events/store.ts'
 import type { RetentionQuery } from '../questions/queries.ts'
 import { pageAddressOf, type Slice } from '../values/pagination.ts'
 
-/** Numbers of persons on a view's page. */
+/** Counts of the persons on a view's page. */
 interface Shown {
-  /** Number of persons found for the page. */
+  /** Number of persons that the query found for the page. */
   readonly found: number
   /** Number of persons that belong on the page, including those deleted since. */
   readonly shown: number
 }
 
-/** Addresses of the first and the next page. There is a next page only if this one is full. */
+/**
+ * Addresses of the first and the next page. There is no next page if this page shows all persons found and is
+ * not full.
+ */
 function addressesOf(
   request: Request,
   { slice, found, shown }: Shown & { readonly slice: Slice },
@@ -22,8 +25,7 @@ function addressesOf(
 }
 
 /**
- * Puts a page of persons into the answer of a view. Nothing is cached, and only existing persons are
- * returned.
+ * Writes a page of persons as a view's response. Nothing is cached, and only existing persons are returned.
  */
 export function viewAnswer(
   request: Request,
@@ -38,7 +40,7 @@ export function viewAnswer(
   }
 }
 
-/** Puts a page of persons, with the periods in which they returned, into the answer of a retention view. */
+/** Writes a page of persons, with the periods in which they returned, as a retention view's response. */
 export function retentionAnswer(
   request: Request,
   {

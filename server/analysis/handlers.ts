@@ -82,7 +82,7 @@ export function analysisHandlers({ db, openEvents }: EventParts): AnalysisHandle
   }
 }
 
-/** Creates the function that answers with a page of a view. */
+/** Creates a function that responds with a page of a view. */
 function viewsOf(db: Kysely<Database>) {
   return async <Query extends ViewQuery>(
     { request, operation, tenant: { projectId } }: HandlerContext<Caller, ProjectTenant>,

@@ -10,25 +10,27 @@ import type { Caller } from '../tenancy/caller.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { findCaller, type NamedItem, type NamedTenant, wholeNumberInPath } from './callers.ts'
 
-/** The only place that checks a caller's rights in the organization or project of a path. */
+/** The only place that checks a caller's rights in the organization or project that a path names. */
 export interface Access {
-  /** Finds the owner of a personal API key, with the owner's rights in the tenant that the path names. */
+  /**
+   * Identifies the owner of a personal API key, with the owner's rights in the tenant that the path names.
+   */
   authenticate(attempt: AuthenticationAttempt): Promise<Authenticated<Caller> | undefined>
   /**
    * Rejects callers without access before the rest of the request is examined.
-   * @returns the tenant; `undefined` for an operation outside all organizations and projects.
+   * @returns the tenant; `undefined` for an operation that belongs to no organization or project.
    */
   authorize(attempt: Pick<AuthorizationAttempt<Caller>, 'operation' | 'principal'>): Tenant | undefined
 }
 
 /**
- * Creates the access rules. Nothing is cached between requests: a revoked key stops working at once.
+ * Creates the access rules. Nothing is cached between requests, so a revoked key stops working at once.
  * @param lookups operations whose item is looked up together with the caller, if only one item is requested
  * at a time.
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
   const shared = shareQueries<Caller | undefined>()
-  /** Items wanted by the requests that wait for the same caller. */
+  /** Items wanted by requests that are waiting for the same caller. */
   const wanted = new Map<string, Map<number, NamedItem>>()
 
   function want(question: string, item: NamedItem): void {
@@ -36,7 +38,10 @@ export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
     wanted.set(question, items.set(item.id, item))
   }
 
-  /** Several items are looked up together, after the caller. */
+  /**
+   * Returns the item to look up with the caller, if there is only one. Several items are looked up together
+   * afterwards.
+   */
   function takeOne(question: string): NamedItem | undefined {
     const items = [...(wanted.get(question)?.values() ?? [])]
     wanted.delete(question)
@@ -55,7 +60,7 @@ export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
     authorize({ operation, principal }) {
       const tenant = principal?.tenant
       if (typeof tenant !== 'string') return tenant
-      // To others, a user's organization does not exist.
+      // To users who are not members, an organization must appear not to exist.
       throw new Refusal(generalRefusals[isOrganization(operation) ? 'notFound' : tenant])
     },
   }
@@ -78,7 +83,7 @@ function itemNamed(
   return lookup && number !== undefined ? { lookup, id: number } : undefined
 }
 
-/** True if the `id` parameter is the id of the tenant itself. */
+/** True if the `id` parameter identifies the tenant itself. */
 function isOrganization({ path }: OperationDescriptor): boolean {
   return path === '/api/organizations/{id}'
 }

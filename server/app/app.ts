@@ -15,17 +15,14 @@ import { createHandlers, type RequestParts } from './handlers.ts'
 export type AppParts = RequestParts & {
   readonly log: Log
   readonly validateResponses: ResponseValidation
-  /** Absent: requests are not limited. */
+  /** Absent if requests are not limited. */
   readonly rateLimits?: RateLimits | undefined
 }
 
-/** Maximum number of bytes of a request body; a larger one is rejected. */
+/** Maximum size of a request body, in bytes; a larger body is rejected. */
 const maxBodyBytes = 20 * 2 ** 20
 
-/**
- * Composes the service of the generated server, the handlers, and the service's own rules for access and
- * errors.
- */
+/** Combines the generated server, the handlers, and the service's own rules for access and errors. */
 export function createApp({ log, validateResponses, rateLimits, ...foundation }: AppParts): App {
   const { authenticate, authorize } = createAccess(foundation.db, lookups)
   return createGeneratedApp<Caller, Tenant | undefined>({

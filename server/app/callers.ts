@@ -11,24 +11,24 @@ import { isUuid, type Tenant } from '../tenancy/tenancy.ts'
 import { currentOrganizationOf } from '../users/users.ts'
 
 /**
- * Tenant named by a path: an organization by UUID, a project by its number as text, or the caller's own as
- * `@current`.
+ * The tenant that a path names: an organization by UUID, a project by its number as a string, or the caller's
+ * own as `@current`.
  */
 export interface NamedTenant {
   readonly kind: 'organization' | 'project'
   readonly id: string
 }
 
-/** An item of the project that a path names. */
+/** An item in the project that a path names. */
 export interface NamedItem {
   readonly lookup: ItemLookup
   readonly id: number
 }
 
 /**
- * Finds, in one statement, a key's user and scopes, the user's rights in the tenant of the path, and an item
- * there. Records the use of the key.
- * @returns `undefined` if the key is unknown or expired, or its user is inactive.
+ * Finds a key's user and scopes, the user's rights in the tenant that the path names, and an item there, all
+ * in one statement. Records the use of the key.
+ * @returns `undefined` if the key is unknown or expired, or if its user is inactive.
  */
 export async function findCaller(
   db: Kysely<Database>,
@@ -49,7 +49,7 @@ export async function findCaller(
 
 type FindCaller = (db: Kysely<Database>, digest: string) => Promise<readonly FoundCaller[]>
 
-/** @returns `undefined` for a path that does not name its project by number. */
+/** @returns `undefined` for a path that does not identify its project by number. */
 function findAlong(named: NamedTenant | undefined, { lookup, id }: NamedItem): FindCaller | undefined {
   const projectId = named?.kind === 'project' ? wholeNumberInPath(named.id) : undefined
   if (projectId === undefined) return undefined
@@ -84,33 +84,33 @@ function tenantIn(
   return project_id == null ? tenant : { ...tenant, projectId: project_id }
 }
 
-/** Means the caller's own organization or project in place of an id. */
+/** Stands for the caller's own organization or project in place of an id. */
 const current = '@current'
 
-/** The largest `integer` of PostgreSQL, and so the largest id. */
+/** The largest `integer` in PostgreSQL, and therefore the largest id. */
 const largestInteger = 2 ** 31 - 1
 
-/** @returns `undefined` for a text that is not a whole number in the range of ids. */
+/** @returns `undefined` for a string that is not a whole number in the range of ids. */
 export function wholeNumberInPath(text: string): number | undefined {
   return /^\d{1,10}$/.test(text) && Number(text) <= largestInteger ? Number(text) : undefined
 }
 
 /**
- * Row of a caller. The tenant's columns are absent if they were not requested, and `null` if it does not
- * exist.
+ * A caller's database row. The tenant's columns are absent if they were not requested, and `null` if the
+ * tenant does not exist.
  */
 interface FoundCaller {
   readonly id: number
   readonly uuid: string
   readonly scopes: readonly string[]
-  /** True if the recorded use of the key is old. */
+  /** True if the key's recorded use is out of date. */
   readonly is_stale: boolean
   readonly organization_id?: string | null
   readonly project_id?: number | null
-  /** `null` for a user who is not a member. */
+  /** `null` for a user who is not a member of the tenant. */
   readonly level?: Level | null
   readonly is_visible?: boolean
-  /** Absent if no item was requested, `null` if there is none. */
+  /** Absent if no item was requested, `null` if the item does not exist. */
   readonly item_id?: number | null
 }
 
@@ -132,7 +132,7 @@ const findKey = prepareStatement<FoundCaller, [digest: string]>('key', (db) =>
   sql<FoundCaller>`select ${ofKey} from ${fromKey} where ${whereKey}`.compile(db),
 )
 
-/** Without an id: the caller's own organization. */
+/** Without an id, finds the caller's own organization. */
 const findInOrganization = prepareStatement<FoundCaller, [digest: string, id: string | null]>(
   'caller-in-organization',
   (db) =>
@@ -146,7 +146,7 @@ const findInOrganization = prepareStatement<FoundCaller, [digest: string, id: st
       where ${whereKey}`.compile(db),
 )
 
-/** Without an id: the caller's own project. */
+/** Without an id, finds the caller's own project. */
 const findInProject = prepareStatement<FoundCaller, [digest: string, id: number | null]>(
   'caller-in-project',
   (db) =>

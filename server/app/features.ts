@@ -11,7 +11,7 @@ import { persons } from '../persons/feature.ts'
 import { plugins } from '../plugins/feature.ts'
 import { projects } from '../projects/feature.ts'
 
-/** All features of the service, listed only here. */
+/** All features of the service; they are listed only here. */
 const features = [
   organizations,
   projects,
@@ -36,14 +36,14 @@ type Every<Union> = (Union extends unknown ? (one: Union) => void : never) exten
 type Taken<Make> = Make extends (parts: infer Parts) => unknown ? Parts : never
 type Made<Make> = Make extends (parts: never) => infer Result ? Result : never
 
-/** Dependencies of the handlers of all features. */
+/** Everything that the handlers of all features depend on. */
 export type HandlerParts = Every<Taken<HandlersOf<Known>>>
 
-/** Dependencies of the jobs of all features. */
+/** Everything that the jobs of all features depend on. */
 export type JobParts = Every<Taken<JobsOf<Known>>>
 
 /**
- * The handlers of all features. An operation without a handler is a compile error where the service uses
+ * The handlers of all features. An operation without a handler causes a compile error where the service uses
  * them.
  */
 export function handlersOfFeatures(parts: HandlerParts): Every<Made<HandlersOf<Known>>> {
@@ -51,18 +51,18 @@ export function handlersOfFeatures(parts: HandlerParts): Every<Made<HandlersOf<K
   return Object.assign({}, ...made)
 }
 
-/** The jobs of all features. */
+/** All features' jobs. */
 export function jobsOfFeatures(parts: JobParts): readonly JobDefinition[] {
   return (features as readonly Feature[]).flatMap(({ jobs }) => jobs?.(parts as never) ?? [])
 }
 
-/** The search operations of all features. */
+/** All features' search operations. */
 export const searches: Searches = Object.assign(
   {},
   ...(features as readonly Feature[]).map(({ searches }) => searches),
 )
 
-/** The operations of all features whose item is looked up with the caller. */
+/** All features' operations whose item is looked up together with the caller. */
 export const lookups: Lookups = Object.assign(
   {},
   ...(features as readonly Feature[]).map(({ lookups }) => lookups),

@@ -9,13 +9,13 @@ import { withSearches } from '../searches/searches.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 import { type HandlerParts, handlersOfFeatures, searches as operations } from './features.ts'
 
-/** Dependencies of the service's handlers in requests. */
+/** Everything that the service's request handlers depend on. */
 export type RequestParts = HandlerParts & {
   /** Connections reserved for searches. */
   readonly searches: Kysely<Database>
 }
 
-/** The handlers of all operations. */
+/** Creates the handlers of all operations. */
 export function createHandlers({ searches, ...parts }: RequestParts): ServiceHandlers {
   const { db } = parts
   return refusing(
@@ -29,8 +29,8 @@ export function createHandlers({ searches, ...parts }: RequestParts): ServiceHan
 }
 
 /**
- * Turns database errors into refusals, for all operations: only the database knows some problems of a
- * request.
+ * Converts database errors to `Refusal` errors in all operations, because only the database detects some
+ * problems of a request.
  */
 function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [
@@ -48,7 +48,7 @@ function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandl
 }
 
 /**
- * The answer to any failure if the tenant was deleted during the request; `undefined` if the tenant exists.
+ * The error for any failure if the tenant was deleted during the request; `undefined` if the tenant exists.
  */
 async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): Promise<Refusal | undefined> {
   if (tenant === undefined) return undefined
@@ -68,7 +68,7 @@ async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): 
       .executeTakeFirst()
     return project === undefined ? new Refusal(generalRefusals.projectNotFound) : undefined
   } catch {
-    // The database does not respond, as the original error shows.
+    // The database does not respond, which the original error shows.
     return undefined
   }
 }

@@ -26,7 +26,7 @@ import { type BatchExportOfTenant, exportsOfTenant, findBatchExport } from './st
 import { intervalStart } from './stored/intervals.ts'
 import type { BatchExportRow, DestinationConfig, Interval, Model } from './tables.ts'
 
-/** Members of a batch export that a caller can set. */
+/** Properties of a batch export that a caller can set. */
 export interface BatchExportFields {
   readonly name?: string | undefined
   readonly model?: Model | undefined
@@ -39,14 +39,14 @@ export interface BatchExportFields {
   readonly hogql_query?: string | null | undefined
 }
 
-/** Members of a new batch export. */
+/** Properties of a new batch export. */
 interface NewFields extends BatchExportFields {
   readonly name: string
   readonly destination: DestinationFields
   readonly interval: Interval
 }
 
-/** Lists a tenant's exports, newest first. */
+/** Lists a tenant's batch exports, newest first. */
 export async function listBatchExports(
   db: Kysely<Database>,
   { tenant, slice }: { tenant: Tenant; slice: Slice },
@@ -72,8 +72,8 @@ export async function getBatchExport(
 const moments = ['last_paused_at', 'start_at', 'end_at'] as const
 
 /**
- * Creates an export of the caller's current project if the organization has it, else of the organization's
- * oldest one.
+ * Creates an export in the caller's current project if it belongs to the organization, otherwise in the
+ * organization's oldest project.
  */
 export async function createBatchExport(
   { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,
@@ -111,7 +111,8 @@ export async function createBatchExport(
 
 /**
  * Changes an export. If the destination keeps its type, the config is merged into the stored one. If its
- * address changes, only the public part is merged: secrets belong to the address for which they were given.
+ * address changes, only the public part is merged, because secrets belong to the address for which they were
+ * given.
  */
 export async function updateBatchExport(
   { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,
@@ -145,7 +146,7 @@ export async function updateBatchExport(
   })
 }
 
-/** Pauses an export; no effect if it is paused already. */
+/** Pauses an export. Has no effect if it is already paused. */
 export async function pauseBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
@@ -154,9 +155,9 @@ export async function pauseBatchExport(
 }
 
 /**
- * Unpauses an export; no effect if it is not paused.
- * @param backfill true to make up for the runs missed during the pause: the schedule continues from its
- * beginning.
+ * Unpauses an export. Has no effect if it is not paused.
+ * @param backfill true to make up for the runs missed during the pause: the schedule then continues from the
+ * start of the pause.
  */
 export async function unpauseBatchExport(
   db: Kysely<Database>,
@@ -167,7 +168,7 @@ export async function unpauseBatchExport(
   )
 }
 
-/** Deletes an export, and its secrets at once; unfinished runs are cancelled. */
+/** Deletes an export and, immediately, its secrets. Unfinished runs are cancelled. */
 export async function deleteBatchExport(
   db: Kysely<Database>,
   { tenant, id }: BatchExportOfTenant,
@@ -230,7 +231,10 @@ async function change(
   })
 }
 
-/** The caller's current project if the organization has it, else the organization's oldest one. */
+/**
+ * The caller's current project if it belongs to the organization; otherwise the organization's oldest
+ * project.
+ */
 async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tenant): Promise<number> {
   const project = await db
     .selectFrom('projects')
@@ -247,7 +251,7 @@ async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tena
   return project.id
 }
 
-/** Part of the stored config that a change keeps. */
+/** The part of the stored config that a change keeps. */
 function keptConfig(
   secretBox: SecretBox,
   before: BatchExportRow,

@@ -31,7 +31,7 @@ function changesOf(before: Logged | undefined, after: Logged | undefined) {
   return changesBetween('BatchExport', { before, after, fields: loggedFields })
 }
 
-/** The members to log, without secrets. */
+/** The properties to log, without secrets. */
 function logged(row: BatchExportRow) {
   const { name, model, destination_type, config, interval, paused, start_at, end_at, hogql_query } = row
   return { name, model, destination_type, config, interval, paused, start_at, end_at, hogql_query }

@@ -3,18 +3,18 @@ import type { Settings } from '../settings/settings.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 import { levels } from '../tenancy/tenancy.ts'
 
-/** Dependencies of batch exports besides the foundation. */
+/** Everything that batch exports depend on in addition to the foundation. */
 export interface ExportParts extends Foundation {
   readonly exports: ExportRules
 }
 
 /** The operator's rules for batch exports. */
 export interface ExportRules {
-  /** Seconds from a run's first failure to the next attempt. */
+  /** Time from a run's first failure to the next attempt, in seconds. */
   readonly retryDelay: number
-  /** Maximum number of concurrent runs of an organization. */
+  /** Maximum number of concurrent runs per organization. */
   readonly share: number
-  /** Level that a member needs to write exports. */
+  /** The level that a member needs to create or change exports. */
   readonly writeLevel: Level
 }
 

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons for refusing a batch export, its query or a backfill. */
+/** Reasons for rejecting a batch export, its query or a backfill. */
 export const exportRefusals = {
   compressionOfOtherFormat: {
     status: 400,

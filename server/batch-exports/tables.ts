@@ -17,7 +17,7 @@ export type DestinationType = BatchExport['destination']['type']
 export type RunStatus = BatchExportRun['status']
 export type LogLevel = LogEntry['level']
 
-/** Members of a destination's config by name, as defined by the document's schemas. */
+/** The properties of a destination's config by name, as the document's schemas define them. */
 export type DestinationConfig = Readonly<Record<string, unknown>>
 
 interface BatchExportTable {
@@ -39,7 +39,7 @@ interface BatchExportTable {
   start_at: string | null
   end_at: string | null
   hogql_query: string | null
-  /** End of the last interval with a scheduled run: the next interval begins here. */
+  /** End of the last interval that has a scheduled run; the next interval begins here. */
   scheduled_until: ColumnType<string, Date, Date>
   deleted_at: string | null
 }
@@ -48,17 +48,17 @@ interface BatchExportRunTable {
   organization_id: string
   batch_export_id: string
   id: Generated<string>
-  /** Id shared by the runs of one backfill; null for those of the schedule. */
+  /** Id shared by a backfill's runs; null for runs from the schedule. */
   backfill_id: string | null
   status: Generated<RunStatus>
   failures: Generated<number>
   records_completed: number | null
   records_total_count: number | null
   latest_error: string | null
-  /** Null for a run without a start. */
+  /** Null for a run whose records have no earliest time. */
   data_interval_start: ColumnType<string | null, Date | null, never>
   data_interval_end: ColumnType<string, Date, never>
-  /** Position up to which the destination certainly has the records; only the destination interprets it. */
+  /** Position up to which the destination certainly has the records. Only the destination interprets it. */
   cursor: string | null
   created_at: Timestamp
   finished_at: string | null
@@ -67,19 +67,19 @@ interface BatchExportRunTable {
   due_at: Timestamp
   /** The job that executes the run; null while it waits. */
   turn: string | null
-  /** Seconds of work in all attempts. */
+  /** Time spent on all attempts, in seconds. */
   worked_seconds: Generated<number>
 }
 
-/** A backfill with runs still to create. */
+/** A backfill that still has runs to create. */
 interface BackfillTable {
   organization_id: string
   batch_export_id: string
   id: string
-  /** End of the last interval for which runs exist. */
+  /** End of the last interval that has a run. */
   next_at: ColumnType<string, Date, Date>
   end_at: ColumnType<string, Date, never>
-  /** When it last created runs: backfills of one organization take turns. */
+  /** Time when it last created runs. An organization's backfills take turns. */
   advanced_at: Timestamp
 }
 

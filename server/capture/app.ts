@@ -36,19 +36,19 @@ export interface CaptureParts {
 const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
 
 /**
- * Maximum number of compressed bodies of more than `freeBytes` parsed at the same time; each briefly takes
- * some 100 MB.
+ * Maximum number of compressed bodies larger than `freeBytes` that are parsed at the same time. Each briefly
+ * takes about 100 MB.
  */
 const largeBodies = 4
-/** Maximum number of such bodies that wait, kept compressed. */
+/** Maximum number of large bodies that wait, kept compressed. */
 const waitingBodies = 100
 
-/** Request handling with its operations. */
+/** A request handler and its operations. */
 export interface Served extends Pick<App, 'operations'> {
   readonly answer: Answering
 }
 
-/** Adds the operations of the capture document to a server. */
+/** Adds the capture document's operations to a server. */
 export function withCapture(app: Served, parts: CaptureParts): Served {
   const capture = createCaptureApp(parts)
   const gate = createShareGate({

@@ -9,18 +9,18 @@ const unzip = promisify(gunzip)
 
 /** Limits for decompression. */
 export interface GrowthLimits {
-  /** Maximum number of bytes, compressed and decompressed. */
+  /** Maximum size of a body, in bytes, both compressed and decompressed. */
   readonly bytes: number
   /**
    * Maximum ratio of decompressed to compressed size. Gzip can reach 1000; a batch of events reaches 10 to
    * 30.
    */
   readonly ratio: number
-  /** Decompressed bytes that are always allowed, regardless of the ratio. */
+  /** Number of decompressed bytes that are always allowed, regardless of the ratio. */
   readonly freeBytes: number
 }
 
-/** A received body with its limits. */
+/** A received body and its limits. */
 export interface CompressedBody {
   readonly bytes: Uint8Array
   readonly maxBytes: number
@@ -30,8 +30,8 @@ export interface CompressedBody {
 
 /**
  * Reads a body that its header or query declares as compressed. The browser library sends text without
- * declaring it; then the first bytes identify gzip. `undefined` for other bodies. @throws Refusal if it is
- * not gzip; HttpProblem if it is too large or incomplete.
+ * declaring this; in that case, the first bytes identify gzip. Returns `undefined` for other bodies. @throws
+ * Refusal if the body is not gzip; HttpProblem if it is too large or incomplete.
  */
 export async function readCompressedCapture(
   incoming: Incoming,
@@ -46,14 +46,14 @@ export async function readCompressedCapture(
   return { bytes, maxBytes, isGzip }
 }
 
-/** True for text: pages send JSON as text, since that needs no preflight. */
+/** True for text. Pages send JSON as text because that needs no preflight. */
 function isText(request: Request): boolean {
   return mediaTypeEssence(request.headers.get('content-type')) === 'text/plain'
 }
 
 /**
  * Creates a request with the decompressed body; text becomes JSON. Decompression stops at the limit.
- * @throws Refusal if the body is not gzip, or too large when decompressed.
+ * @throws Refusal if the body is not gzip, or is too large when decompressed.
  */
 export async function decompressCapture(
   request: Request,

@@ -3,13 +3,13 @@ import { type Incoming, toIncoming } from '@concordat/runtime/server'
 import { Refusal } from '../refusals/refusal.ts'
 import { captureRefusals } from './refusals.ts'
 
-/** The library sends four fields. */
+/** Maximum number of fields in a form; the library sends four. */
 const mostFields = 100
 
 /**
- * Extracts JSON from the `data` field of a form. The browser library sends such a form if it cannot compress,
- * since a form needs no preflight either. Other requests are unchanged. The JSON is parsed later, within its
- * limits.
+ * Extracts JSON from a form's `data` field. The browser library sends such a form if it cannot compress,
+ * because a form needs no preflight either. Other requests are unchanged. The JSON is parsed later, within
+ * its limits.
  * @throws Refusal if a form has no data or too many fields; HttpProblem if it is larger than `maxBytes`.
  */
 export async function captureWithoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {
@@ -30,8 +30,8 @@ export async function captureWithoutForm(incoming: Incoming, maxBytes: number): 
 }
 
 /**
- * This must precede the parsing of the form: Node takes quadratic time for names without a value, a quarter
- * of an hour for 20 MB of them.
+ * Rejects too many fields before the form is parsed, because Node takes quadratic time for names without a
+ * value: a quarter of an hour for 20 MB of them.
  */
 function assertFewFields(text: string): void {
   let count = 1

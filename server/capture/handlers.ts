@@ -10,7 +10,7 @@ import { mostLength, readCapturedEvent } from './read-events.ts'
 import { captureRefusals } from './refusals.ts'
 
 /**
- * The operations of spec/capture.yaml; their tenant is the token's project. They differ only in their paths.
+ * The operations in spec/capture.yaml. Their tenant is the token's project. They differ only in their paths.
  */
 export function captureHandlers({
   db,
@@ -31,7 +31,7 @@ export function captureHandlers({
     try {
       await ingestEvents(db, { projectId, events })
     } catch (error) {
-      // The project was deleted meanwhile, together with its token.
+      // The project was deleted in the meantime, together with its token.
       throw refusalOfDatabaseError(error)?.status === 404
         ? new Refusal(captureRefusals.tokenUnknown, 'api_key')
         : error

@@ -6,21 +6,21 @@ import { isJsonObject, type Json, type JsonObject, storableText, storableValue }
 import { captureRefusals } from './refusals.ts'
 
 /**
- * Maximum stored length of an event's name or distinct id, in code units: the indexes of events are limited.
+ * Maximum stored length of an event's name or distinct id, in code units, because event indexes are limited.
  */
 const keptLength = 200
 
 /**
- * Maximum number of characters of an event's properties as JSON: a page of events, or an export's batch,
- * contains several.
+ * Maximum number of characters in an event's properties as JSON. It is limited because a page of events, or
+ * an export's batch, contains several events.
  */
 export const mostLength = 2 ** 20
 
 /**
  * Parses a received event.
  * @param now time of receipt, ISO 8601.
- * @param isLarge true if the event may be too large, judged by the body.
- * @throws Refusal if it has no distinct id, its time cannot be parsed, or it is too large.
+ * @param isLarge true if the event might be too large, judging by the body's size.
+ * @throws Refusal if the event has no distinct id, its time cannot be parsed, or it is too large.
  */
 export function readCapturedEvent(
   event: Event,
@@ -40,14 +40,14 @@ export function readCapturedEvent(
   }
 }
 
-/** The time some milliseconds before another; results before 1970 are ignored as unrealistic. */
+/** The time some milliseconds before a given time. Results before 1970 are ignored as unrealistic. */
 function before(now: string, milliseconds: number): string {
   return milliseconds === 0 ? now : new Date(Math.max(0, Date.parse(now) - milliseconds)).toISOString()
 }
 
 /**
- * Changes to the person, next to the properties or among them; for the same key, those among them take
- * precedence.
+ * Changes to the person, given next to the properties or among them. If both contain the same key, the
+ * changes among the properties take precedence.
  */
 function personChanges(event: Event, given: JsonObject): JsonObject {
   const changes = Object.entries({
@@ -74,7 +74,7 @@ function cut(text: string): string {
   return storableText(text.slice(0, keptLength))
 }
 
-/** Years have four digits, as ISO 8601 requires by default. */
+/** Years have exactly four digits, as ISO 8601 requires by default. */
 const firstYear = Date.UTC(1000, 0)
 const afterLastYear = Date.UTC(10_000, 0)
 

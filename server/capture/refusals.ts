@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons for refusing captured events. */
+/** Reasons for rejecting captured events. */
 export const captureRefusals = {
   bodyNotGzip: { status: 400, code: 'parse_error', detail: 'The request body is not valid gzip.' },
   encodingUnknown: {

@@ -6,12 +6,12 @@ import { Refusal } from '../refusals/refusal.ts'
 import { isJsonObject, type Json, storableText } from '../values/json.ts'
 import { captureRefusals } from './refusals.ts'
 
-/** Identifies projects by the tokens in bodies. */
+/** Identifies projects by the tokens in request bodies. */
 export interface Tokens {
   /**
-   * Looks up a body's token before the rest is examined.
-   * @returns the project; `undefined` if the token is not a text, which validation reports.
-   * @throws Refusal if there is no token, or no project has it.
+   * Looks up a body's token before the rest of the body is examined.
+   * @returns the project; `undefined` if the token is not a string, which validation reports.
+   * @throws Refusal if there is no token, or if no project has this token.
    */
   authorizeBody(attempt: Pick<BodyAttempt, 'body'>): Promise<number | undefined>
 }
@@ -30,8 +30,8 @@ export function createProjectTokens(db: Kysely<Database>): Tokens {
 }
 
 /**
- * The token of a body. The browser library puts it into the properties of each event; the first one applies
- * to all.
+ * The token in a body. The browser library puts it into each event's properties; the first token applies to
+ * all events.
  */
 function tokenOf(body: unknown): Json | undefined {
   if (Array.isArray(body)) return tokenOf(body[0])
@@ -40,7 +40,7 @@ function tokenOf(body: unknown): Json | undefined {
   return body['api_key'] ?? body['token'] ?? among ?? tokenOf(body['batch'])
 }
 
-/** Finds the project of a token, and records that it has received events. */
+/** Finds a token's project, and records that it has received events. */
 async function findProject(db: Kysely<Database>, token: string): Promise<number> {
   const project = await db
     .selectFrom('projects')

@@ -13,7 +13,7 @@ const elsewhere: Mailer = {
   },
 }
 
-/** Accepts an invite, as a page for invited people would. */
+/** Accepts an invite, as a page for invited people would do. */
 export const acceptCommand: Command = {
   summary: 'accept an invite on behalf of its recipient; creates a user if the e-mail address is new',
   options: {

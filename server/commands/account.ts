@@ -7,7 +7,7 @@ import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 import { readCommandFlag } from './flag.ts'
 
-/** Each option that takes true or false, with its column. */
+/** Each option that accepts true or false, with its column. */
 const flags = {
   active: 'is_active',
   'email-verified': 'is_email_verified',
@@ -15,7 +15,7 @@ const flags = {
   'social-auth': 'has_social_auth',
 } as const
 
-/** Changes those facts about a user that a log-in service would know. */
+/** Changes those facts about a user that a log-in service would normally maintain. */
 export const accountCommand: Command = {
   summary: 'change the account of a user',
   options: {

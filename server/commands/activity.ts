@@ -4,10 +4,10 @@ import { ConfigurationError } from '../settings/configuration.ts'
 import { isUuid } from '../tenancy/tenancy.ts'
 import type { Command } from './command.ts'
 
-/** Maximum number of entries read. */
+/** Maximum number of entries to read. */
 const limit = 100
 
-/** Prints an organization's log; callers of the API can read only entries about persons and plugins. */
+/** Prints an organization's activity log. API callers can read only the entries about persons and plugins. */
 export const activityCommand: Command = {
   summary: `read the log of who changed what in an organization, newest first, ${limit} entries at a time`,
   options: {

@@ -33,7 +33,8 @@ export const keyCommand: Command = {
 }
 
 /**
- * Creates a key to replace another, which stays valid for a while so that callers can switch without a gap.
+ * Creates a key that replaces another key. The old key stays valid for a while, so that callers can switch
+ * without a gap.
  */
 export const rotateKeyCommand: Command = {
   summary: 'replace a key, which expires a little later, and print the new one: it cannot be shown again',

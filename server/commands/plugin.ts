@@ -5,7 +5,7 @@ import { isUuid } from '../tenancy/tenancy.ts'
 import { type Command, CommandError } from './command.ts'
 import { readCommandFlag } from './flag.ts'
 
-/** Switches a plugin on or off in a project, with its configuration. */
+/** Switches a plugin on or off in a project, and sets its configuration. */
 export const pluginCommand: Command = {
   summary: 'switch a plugin on or off in a project; the organization sees the plugin from then on',
   options: {
@@ -33,7 +33,7 @@ export const pluginCommand: Command = {
 
 const accessLevels: readonly PluginsAccessLevel[] = [0, 3, 6, 9]
 
-/** Sets an organization's rights to plugins. */
+/** Sets what an organization is allowed to do with plugins. */
 export const pluginsAccessCommand: Command = {
   summary: 'set what an organization may do with plugins',
   options: {
@@ -56,12 +56,12 @@ export const pluginsAccessCommand: Command = {
   },
 }
 
-/** The maximum of PostgreSQL's `integer` is 2^31 - 1. */
+/** The maximum of PostgreSQL's `integer` type is 2^31 - 1. */
 function readId(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined
 }
 
-/** The text is not repeated, since it may contain secrets. */
+/** Parses an object from JSON. Error messages do not repeat the string, because it can contain secrets. */
 function readObject(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

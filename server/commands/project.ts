@@ -51,7 +51,7 @@ export const projectCommand: Command = {
   },
 }
 
-/** Changes a project's time zone. Stored events are unchanged, but days begin at another time. */
+/** Changes a project's time zone. Stored events are unchanged, but days begin at a different time. */
 export const timezoneCommand: Command = {
   summary: 'set the time zone in which the days and weeks of a project are counted',
   options: {
@@ -96,8 +96,8 @@ export const timezoneCommand: Command = {
 }
 
 /**
- * Parses a name of the time zone database. Offsets are not allowed, since they have no summer time. @throws
- * ConfigurationError
+ * Parses a name from the time zone database. Offsets are not allowed, because they have no daylight saving
+ * time. @throws ConfigurationError
  */
 function readTimezone(text: string): string {
   const known = /^[A-Za-z]/.test(text) ? canonical(text) : undefined

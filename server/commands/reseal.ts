@@ -5,7 +5,7 @@ import { ConfigurationError } from '../settings/configuration.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Encrypts all stored secrets again, so that an earlier key can be discarded. */
+/** Re-encrypts all stored secrets, so that an earlier key can be discarded. */
 export const resealCommand: Command = {
   summary: 'encrypt stored secrets with SECRET_KEY that were encrypted with one of EARLIER_SECRET_KEYS',
   options: {},
@@ -17,7 +17,7 @@ export const resealCommand: Command = {
       throw new ConfigurationError(['The command "reseal" needs SECRET_KEY and EARLIER_SECRET_KEYS.'])
     const box = createSecretBox(secretKey, earlierSecretKeys)
     return async (db) =>
-      // All or none: if a secret cannot be decrypted, the operator must learn it before discarding a key.
+      // All secrets or none: if one cannot be decrypted, the operator must know before discarding a key.
       await inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('batch_exports')

@@ -8,10 +8,10 @@ import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** The PostgreSQL to use: a URL, or the folder of an embedded server. */
+/** The PostgreSQL to use: a URL, or an embedded server's folder. */
 export type DatabaseSource = { readonly url: string } | { readonly folder: string }
 
-/** Address of a database, for a driver with its own connections. */
+/** A database's address, for a driver that makes its own connections. */
 export type DatabaseTarget =
   | { readonly connectionString: string }
   | { readonly host: string; readonly user: string; readonly database: string }
@@ -19,7 +19,7 @@ export type DatabaseTarget =
 /** Limits of one pool. */
 export interface PoolLimits {
   readonly connections: number
-  /** Time limit of a statement, in seconds. */
+  /** Time limit per statement, in seconds. */
   readonly statementSeconds: number
 }
 
@@ -29,36 +29,38 @@ export interface LimitedPool {
   state(): PoolState
 }
 
-/** Numbers of a pool's connections. */
+/** Connection counts of a pool. */
 export interface PoolState {
   readonly total: number
   readonly idle: number
-  /** Queries waiting for a connection. */
+  /** Number of queries that are waiting for a connection. */
   readonly waiting: number
 }
 
-/** A pool of connections without a time limit for statements. Must be closed. */
+/** A connection pool without a time limit for statements. Must be closed. */
 export interface Connection {
   readonly db: Kysely<Database>
   readonly target: DatabaseTarget
-  /** Opens another pool for the same database, which closes with the first one. */
+  /** Opens another pool for the same database. It closes together with the first pool. */
   open(limits: PoolLimits): LimitedPool
   /** Closes the pools, and stops an embedded server unless other processes use it. */
   close(): Promise<void>
 }
 
-/** Connections of the pool without limits; PostgreSQL's default maximum is 100 for all processes. */
+/**
+ * Number of connections in the pool without limits. PostgreSQL's default maximum is 100 for all processes.
+ */
 const poolSize = 10
 
 /**
- * How long to wait for an unreachable server before failing, in milliseconds; without a limit, a request
- * would hang.
+ * Time limit for connecting to a server, in milliseconds. Without it, requests would hang if the server is
+ * unreachable.
  */
 const connectTimeout = 10_000
 
 /**
- * Connects to a database; starts the embedded PostgreSQL if configured.
- * @throws Error if it cannot be reached.
+ * Connects to a database. Starts the embedded PostgreSQL if it is configured.
+ * @throws Error if the database cannot be reached.
  */
 export async function connectDatabaseSource(source: DatabaseSource): Promise<Connection> {
   if ('url' in source) return open({ connectionString: source.url })
@@ -118,10 +120,10 @@ function openPool(target: DatabaseTarget, max: number, options = ''): Pool {
     keepAlive: true,
     types: { getTypeParser },
   })
-  // A broken idle connection is replaced at the next query; without a listener the event would end the
+  // A broken idle connection is replaced at the next query. Without a listener, the event would end the
   // process.
   pool.on('error', () => {})
-  // If a connection in use breaks, its query or the next one of its transaction fails and reports it.
+  // If a connection in use breaks, its query or the next query in its transaction fails and reports it.
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }

@@ -1,4 +1,4 @@
 import { sql } from 'kysely'
 
-/** PostgreSQL counts in 64 bits, which the driver returns as text; 32 bits are enough for our counts. */
+/** PostgreSQL counts in 64 bits, which the driver returns as a string; 32 bits are enough for our counts. */
 export const countAll = sql<number>`count(*)::integer`.as('count')

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
-/** PostgreSQL's codes for a lock timeout and a deadlock. */
+/** PostgreSQL's error codes for a lock timeout and a deadlock. */
 const lockCodes = ['55P03', '40P01']
 
 /** True if a transaction failed because other transactions held the locks that it needed. */
@@ -9,7 +9,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && lockCodes.includes(error.code ?? '')
 }
 
-/** A pause in which transactions that waited behind a requested lock can proceed. */
+/** Pauses, so that transactions waiting behind a requested lock can proceed. */
 export async function pauseBetweenLocks(): Promise<void> {
   await sleep(500)
 }

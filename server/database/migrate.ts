@@ -7,30 +7,36 @@ import { migrations } from './migrations/all.ts'
 import type { ConcurrentMigration } from './migrations/concurrent-index.ts'
 import type { Database } from './schema.ts'
 
-/** Locked while a process migrates. Kysely has its own lock, but takes it only after creating its tables. */
+/**
+ * Lock that a process holds while it migrates. Kysely has its own lock, but acquires it only after creating
+ * its tables.
+ */
 const turn = 7_305_112
 
-/** Milliseconds between two attempts to take the turn. */
+/** Time between two attempts to acquire the lock, in milliseconds. */
 const turnPause = 100
 
-/** Migrations by name, in the order of the names. */
+/** Migrations by name, in name order. */
 export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration>>
 
 export interface MigrateOptions {
   /**
-   * Milliseconds for which a migration waits for a lock, delaying everybody behind it in the queue. Default:
-   * 1000.
+   * Time that a migration waits for a lock, which delays everyone behind it in the queue, in milliseconds.
+   * Default: 1000.
    */
   readonly lockPatience?: number
-  /** Milliseconds for which a migration that could not get its locks is retried. Default: ten minutes. */
+  /**
+   * Time during which a migration that could not acquire its locks is retried, in milliseconds. Default: ten
+   * minutes.
+   */
   readonly patience?: number
 }
 
 /**
  * Updates a database's tables while processes of the previous version are still serving. If several processes
- * start it at once, they take turns, and the later ones find nothing to do. Each migration is a transaction,
- * except concurrent ones.
- * @throws Error of the failed migration; its changes are rolled back, and later migrations do not run.
+ * start this at once, they take turns, and the later ones find nothing to do. Each migration is a
+ * transaction, except for concurrent migrations.
+ * @throws the failed migration's Error; its changes are rolled back, and later migrations do not run.
  */
 export async function migrateDatabase(
   db: Kysely<Database>,
@@ -39,8 +45,8 @@ export async function migrateDatabase(
 ): Promise<void> {
   if (await hasAll(db, all)) return
   await db.connection().execute(async (connection) => {
-    // The wait is not in PostgreSQL, since it would keep a transaction open that the creation of an index
-    // waits for.
+    // Do not wait inside PostgreSQL: this would keep a transaction open, for which the creation of an index
+    // waits.
     while (!(await takesTurn(connection))) await sleep(turnPause)
     try {
       const known = { ...(await laterOnes(connection, all)), ...all }
@@ -51,7 +57,7 @@ export async function migrateDatabase(
       for (const { name, executedAt } of await migrator.getMigrations()) {
         if (executedAt !== undefined) continue
         const isConcurrent = 'isConcurrent' in (known[name] ?? {})
-        // A concurrent migration delays nobody while it waits.
+        // A concurrent migration delays no one while it waits.
         await sql`select set_config('lock_timeout', ${`${isConcurrent ? 0 : lockPatience}ms`}, false)`.execute(
           connection,
         )
@@ -67,7 +73,7 @@ export async function migrateDatabase(
   })
 }
 
-/** True if all migrations are applied, as in most starts. */
+/** True if all migrations have been applied, as at most starts. */
 async function hasAll(db: Kysely<Database>, all: Migrations): Promise<boolean> {
   const applied = await namesApplied(db)
   return Object.keys(all).every((name) => applied.includes(name))
@@ -80,14 +86,17 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** Migrations of a later version: this version can also start on its tables while versions are switched. */
+/**
+ * Placeholders for migrations from a later version. They let this version start on the later version's tables
+ * while versions are switched.
+ */
 async function laterOnes(connection: Kysely<Database>, all: Migrations): Promise<Migrations> {
   const last = Object.keys(all).toSorted().at(-1) ?? ''
   const later = (await namesApplied(connection)).filter((name) => name > last)
   return Object.fromEntries(later.map((name) => [name, { up: async () => {} }]))
 }
 
-/** PostgreSQL's code for a missing table, as in a new database. */
+/** PostgreSQL's error code for a missing table, as in a new database. */
 const undefinedTable = '42P01'
 
 async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
@@ -101,7 +110,8 @@ async function namesApplied(db: Kysely<Database>): Promise<readonly string[]> {
 }
 
 /**
- * Repeats work while other transactions hold the locks that it needs, pausing so that requests can proceed.
+ * Repeats work while other transactions hold the locks that it needs. Pauses in between so that requests can
+ * proceed.
  */
 async function untilLocked(patience: number, work: () => Promise<void>): Promise<void> {
   const end = performance.now() + patience

@@ -1,16 +1,16 @@
 import type { ClientBase, Connection, FieldDef, Submittable } from 'pg'
 
-/** A statement that each connection parses and plans once. */
+/** A statement that each connection parses and plans only once. */
 export interface PreparedText {
-  /** Unique among all prepared statements. */
+  /** A name that is unique among all prepared statements. */
   readonly name: string
   readonly text: string
 }
 
-/** Value for a placeholder in a prepared statement. */
+/** A value for a placeholder in a prepared statement. */
 export type PlacedValue = string | number | null
 
-/** Callbacks for the end of a query, one of which is called once. */
+/** Callbacks for the end of a query. Exactly one of them is called, once. */
 export interface StatementOutcome<Row> {
   resolve(rows: Row[]): void
   reject(error: unknown): void
@@ -24,14 +24,14 @@ interface Column {
 type Fields = readonly (string | null)[]
 
 /**
- * The columns of each connection's prepared statements. They cannot change: PostgreSQL refuses to run a
+ * The columns of each connection's prepared statements. They cannot change, because PostgreSQL does not run a
  * prepared statement whose columns have changed.
  */
 const prepared = new WeakMap<ClientBase, Map<PreparedText, readonly Column[]>>()
 
 /**
- * One run of a prepared statement. The driver's own query requests the columns in every run and rebuilds
- * their parsers, which takes a third of its processor time.
+ * One run of a prepared statement. The driver's own query class requests the columns in every run and
+ * rebuilds their parsers, which takes a third of its processor time.
  */
 export class PreparedQuery<Row> implements Submittable {
   readonly #known: Map<PreparedText, readonly Column[]>
@@ -59,7 +59,7 @@ export class PreparedQuery<Row> implements Submittable {
     const isNew = !this.#known.has(this.#statement)
     connection.stream.cork()
     if (isNew) {
-      // A failed run may have left it prepared. Closing a missing statement is not an error.
+      // A failed run might have left the statement prepared. Closing a missing statement is not an error.
       connection.close({ type: 'S', name }, true)
       connection.parse({ name, text, types: [] }, true)
     }

@@ -16,13 +16,13 @@ import { type PlacedValue, PreparedQuery, type PreparedText } from './prepared-q
 import type { Database } from './schema.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Runs a prepared statement. `values` replace `$1`, `$2`, … */
+/** Runs a prepared statement. `values` are inserted for `$1`, `$2`, … */
 export type PreparedStatement<Values extends readonly PlacedValue[], Row> = (
   db: Kysely<Database>,
   ...values: Values
 ) => Promise<readonly Row[]>
 
-/** All prepared statements by text: only those in the program, independent of requests. */
+/** All prepared statements by their SQL text: only those in the program, independent of requests. */
 const statements = new Map<string, PreparedText>()
 
 /** Compiles statements without executing them. */
@@ -36,10 +36,10 @@ const writer = new Kysely<Database>({
 })
 
 /**
- * Prepares a statement: its text is compiled once, and each connection parses and plans it once. Use it for
+ * Prepares a statement. Its text is compiled once, and each connection parses and plans it once. Use it for
  * frequent statements whose best plan does not depend on the values, such as lookups by a unique index.
  * @param name unique among all prepared statements.
- * @param write its values must all be placeholders from `statementPlaceholder`.
+ * @param write writes the statement. Its values must all be placeholders from `statementPlaceholder`.
  */
 export function prepareStatement<Row, Values extends readonly PlacedValue[]>(
   name: string,
@@ -56,17 +56,17 @@ export function prepareStatement<Row, Values extends readonly PlacedValue[]>(
       const { rows } = await db.executeQuery<Row>({ ...query, parameters: values })
       return rows
     } catch (error) {
-      // The driver's stack ends at its socket; this one shows the caller.
+      // The driver's stack trace ends at its socket; this one shows the caller.
       if (error instanceof Error) Error.captureStackTrace(error)
       throw error
     }
   }
 }
 
-/** Runs a statement on any connection of a pool. */
+/** Runs a statement on any connection in a pool. */
 function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly PlacedValue[]): Promise<Row[]> {
   return new Promise((resolve, reject) => {
-    // Awaiting the connection would take unnecessary promises.
+    // Awaiting the connection would create unnecessary promises.
     pool.connect((failure, client, release) => {
       if (client === undefined) {
         reject(failure)
@@ -78,7 +78,7 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
           resolve(rows)
         },
         reject(error: unknown) {
-          // PostgreSQL reports the reason before it closes a connection, which must not be reused.
+          // PostgreSQL reports the reason before it closes a connection. The connection must not be reused.
           release(isDatabaseUnavailable(error))
           reject(error)
         },
@@ -89,22 +89,22 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
 }
 
 /**
- * Pools whose connections can run a prepared statement directly. In a transaction, Kysely knows the
+ * Pools whose connections can run a prepared statement directly. Within a transaction, Kysely determines the
  * connection.
  */
 const pools = new WeakMap<Kysely<Database>, Pool>()
 
 /**
- * Sends prepared statements directly to a pool. Kysely would take a quarter of the driver's time without
- * benefit: the text exists, and rows are not transformed.
+ * Sends prepared statements directly to a pool. Kysely would add a quarter of the driver's time without any
+ * benefit, because the text already exists and rows are not transformed.
  */
 export function sendPreparedTo(pool: Pool, db: Kysely<Database>): void {
   pools.set(db, pool)
 }
 
 /**
- * The placeholder of a value in a prepared statement.
- * @param number from 1.
+ * The placeholder for a value in a prepared statement.
+ * @param number the value's position, starting from 1.
  * @param type the value's type in PostgreSQL.
  */
 export function statementPlaceholder<Value>(

@@ -3,23 +3,23 @@ import type { Kysely, Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Database } from './schema.ts'
 
-/** Thrown in a transaction whose earlier reads are out of date: it starts again. */
+/** Thrown in a transaction whose earlier reads are out of date, in order to start it again. */
 export class RetryTransaction extends Error {
   override readonly name = 'RetryTransaction'
 }
 
 /**
- * SQLSTATEs of conflicts between two transactions: serialization failure, deadlock, unique violation, foreign
- * key violation. One of the two proceeds, so a retry finds a different state.
+ * SQLSTATE codes for conflicts between two transactions: serialization failure, deadlock, unique violation,
+ * foreign key violation. One of the two transactions proceeds, so a retry finds a different state.
  */
 const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
 
-/** After this many conflicts the failure is not a coincidence. */
+/** After this many conflicts, the failure is no coincidence. */
 const attempts = 10
 
 /**
- * Maximum of the random pause before the first retry, in milliseconds, so that the same transactions do not
- * conflict again. It doubles for each retry, since transactions with many rows conflict repeatedly.
+ * Maximum random pause before the first retry, in milliseconds, so that the same transactions do not conflict
+ * again. It doubles with each retry, because transactions with many rows conflict repeatedly.
  */
 const firstPause = 20
 
@@ -27,7 +27,7 @@ const longestPause = 1000
 
 /**
  * Runs a transaction, and repeats it after a conflict with another transaction. The work must be repeatable.
- * Use it for every change: foreign keys and rules of deletion affect other rows, so possible conflicts are
+ * Use this for every change, because foreign keys and deletion rules affect other rows, which makes conflicts
  * hard to foresee.
  */
 export async function inTransaction<Outcome>(

@@ -1,7 +1,7 @@
 const inUtc = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
 
 /**
- * Converts PostgreSQL's text of a `timestamptz` in UTC to ISO 8601, with six fractional digits, or none if
+ * Converts PostgreSQL's text for a `timestamptz` in UTC to ISO 8601, with six fractional digits, or none if
  * they are zero. `2026-01-31 12:00:00.1234+00` becomes `2026-01-31T12:00:00.123400Z`.
  */
 export function parseTimestamp(text: string): string {

@@ -1,24 +1,24 @@
 import { DatabaseError } from 'pg'
 
 /**
- * SQLSTATE codes of a server that is stopping, starting, full, or no longer accepts writes.
+ * SQLSTATE codes from a server that is stopping, starting, full, or no longer accepting writes.
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const unavailableCode = /^(08...|57P0[1-5]|53300|25006)$/
 
-/** The driver's message for a closed connection, which has no code. */
+/** The driver's message for a closed connection. Such an error has no code. */
 const unavailableMessage = /^(Connection terminated|Client has encountered a connection error)/
 
-/** The driver's message when every connection of a pool is in use. */
+/** The driver's message when all connections in a pool are in use. */
 const busyMessage = 'timeout exceeded when trying to connect'
 
-/** SQLSTATE of a statement that exceeded its time limit. */
+/** SQLSTATE code for a statement that exceeded its time limit. */
 const canceled = '57014'
 
-/** SQLSTATE of a write without disk space; reads still work. */
+/** SQLSTATE code for a write that fails because the disk is full; reads still work. */
 const diskFull = '53100'
 
-/** True if an error means that the database is unavailable for any statement. */
+/** True if an error means that the database cannot run any statement at all. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
   if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? '')
@@ -43,6 +43,6 @@ export function isDiskFull(error: unknown): boolean {
 
 function isSocketError(error: Error): boolean {
   const { syscall, code } = error as NodeJS.ErrnoException
-  // The database's host name is looked up for every connection, which may fail temporarily too.
+  // The database's host name is looked up for every connection, and the lookup can also fail temporarily.
   return syscall === 'connect' || syscall === 'getaddrinfo' || code === 'ECONNRESET' || code === 'EPIPE'
 }

@@ -3,14 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from './schema.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Milliseconds for a database that starts at the same time as the service. */
+/** Maximum time to wait, in milliseconds, for a database that starts at the same time as the service. */
 const patience = 30_000
 
 /** Milliseconds between attempts. */
 const pause = 250
 
 /**
- * Waits until a database answers. @throws the last error after half a minute, or at once an error that
+ * Waits until a database responds. @throws the last error after half a minute, or immediately an error that
  * waiting cannot fix.
  */
 export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {

@@ -3,12 +3,12 @@ import type { ChallengeResolver } from './parts.ts'
 
 const challengeBytes = 32
 
-/** Creates the text that the owner of a domain publishes as proof of ownership: 43 URL-safe characters. */
+/** Creates the string that a domain's owner publishes as proof of ownership: 43 URL-safe characters. */
 export function makeDomainChallenge(): string {
   return randomBytes(challengeBytes).toString('base64url')
 }
 
-/** True if the owner of a domain has published its challenge. */
+/** True if the domain's owner has published its challenge. */
 export async function isChallengePublished(
   resolver: ChallengeResolver,
   { domain, challenge }: { domain: string; challenge: string },

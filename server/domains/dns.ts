@@ -4,17 +4,17 @@ import { inSpan } from '../tracing/spans.ts'
 import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 
-/** Milliseconds for one server's first answer; the second attempt waits twice as long. */
+/** Time limit for one server's first response, in milliseconds; the second attempt waits twice as long. */
 const patience = 2_000
 const attempts = 2
 
-/** The resolver's codes for a missing name or TXT record: an answer, not a failure. */
+/** The resolver's codes for a missing name or TXT record, which are answers, not failures. */
 const absent: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA'])
 
 /**
  * Creates a resolver.
- * @param servers `address` or `address:port` of each name server, an IPv6 address with a port in brackets;
- * the system's own if absent. With an empty list no name exists.
+ * @param servers `address` or `address:port` of each name server, with brackets around an IPv6 address that
+ * has a port. If absent, the system's servers are used. With an empty list, no name exists.
  */
 export function createDnsResolver(servers: readonly string[] | undefined): ChallengeResolver {
   if (servers?.length === 0) return { resolveTxt: async () => [] }
@@ -23,7 +23,7 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
   return {
     async resolveTxt(name) {
       try {
-        // One record may consist of several strings of at most 255 bytes.
+        // One record can consist of several strings of at most 255 bytes.
         const records = await inSpan({ name: 'resolve TXT', kind: 'client' }, () => resolver.resolveTxt(name))
         return records.map((strings) => strings.join(''))
       } catch (error) {
@@ -35,7 +35,9 @@ export function createDnsResolver(servers: readonly string[] | undefined): Chall
   }
 }
 
-/** Parses name servers separated by commas, or `none`; `undefined` if one of them is not an address. */
+/**
+ * Parses name servers separated by commas, or `none`; returns `undefined` if any of them is not an address.
+ */
 export function readNameServers(text: string): readonly string[] | undefined {
   if (text === 'none') return []
   const servers = text.split(',').map((server) => server.trim())

@@ -15,7 +15,7 @@ import type { ChallengeResolver } from './parts.ts'
 import { domainRefusals } from './refusals.ts'
 import type { Domain, SsoEnforcement } from './tables.ts'
 
-/** Members of a domain that a caller can set. */
+/** Properties of a domain that a caller can set. */
 export interface DomainFields {
   readonly domain?: string | undefined
   readonly jit_provisioning_enabled?: boolean | undefined
@@ -25,20 +25,20 @@ export interface DomainFields {
   readonly saml_x509_cert?: string | null | undefined
 }
 
-/** A domain as members of the organization see it. @see interface document, section 2.4 */
+/** A domain as the organization's members see it. @see interface document, section 2.4 */
 export interface DomainView
   extends Omit<Domain, 'organization_id' | 'last_verification_retry' | 'created_at'> {
   readonly is_verified: boolean
   readonly has_saml: boolean
 }
 
-/** One domain of a tenant. */
+/** Identifies one of a tenant's domains. */
 export interface DomainOfTenant {
   readonly tenant: Tenant
   readonly id: string
 }
 
-/** Lists a tenant's domains by name. */
+/** Lists a tenant's domains in order of name. */
 export async function listDomains(
   db: Kysely<Database>,
   { tenant, slice }: { tenant: Tenant; slice: Slice },
@@ -53,7 +53,9 @@ export async function listDomains(
   return { count, results: rows.map(viewDomain) }
 }
 
-/** Adds an unverified domain. Members that need a verified domain are ignored. Requires an administrator. */
+/**
+ * Adds an unverified domain. Properties that need a verified domain are ignored. Requires an administrator.
+ */
 export async function createDomain(
   db: Kysely<Database>,
   { tenant, fields }: { tenant: Tenant; fields: DomainFields & { readonly domain: string } },
@@ -80,8 +82,8 @@ export async function getDomain(db: Kysely<Database>, { tenant, id }: DomainOfTe
 }
 
 /**
- * Changes a domain; requires an administrator. A new name makes it another domain: it is no longer verified
- * and loses the rights of a verified domain.
+ * Changes a domain. Requires an administrator. A domain with a new name is no longer verified, and loses the
+ * rights of a verified domain.
  */
 export async function updateDomain(
   db: Kysely<Database>,
@@ -110,7 +112,7 @@ export async function updateDomain(
 
 const unverified = { verified_at: null, jit_provisioning_enabled: false, sso_enforcement: '' } as const
 
-/** Removes a domain; requires an administrator. */
+/** Removes a domain. Requires an administrator. */
 export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainOfTenant): Promise<void> {
   assertLevel(tenant, levels.administrator)
   await inTransaction(db, async (transaction) => {
@@ -126,9 +128,9 @@ export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainO
 }
 
 /**
- * Verifies a domain if its challenge is published; otherwise it is unchanged, without an error. Verification
- * removes unverified claims of other organizations. Requires an administrator.
- * @throws Refusal if it is verified already, or the domain name system does not answer.
+ * Verifies a domain if its challenge is published. Otherwise the domain is unchanged, without an error.
+ * Verification removes other organizations' unverified claims. Requires an administrator.
+ * @throws Refusal if the domain is already verified, or if the domain name system does not respond.
  */
 export async function verifyDomain(
   db: Kysely<Database>,
@@ -147,7 +149,7 @@ export async function verifyDomain(
       .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
       .where('organization_id', '=', tenant.organizationId)
       .where('id', '=', domain.id)
-      .where('domain', '=', domain.domain) // renamed during the lookup: the answer is for another name
+      .where('domain', '=', domain.domain) // if renamed during the lookup, the answer is for the old name
       .where('verified_at', 'is', null) // verified by another request meanwhile, which has logged it
     const after = await refuseTaken(update.returningAll().executeTakeFirst())
     if (after === undefined) return await getDomain(transaction, { tenant, id })
@@ -158,7 +160,10 @@ export async function verifyDomain(
   })
 }
 
-/** Removes other organizations' claims to a domain that its owner has verified, and logs this for them. */
+/**
+ * Removes other organizations' claims to a domain that its owner has verified, and logs this in each
+ * organization.
+ */
 async function displaceClaims(db: Kysely<Database>, { organization_id, domain }: Domain): Promise<void> {
   const displaced = await db
     .deleteFrom('domains')
@@ -177,7 +182,7 @@ async function displaceClaims(db: Kysely<Database>, { organization_id, domain }:
   if (entries.length > 0) await recordActivities(db, entries)
 }
 
-/** @throws Refusal for a domain that another organization has verified. */
+/** @throws Refusal if another organization has verified the domain. */
 async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void> {
   const owned = db.selectFrom('domains').where('domain', '=', domain).where('verified_at', 'is not', null)
   if ((await owned.select('id').executeTakeFirst()) !== undefined)
@@ -186,7 +191,7 @@ async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void
 
 const scope = 'OrganizationDomain' as const
 
-/** The challenge is not secret, but means nothing to readers of the log. */
+/** The challenge is omitted: it is not secret, but means nothing to readers of the log. */
 const loggedFields = [
   'domain',
   'verified_at',
@@ -201,7 +206,7 @@ interface DomainActivity {
   readonly tenant: Tenant
   readonly domain: Domain
   readonly activity: string
-  /** If empty, nothing is logged. */
+  /** Nothing is logged if this is empty. */
   readonly changes: readonly ActivityChange[]
 }
 
@@ -230,7 +235,10 @@ async function findDomain(
 
 const longestDomain = 128
 
-/** Lower-case labels of letters, digits and inner hyphens; the last has at least two letters. */
+/**
+ * Lower-case labels of letters, digits and inner hyphens; the last label has at least two letters, and only
+ * letters.
+ */
 const domainSyntax = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 
 function assertDomain(domain: string): void {

@@ -7,7 +7,7 @@ type DomainHandlers = OrganizationHandlers<
   'listDomains' | 'createDomain' | 'getDomain' | 'updateDomain' | 'deleteDomain' | 'verifyDomain'
 >
 
-/** The operations of the interface document's section 4.3. */
+/** The operations in section 4.3 of the interface document. */
 export function domainHandlers({ db, resolver }: DomainParts): DomainHandlers {
   return {
     async listDomains({ query }, { request, tenant }) {

@@ -1,15 +1,15 @@
 import type { Foundation } from '../feature/foundation.ts'
 
-/** Queries the TXT records of a name. */
+/** Queries a name's TXT records. */
 export interface ChallengeResolver {
   /**
-   * @returns the records' texts; none if the name or the records do not exist.
-   * @throws Refusal if no server answers, or none knows.
+   * @returns the text of each record; empty if the name or its records do not exist.
+   * @throws Refusal if no server responds, or if none of them gives a definite answer.
    */
   resolveTxt(name: string): Promise<readonly string[]>
 }
 
-/** Dependencies of domains besides the foundation. */
+/** Everything that domains depend on in addition to the foundation. */
 export interface DomainParts extends Foundation {
   readonly resolver: ChallengeResolver
 }

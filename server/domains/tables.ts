@@ -22,7 +22,7 @@ interface DomainTable {
   created_at: Timestamp
 }
 
-/** Login method that a domain's users must use; empty if any is allowed. */
+/** Login method that a domain's users must use; empty if any method is allowed. */
 export type SsoEnforcement = '' | 'saml' | 'google-oauth2' | 'github' | 'gitlab'
 
 export type Domain = Selectable<DomainTable>

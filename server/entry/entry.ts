@@ -12,29 +12,29 @@ import { isTracing } from '../tracing/spans.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import { limitRequestTime } from './time-limit.ts'
 
-/** Dependencies of the entry, which precedes the application. */
+/** Dependencies of the entry point, which comes before the application. */
 export interface EntryParts {
-  /** Absent in a process that only executes jobs: it has pages but no operations. */
+  /** Absent in a process that only executes jobs, which has pages but no operations. */
   readonly app: (Pick<App, 'operations'> & { readonly answer: Answering }) | undefined
   readonly health: Health
   readonly log: Log
-  /** Time limit of an answer, in seconds. */
+  /** Time limit for a response, in seconds. */
   readonly requestSeconds: number
-  /** True if /metrics is served only at a separate port. */
+  /** True if /metrics is served only on a separate port. */
   readonly hasOwnMetrics: boolean
   /** Metrics shown at /metrics. */
   readonly registry: Registry
 }
 
-/** Request handlers of a process, by port. */
+/** A process's request handlers, by port. */
 export interface Entry {
   readonly answer: Answering
-  /** Handler for the port of /metrics, if it is separate. */
+  /** Handler for the port that serves /metrics, if it is separate. */
   readonly answerMetrics: Answering
 }
 
 /**
- * Handles every request: its id and log line, metrics, the pages of operators and readers, the time limit.
+ * Handles every request: its id and log line, metrics, pages for operators and readers, and the time limit.
  */
 export function createEntry({
   app,
@@ -50,7 +50,7 @@ export function createEntry({
   const traced = isTracing() ? traceRequests(measured, routeOf) : measured
   const metrics = async () => {
     const mediaType = registry.contentType
-    // The library separates metrics by empty lines, which have no meaning.
+    // The library separates metrics with empty lines, which have no meaning.
     const body = (await registry.metrics()).replaceAll('\n\n', '\n')
     return { status: 200, headers: { 'content-type': mediaType }, body, mediaType }
   }

@@ -3,19 +3,19 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** Number of requests allowed in a window that begins with the first of them. */
+/** Number of requests allowed in a window, which begins with the first of them. */
 export interface Limit {
   /** Length of the window. */
   readonly seconds: number
   readonly requests: number
 }
 
-/** Class of a request: requests that read many events have tighter limits than others. */
+/** Class of a request. Requests that read many events have tighter limits than other requests. */
 export type RequestClass = 'general' | 'analysis'
 
 export type Limits = Readonly<Record<RequestClass, readonly Limit[]>>
 
-/** The limits of the public server with this API. */
+/** The limits of the public server that has this API. */
 export const publicLimits: Limits = {
   general: [
     { seconds: 60, requests: 480 },
@@ -27,22 +27,26 @@ export const publicLimits: Limits = {
   ],
 }
 
-/** Requests to be counted together: all of a project, else all of a user's keys. */
+/**
+ * Requests that are counted together: all requests for a project, or otherwise all requests with a user's
+ * keys.
+ */
 export interface Counted {
   readonly projectId: number | undefined
   readonly userId: number
   readonly operation: OperationDescriptor
 }
 
-/** Limits the requests of callers. */
+/** Limits callers' requests. */
 export interface RateLimits {
   /** Counts a request. @throws HttpProblem 429 with `Retry-After` if the limit is exceeded. */
   count(request: Counted): Promise<void>
 }
 
 /**
- * Creates limits that all processes on a database share; the counters are there. A process remembers a caller
- * over a limit until the window ends, so that a flood does not load the database.
+ * Creates limits that are shared by all processes that use the same database, because it stores the counters.
+ * A process remembers a caller who is over a limit until the window ends, so that a flood of requests does
+ * not load the database.
  */
 export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLimits): RateLimits {
   const refusedUntil = new Map<string, number>()
@@ -72,13 +76,13 @@ function classOf({ path }: OperationDescriptor): RequestClass {
 
 interface Window {
   readonly isOver: boolean
-  /** Time by `performance.now`, which is independent of clock changes. */
+  /** End of the window according to `performance.now`, which is independent of clock changes. */
   readonly ends: number
 }
 
 /**
- * One statement counts in all windows. It restarts those that have ended, or that begin in the future because
- * the clock was set back. The order of its rows avoids deadlocks.
+ * Counts a request in all windows with one statement. It restarts windows that have ended, or that begin in
+ * the future because the clock was set back. The order of its rows avoids deadlocks.
  */
 async function countIn(db: Kysely<Database>, subject: string, limits: readonly Limit[]): Promise<Window[]> {
   const rows = limits.map(({ seconds }) => sql`(${subject}, ${seconds}::integer, 1, now())`)

@@ -3,8 +3,8 @@ import { unavailableRefusal } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
 /**
- * Answers a request with 503 if it takes too long. Its work may continue: statements in the database have
- * their own limit.
+ * Answers a request with 503 if it takes too long. Its work can continue in the background; database
+ * statements have their own limit.
  */
 export function limitRequestTime(answer: Answering, milliseconds: number): Answering {
   return (incoming) => {
@@ -13,7 +13,7 @@ export function limitRequestTime(answer: Answering, milliseconds: number): Answe
   }
 }
 
-/** A race would take three more promises for each request. */
+/** `Promise.race` would create three more promises per request. */
 function inTime(answered: Promise<WrittenAnswer>, milliseconds: number): Promise<WrittenAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(tooLate()), milliseconds)

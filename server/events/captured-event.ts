@@ -7,20 +7,20 @@ export interface CapturedEvent {
   readonly distinctId: string
   /** ISO 8601 in UTC. */
   readonly timestamp: string
-  /** All texts in it can be stored. */
+  /** All strings in the properties can be stored. */
   readonly properties: JsonObject
 }
 
-/** An event's changes to the properties of its person, in this order. */
+/** An event's changes to its person's properties, in the order in which they are made. */
 export interface PropertyChanges {
-  /** Set only if the person lacks the key. */
+  /** Set only if the person does not have the key. */
   readonly setOnce: JsonObject
   readonly set: JsonObject
   /** Keys to remove. */
   readonly unset: readonly string[]
 }
 
-/** An event's changes to its person. Members of undocumented types are ignored. */
+/** An event's changes to its person. Properties whose types are undocumented are ignored. */
 export function propertyChanges({ properties }: Pick<CapturedEvent, 'properties'>): PropertyChanges {
   return {
     setOnce: objectOr(properties['$set_once']),
@@ -29,7 +29,7 @@ export function propertyChanges({ properties }: Pick<CapturedEvent, 'properties'
   }
 }
 
-/** True if an event may create or change a person. */
+/** True if an event can create or change a person. */
 export function touchesPersons({ properties }: CapturedEvent): boolean {
   return properties['$process_person_profile'] !== false
 }

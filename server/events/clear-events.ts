@@ -5,7 +5,7 @@ import { whileEventsSettled } from './home.ts'
 import type { EventJobParts } from './parts.ts'
 import type { OpenEvents } from './store.ts'
 
-/** The job that deletes events of deleted persons, if requested with the person. */
+/** A job that deletes the events of deleted persons, if this was requested when the person was deleted. */
 export function clearEventsJob({ db, openEvents, clearEventsSchedule }: EventJobParts): JobDefinition {
   return {
     queue: 'clear-events',
@@ -16,8 +16,8 @@ export function clearEventsJob({ db, openEvents, clearEventsSchedule }: EventJob
 
 /**
  * Executes every order to delete events. An order is kept until all its events are gone: if a process dies or
- * stops, the next one continues. It is also kept while events are being moved, since a copy of deleted ones
- * could still arrive.
+ * stops, the next process continues. It is also kept while events are being moved, because copies of deleted
+ * events could still arrive.
  */
 export async function clearEvents(
   { db, openEvents }: { readonly db: Kysely<Database>; readonly openEvents: OpenEvents },
@@ -26,7 +26,7 @@ export async function clearEvents(
   const orders = await db.selectFrom('event_deletions').orderBy('id').select(['project_id', 'id']).execute()
   for (const order of orders) {
     signal?.throwIfAborted()
-    // Uses one connection: when it ends, none of its statements still runs.
+    // Uses a single connection, so that when it ends, none of its statements is still running.
     const isSettled = await whileEventsSettled(db, async (connection) => {
       const { distinct_ids, created_at } =
         (await connection
@@ -35,7 +35,7 @@ export async function clearEvents(
           .where('id', '=', order.id)
           .select(['distinct_ids', 'created_at'])
           .executeTakeFirst()) ?? {}
-      // Another process may have executed it.
+      // Another process might have executed the order.
       if (distinct_ids === undefined || created_at === undefined) return
       const deletion = { projectId: order.project_id, distinctIds: distinct_ids, until: created_at }
       await openEvents(connection).delete(deletion, signal)

@@ -4,7 +4,7 @@ import { analysisRefusals } from '../questions/refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { type Json, storableValue } from '../values/json.ts'
 
-/** Operators that compare a property with values. */
+/** Operators that compare a property with given values. */
 type Operator = Exclude<NonNullable<PropertyFilter['operator']>, 'is_set' | 'is_not_set'>
 
 const positives = { is_not: 'exact', not_icontains: 'icontains', not_regex: 'regex' } as const
@@ -14,7 +14,7 @@ type Negative = keyof typeof positives
 /** A store's comparisons, by the operators that do not negate. */
 export type Comparisons<Compare> = Readonly<Record<Exclude<Operator, Negative>, Compare>>
 
-/** An operator's comparison, and whether the operator negates it. */
+/** Finds an operator's comparison, and whether the operator negates it. */
 export function operatorComparison<Compare>(
   operator: Operator,
   comparisons: Comparisons<Compare>,
@@ -27,7 +27,7 @@ function isNegative(operator: Operator): operator is Negative {
   return operator in positives
 }
 
-/** A store's expressions for a group of conditions. */
+/** A store's expressions for conditions and groups of conditions. */
 interface Terms<Condition> {
   readonly meets: (filter: PropertyFilter) => Condition
   readonly combine: (conditions: readonly Condition[], by: 'and' | 'or') => Condition
@@ -42,13 +42,13 @@ export function combinedConditions<Condition>(filters: PropertyFilters, terms: T
   return terms.combine(conditions, type === 'AND' || conditions.length === 0 ? 'and' : 'or')
 }
 
-/** Conditions that are all required. */
+/** The conditions that are all required. */
 export function allOfFilters(filters: PropertyFilters): readonly (PropertyFilter | PropertyFilterGroup)[] {
   if (Array.isArray(filters)) return filters
   return filters.type === 'AND' ? filters.values : [filters]
 }
 
-/** True if a condition, or each condition of a group, concerns persons only. */
+/** True if a condition, or each condition in a group, concerns only persons. */
 export function isOfPersons(filter: PropertyFilter | PropertyFilterGroup): boolean {
   if (!isGroup(filter)) return filter.type !== 'event'
   return filter.values.length > 0 && filter.values.every(isOfPersons)
@@ -58,19 +58,19 @@ function isGroup(filter: PropertyFilter | PropertyFilterGroup): filter is Proper
   return 'values' in filter
 }
 
-/** Filters for one part of a breakdown. */
+/** The filters for one part of a breakdown. */
 export function breakdownFilters(breakdown: Breakdown | undefined): PropertyFilter[] {
   return breakdown?.parts.map((part) => ({ type: breakdown.type, ...part })) ?? []
 }
 
-/** Values that match a condition: any of its values if it is an array. */
+/** The values that match a condition. If the condition's value is an array, any of its items matches. */
 export function exactConditionValues({ value }: PropertyFilter): readonly Json[] {
   const values = (Array.isArray(value) ? value : [value ?? null]) as readonly Json[]
   return values.flatMap(spellings)
 }
 
 /**
- * A number and the text of its digits are equal: the author of a condition cannot know which of them was
+ * A number equals the string of its digits, because the author of a condition cannot know which of them was
  * sent.
  */
 function spellings(value: Json): readonly Json[] {
@@ -81,15 +81,15 @@ function spellings(value: Json): readonly Json[] {
   return value === String(number) && Number.isFinite(number) ? [value, number] : [value.toWellFormed()]
 }
 
-/** The text of a caller's value. */
+/** A caller's value as a string. */
 export function conditionText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** Texts that are compared as numbers. */
+/** Matches strings that are compared as numbers. */
 export const numeric = /^[+-]?\d{1,100}(\.\d{1,100})?([eE][+-]?\d{1,2})?$/
 
-/** Maximum length of a regular expression: the cost of parsing one grows faster than its length. */
+/** Maximum length of a regular expression. The cost of parsing one grows faster than its length. */
 const longestPattern = 500
 
 /** @throws Refusal if a regular expression is too long. */

@@ -1,4 +1,4 @@
-/** Columns of an exported event. */
+/** The columns of an exported event. */
 export type EventColumn =
   | 'uuid'
   | 'team_id'
@@ -10,32 +10,32 @@ export type EventColumn =
   | 'person_id'
   | 'person_properties'
 
-/** One value in each record: a column of events, one property, or a constant. */
+/** One value in each record: an event column, a property, or a constant. */
 export type Expression =
   | { readonly column: EventColumn }
   | { readonly property: string }
   | { readonly constant: string | number }
 
-/** A value in a record. Properties are JSON text, exactly as stored, and so are constant numbers. */
+/** A value in a record. Properties are JSON text, exactly as stored; so are constant numbers. */
 export type ExportValue = string | number | boolean | null
 
 /** One exported row. */
 export interface ExportRecord {
-  /** Position in the order of its run. */
+  /** The record's position in the order of its run. */
   readonly position: string
-  /** In the order of the columns. */
+  /** The record's values, in column order. */
   readonly values: readonly ExportValue[]
 }
 
 /** Selects events to export, and their columns. */
 export interface EventExport {
   readonly projectId: number
-  /** The event time that must be in the span. */
+  /** Null if the span has no beginning. */
   readonly by: 'created_at' | 'timestamp'
   /** Null: from the beginning. */
   readonly start: string | null
   readonly end: string
-  /** Names of events; all events if empty. */
+  /** Event names to include; all events if empty. */
   readonly include: readonly string[]
   readonly exclude: readonly string[]
   readonly values: readonly Expression[]
@@ -44,6 +44,6 @@ export interface EventExport {
 /** Events to export, oldest first. */
 export interface ExportedEvents {
   count(): Promise<number>
-  /** Reads the records in order, starting after a position. Only a few of them are in memory at a time. */
+  /** Reads the records in order, starting after a position. Only a few records are in memory at a time. */
   read(after?: string): AsyncIterable<ExportRecord>
 }

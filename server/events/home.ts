@@ -4,27 +4,28 @@ import type { Database } from '../database/schema.ts'
 import type { EventHome, HomeProgress } from './tables.ts'
 
 /**
- * Where events are stored. A transaction that has called this can keep reading that store: the copy left by a
- * move is dropped only when no transaction may still read it. Storing events needs more: see `storeFresh`.
+ * The store that contains the events. A transaction that has called this function can keep reading that
+ * store: the copy left by a move is dropped only when no transaction can still be reading it. Storing events
+ * requires more; see `storeFreshEvents`.
  */
 export async function readEventHome(db: Kysely<Database>): Promise<EventHome> {
   return (await db.selectFrom('event_home').select('home').executeTakeFirstOrThrow()).home
 }
 
 /**
- * Keeps all copies of events until a transaction ends. In a transaction with a single snapshot it must be the
- * first statement, or the home may be out of date.
+ * Keeps all copies of events until a transaction ends. In a transaction with a single snapshot, this must be
+ * the first statement; otherwise the home can be out of date.
  */
 export async function keepEventCopies(transaction: Transaction<Database>): Promise<void> {
   await sql`lock table event_home in access share mode`.execute(transaction)
 }
 
-/** Lock, shared for deleting events, exclusive for changing the home. */
+/** An advisory lock, held in shared mode to delete events, and in exclusive mode to change the home. */
 const settled = 7_305_115
 
 /**
- * Does work while events cannot be moved; a move waits for it.
- * @returns true if it was done, false if events are being moved.
+ * Runs the given work while events cannot be moved; a move waits for it.
+ * @returns true if it was run, false if events are being moved.
  */
 export async function whileEventsSettled(
   db: Kysely<Database>,
@@ -50,23 +51,23 @@ const followers: Readonly<Record<string, readonly string[]>> = {
   projects: ['follow_projects_delete'],
 }
 
-/** The home cannot be changed now. */
+/** Thrown if the home cannot be changed now. */
 class NotNow extends Error {}
 
 export interface HomeChange {
   readonly from: EventHome
   readonly to: EventHome
-  /** Progress of the move after the change. */
+  /** The move's progress after the change. */
   readonly progress?: HomeProgress
 }
 
 /**
  * Changes the home of events after all transactions that store events or change persons; later ones wait
- * until it is done. Then the new home receives every captured event and every change to a person. Readers
- * never wait.
+ * until the change is complete. The new home then receives every captured event and every change to a person.
+ * Readers never wait.
  * @param within runs at the end of the same transaction, while nothing can change. If it returns false, the
  * home is unchanged.
- * @returns true if it was changed.
+ * @returns true if the home was changed.
  */
 export async function changeEventHome(
   db: Kysely<Database>,
@@ -76,18 +77,18 @@ export async function changeEventHome(
   for (;;) {
     try {
       await db.transaction().execute(async (transaction) => {
-        // A long wait for a lock would delay everyone behind it, so retry instead.
+        // Waiting long for a lock would delay everyone behind it, so give up early and retry.
         await sql`set local lock_timeout = '1s'`.execute(transaction)
         await sql`select pg_advisory_xact_lock(${settled})`.execute(transaction)
         const row = transaction.selectFrom('event_home').select('home').forUpdate()
         if ((await row.executeTakeFirstOrThrow()).home !== from) throw new NotNow()
-        // Locked by all who store events; see `storeFresh`.
+        // Everyone who stores events locks this table; see `storeFreshEvents`.
         await sql`lock table event_receipts in share mode`.execute(transaction)
         await transaction
           .updateTable('event_home')
           .set({ home: to, since: sql<string>`clock_timestamp()`, progress: JSON.stringify(progress) })
           .execute()
-        // If they are already on, this prevents changes to persons.
+        // If the triggers are already enabled, this still blocks changes to persons.
         await switchFollowers(transaction, to === 'postgres' ? 'disable' : 'enable')
         if (!(await within(transaction))) throw new NotNow()
       })

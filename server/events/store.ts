@@ -14,34 +14,34 @@ import type {
 import type { JsonObject } from '../values/json.ts'
 import type { EventExport, ExportedEvents } from './event-export.ts'
 
-/** Ids of a page's persons, in the order of the view. */
+/** The ids of a page's persons, in the view's order. */
 export type PersonIds = readonly number[]
 
 /**
- * A person who started in a period, with the periods since then in which the person came back; the first is
- * 0.
+ * A person who started in a period, and the periods since then in which the person came back. The first
+ * period is 0.
  */
 export interface RetainedPerson {
   readonly id: number
   readonly periods: readonly number[]
 }
 
-/** Query for the events of a person's timeline. */
+/** A query for the events in a person's timeline. */
 export interface PersonHistoryQuery {
   readonly projectId: number
   readonly personId: number
   readonly range: Range
-  /** The relevant events; all if empty. */
+  /** The relevant events; all events are relevant if empty. */
   readonly entities: readonly Entity[]
 }
 
-/** An event of a person. */
+/** One of a person's events. */
 export interface PersonEvent {
   /** ISO 8601 in UTC, with microseconds. */
   readonly moment: string
-  /** True if the event is in the range and relevant. */
+  /** True if the event is relevant and within the range. */
   readonly is_relevant: boolean
-  /** The event's `$set`, `$set_once` and `$unset`, if it may change its person. */
+  /** The event's `$set`, `$set_once` and `$unset`, if it can change its person. */
   readonly changes: JsonObject
 }
 
@@ -49,18 +49,18 @@ export interface PersonEvent {
 export interface EventDeletion {
   readonly projectId: number
   readonly distinctIds: readonly string[]
-  /** Later accepted events are kept: they belong to the persons of their ids at that time. */
+  /** Events accepted later are kept, because they belong to whoever has the ids at that time. */
   readonly until: string
 }
 
 /**
- * Stores and analyses events. Nothing else reads them, so that another store can replace PostgreSQL.
- * Only events of known persons count. A person's events are ordered by time, then by UUID.
+ * Stores and analyses events. No other code reads events, so that another store can replace PostgreSQL. Only
+ * events of known persons count. A person's events are ordered by time, and then by UUID.
  */
 export interface EventStore {
-  /** Ordered by person. Empty without steps. */
+  /** Ordered by person. Empty if the query has no steps. */
   funnel(query: FunnelQuery): Promise<PersonIds>
-  /** Ordered by person. Empty without steps. */
+  /** Ordered by person. Empty if the query has no steps. */
   correlation(query: CorrelationQuery): Promise<PersonIds>
   /** Ordered by person. */
   path(query: PathQuery): Promise<PersonIds>
@@ -73,17 +73,17 @@ export interface EventStore {
   /** Ordered by descending number of events, then by person. */
   trends(query: TrendsQuery): Promise<PersonIds>
   /**
-   * A person's events that are relevant or change the person, from the first to the end of the range, in
-   * order.
+   * A person's events that are relevant or change the person, from the first event to the end of the range,
+   * in order.
    */
   personHistory(query: PersonHistoryQuery): Promise<readonly PersonEvent[]>
   exported(selection: EventExport): ExportedEvents
   /**
-   * Deletes events. When it returns, none is left.
-   * @throws Error if the signal aborts; deletions so far are kept.
+   * Deletes events. When it returns, none of them is left.
+   * @throws Error if the signal aborts; deletions made before that are kept.
    */
   delete(deletion: EventDeletion, signal?: AbortSignal): Promise<void>
 }
 
-/** Opens the store of events. Lookups in PostgreSQL use these connections. */
+/** Opens the event store. Lookups in PostgreSQL use the given connections. */
 export type OpenEvents = (db: Kysely<Database>) => EventStore

@@ -19,14 +19,14 @@ interface EventTable {
   uuid: Generated<string>
   event: string
   distinct_id: string
-  /** Time at which it happened. */
+  /** Time at which the event happened. */
   timestamp: Timestamp
   properties: JSONColumnType<JsonObject, string | undefined, string>
-  /** Time at which it was accepted. */
+  /** Time at which the event was accepted. */
   created_at: Timestamp
 }
 
-/** An order to delete the events of these ids up to the time of the order. */
+/** An order to delete these ids' events up to the time of the order. */
 interface EventDeletionTable {
   project_id: number
   id: Generated<string>
@@ -34,7 +34,7 @@ interface EventDeletionTable {
   created_at: Timestamp
 }
 
-/** A single row with the home of events. */
+/** A single row that contains the home of events. */
 interface EventHomeTable {
   home: EventHome
   since: Timestamp
@@ -43,7 +43,7 @@ interface EventHomeTable {
 
 /** Progress of a move. */
 export interface HomeProgress {
-  /** Former home of events, while they are still stored there. */
+  /** The former home of events, as long as they are still stored there. */
   readonly left?: 'postgres' | 'clickhouse'
   /** True if all persons are in the outbox. */
   readonly people?: true
@@ -53,7 +53,7 @@ export interface HomeProgress {
   readonly passed?: number
 }
 
-/** Position of an event in the order of copying: by project, time of acceptance, UUID. */
+/** An event's position in the order of copying: by project, time of acceptance, and UUID. */
 export interface CopiedEvent {
   readonly project_id: number
   readonly created_at: string
@@ -61,12 +61,12 @@ export interface CopiedEvent {
 }
 
 /**
- * Where events are stored: in PostgreSQL; there, while being copied to ClickHouse; in ClickHouse; there,
- * while being copied back.
+ * The location of events: in PostgreSQL; in PostgreSQL while being copied to ClickHouse; in ClickHouse; in
+ * ClickHouse while being copied back.
  */
 export type EventHome = 'postgres' | 'copying' | 'clickhouse' | 'returning'
 
-/** Changes that wait for ClickHouse, in order. */
+/** Changes that are waiting for ClickHouse, in order. */
 interface EventOutboxTable {
   sequence: Generated<string>
   kind: OutboxKind
@@ -78,23 +78,23 @@ interface EventOutboxTable {
   rows: JSONColumnType<JsonObject[], string, string>
 }
 
-/** Rows of persons, of their ids, or of events; or the deletion of a project. */
+/** The kind of a change: rows for persons, for their ids or for events, or the deletion of a project. */
 export type OutboxKind = 'persons' | 'ids' | 'events' | 'project'
 
-/** The one block being sent; its rows of the outbox are fixed before it is sent. */
+/** The only block being sent. Its outbox rows are fixed before it is sent. */
 interface EventBlockTable {
   id: Generated<string>
   sequences: string[]
 }
 
-/** Receipt of an event that was accepted, if events are not in this database. */
+/** The receipt for an event that was accepted, if events are not in this database. */
 interface EventReceiptTable {
   project_id: number
   uuid: string
   created_at: Timestamp
 }
 
-/** Table that exists in ClickHouse and may contain rows. */
+/** A table that exists in ClickHouse and might contain rows. */
 interface ClickhouseTablesTable {
   name: string
 }

@@ -5,8 +5,8 @@ import type { Mailer } from '../mail/mailer.ts'
 import type { SecretBox } from '../secrets/secret-box.ts'
 
 /**
- * Dependencies of every feature, in requests and in jobs. Dependencies of one feature are declared in its
- * folder.
+ * Everything that every feature depends on, in requests and in jobs. Dependencies of a single feature are
+ * declared in its folder.
  */
 export interface Foundation {
   readonly db: Kysely<Database>

@@ -7,10 +7,10 @@ import type { InviteParts } from './parts.ts'
 
 type InviteHandlers = OrganizationHandlers<'listInvites' | 'createInvite' | 'createInvites' | 'deleteInvite'>
 
-/** The operations of the interface document's section 4.4. */
+/** The operations in section 4.4 of the interface document. */
 export function inviteHandlers(service: InviteParts): InviteHandlers {
   const { db } = service
-  /** Answers one invite for one. */
+  /** Creates a single invite. */
   async function createInvite(tenant: Tenant, fields: InviteFields) {
     const requests = [{ fields, prefix: '' }]
     const [invite] = await createInvites(service, { tenant, requests })

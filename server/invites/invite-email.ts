@@ -8,16 +8,16 @@ import type { InviteParts } from './parts.ts'
 
 const queue = 'invite-email'
 
-/** Attempts after the first; with growing delays they last for hours, in case the mail server is down. */
+/** Maximum number of retries. With growing delays, they last for hours, in case the mail server is down. */
 const retryLimit = 12
 
-/** Invite to be sent by e-mail. */
+/** An invite that should be sent by e-mail. */
 export interface InviteEmail {
   readonly organizationId: string
   readonly inviteId: string
 }
 
-/** Queues the e-mail of an invite, to be sent after the transaction that creates the invite. */
+/** Queues an invite's e-mail, to be sent after the transaction that creates the invite. */
 export async function sendInviteEmail(
   jobs: Jobs,
   { email, db }: { email: InviteEmail; db: Transaction<Database> },
@@ -25,7 +25,10 @@ export async function sendInviteEmail(
   await jobs.send(queue, email, { singletonKey: email.inviteId, db })
 }
 
-/** Sends e-mails of invites, except those withdrawn, accepted or expired meanwhile. */
+/**
+ * Sends invite e-mails, except for invites that have been withdrawn or accepted or have expired in the
+ * meantime.
+ */
 export function inviteEmailJob({
   db,
   mailer,

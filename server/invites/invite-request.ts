@@ -6,7 +6,7 @@ import { assertMayOpenProject } from './project-access.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess } from './tables.ts'
 
-/** Members of an invite that a caller can set. */
+/** Properties of an invite that a caller can set. */
 export interface InviteFields {
   readonly target_email: string
   readonly first_name?: string | undefined
@@ -16,7 +16,7 @@ export interface InviteFields {
   readonly send_email?: boolean | undefined
 }
 
-/** A requested invite, and its place in the body: a prefix for its members' names. */
+/** A requested invite, and its location in the body as a prefix for its property names. */
 export interface InviteRequest {
   readonly fields: InviteFields
   readonly prefix: string
@@ -27,7 +27,10 @@ interface Asked {
   readonly requests: readonly InviteRequest[]
 }
 
-/** Refuses a level above the caller's, a member's address, and a project that the caller cannot see. */
+/**
+ * Rejects a level above the caller's, an address that belongs to a member, and a project that the caller
+ * cannot see.
+ */
 export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }: Asked): Promise<void> {
   if (requests.some(({ fields: { level = 1 } }) => level > tenant.level))
     throw new Refusal(inviteRefusals.inviteAboveOwn)
@@ -40,14 +43,15 @@ export async function assertMayInvite(db: Kysely<Database>, { tenant, requests }
 }
 
 /**
- * Limits an organization's invites in 24 hours, including withdrawn ones, whose e-mails were sent.
+ * Limits how many invites an organization can create within 24 hours. Withdrawn invites count, because their
+ * e-mails were sent.
  * @throws Refusal if the limit would be exceeded.
  */
 export async function assertInvitesWithinDay(
   transaction: Transaction<Database>,
   { tenant: { organizationId }, more, most }: { tenant: Tenant; more: number; most: number },
 ): Promise<void> {
-  // Otherwise two concurrent requests would each count only the earlier invites.
+  // Without this lock, two concurrent requests would each count only the earlier invites.
   await sql`select from organizations where id = ${organizationId} for no key update`.execute(transaction)
   const { made } = await transaction
     .selectFrom('activity_log')

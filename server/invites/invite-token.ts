@@ -1,16 +1,16 @@
 import type { SecretBox } from '../secrets/secret-box.ts'
 
-/** Path at which invited people accept. */
+/** Path of the page on which invited people accept an invite. */
 export const invitePath = '/invites/accept'
 
 const context = 'invites/accept'
 
-/** A text that only the e-mail of an invite contains; its id is known to all members of the organization. */
+/** A string that only the invite's e-mail contains; all members of the organization know the invite's id. */
 export function makeInviteToken(box: SecretBox, id: string): string {
   return box.seal(id, context)
 }
 
-/** The id of an invite; `undefined` for a token that was not created here. */
+/** The invite's id; `undefined` for a token that was not created here. */
 export function readInviteToken(box: SecretBox, token: string): string | undefined {
   try {
     return box.open(token, context)

@@ -22,7 +22,7 @@ import type { InviteParts } from './parts.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { Invite } from './tables.ts'
 
-/** An invite as members of the organization see it. @see interface document, section 2.6 */
+/** An invite as the organization's members see it. @see interface document, section 2.6 */
 export interface InviteView extends Omit<Invite, 'organization_id' | 'created_by'> {
   readonly is_expired: boolean
   readonly created_by: UserView
@@ -44,9 +44,10 @@ export async function listInvites(
 }
 
 /**
- * Creates all invites or none; then sends each requested e-mail.
+ * Creates either all invites or none; then sends each requested e-mail.
  * @returns the invites in the order of the requests.
- * @throws Refusal if the caller may not create one of them, or the organization has created too many today.
+ * @throws Refusal if the caller is not allowed to create one of them, or if the organization has created too
+ * many today.
  */
 export async function createInvites(
   { db, jobs, mailer, invitesPerDay }: Pick<InviteParts, 'db' | 'jobs' | 'mailer' | 'invitesPerDay'>,
@@ -76,7 +77,7 @@ export async function createInvites(
 
 /**
  * Withdraws an invite.
- * @throws Refusal if its level is above the caller's.
+ * @throws Refusal if the invite's level is above the caller's.
  */
 export async function deleteInvite(
   db: Kysely<Database>,
@@ -119,7 +120,10 @@ function toRow(
   }
 }
 
-/** Host names ignore case; the part before the last `@` may not. */
+/**
+ * Converts an address's host name to lower case. Host names are case-insensitive, but the part before the
+ * last `@` might not be.
+ */
 function withLowerCaseHost(email: string): string {
   const at = email.lastIndexOf('@')
   return email.slice(0, at) + email.slice(at).toLowerCase()

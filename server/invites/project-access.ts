@@ -5,14 +5,14 @@ import { levels, type Tenant } from '../tenancy/tenancy.ts'
 import { inviteRefusals } from './refusals.ts'
 import type { PrivateProjectAccess, ProjectLevel } from './tables.ts'
 
-/** The private projects of an invite, and their place in a body. */
+/** An invite's private projects, and their location in a request body. */
 export interface AccessRequest {
   readonly access: readonly PrivateProjectAccess[]
-  /** The member to name if the list is refused. */
+  /** The property to report if the list is rejected. */
   readonly attr: string
 }
 
-/** Refuses access to a project that the caller cannot see, or with a level above the caller's own there. */
+/** Rejects access to a project that the caller cannot see, or at a level above the caller's own there. */
 export async function assertMayOpenProject(
   db: Kysely<Database>,
   { tenant, requests }: { tenant: Tenant; requests: readonly AccessRequest[] },
@@ -30,13 +30,13 @@ export async function assertMayOpenProject(
 }
 
 /**
- * True for an integer of 32 bits, as ids of projects are; PostgreSQL rejects a whole query for a larger one.
+ * True for a 32-bit integer, as project ids are; PostgreSQL rejects a whole query because of a larger one.
  */
 function isInteger(id: number): boolean {
   return (id | 0) === id
 }
 
-/** The caller's level in each of some projects, except those that the caller cannot see. */
+/** The caller's level in each of the projects, except those that the caller cannot see. */
 async function ownLevels(
   db: Kysely<Database>,
   { tenant, ids }: { tenant: Tenant; ids: readonly number[] },

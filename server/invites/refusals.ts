@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons why an invite, or accepting it, is refused. */
+/** Reasons why an invite is rejected or cannot be accepted. */
 export const inviteRefusals = {
   tooManyInvites: {
     status: 429,

@@ -2,10 +2,10 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Timestamp } from '../database/schema.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 
-/** Level of a member in one private project: 1 member, 8 administrator. */
+/** A member's level in one private project: 1 member, 8 administrator. */
 export type ProjectLevel = 1 | 8
 
-/** A private project in an invite, with the level there. @see interface document, section 2.6 */
+/** A private project in an invite, and the level there. @see interface document, section 2.6 */
 export interface PrivateProjectAccess {
   readonly id: number
   readonly level: ProjectLevel

@@ -10,7 +10,7 @@ import { inSpan } from '../tracing/spans.ts'
 export interface Jobs {
   /**
    * Queues a job.
-   * @throws Error if no definition has the queue.
+   * @throws Error if no definition uses the queue.
    */
   send<Data extends object>(queue: string, data: Data, options?: SendOptions): Promise<void>
 }
@@ -18,56 +18,56 @@ export interface Jobs {
 export interface SendOptions {
   /** Earliest start. */
   readonly startAfter?: Date
-  /** While a job with the same key waits in the queue, this one is dropped. */
+  /** While a job with the same key is waiting in the queue, a new one is dropped. */
   readonly singletonKey?: string
   readonly retryLimit?: number
-  /** Owner of the job, if the queue has a share for each owner. */
+  /** The job's owner, if the queue has a share for each owner. */
   readonly group?: string
-  /** Jobs with a higher one go first; 0 by default. */
+  /** Jobs with a higher priority run first. Default: 0. */
   readonly priority?: number
-  /** A transaction: the job exists only if it commits. */
+  /** A transaction. The job exists only if it commits. */
   readonly db?: Kysely<Database> | Transaction<Database>
 }
 
-/** Definition of the jobs of one queue. */
+/** Defines the jobs in one queue. */
 export interface JobDefinition<Data extends object = object> {
   readonly queue: string
   /**
-   * Executes a job. If it throws, or its process dies, the job runs again after a growing delay: two runs
-   * must have the same result as one. The signal aborts if the process stops or another process has taken the
-   * job.
-   * @throws HopelessJob if it must not be retried.
+   * Executes a job. If it throws or its process dies, the job runs again after a growing delay, so two runs
+   * must have the same result as one. The signal aborts if the process stops or another process has taken
+   * over the job.
+   * @throws HopelessJob if the job must not be retried.
    */
   run(data: Data, context: JobContext): Promise<void>
-  /** Queues a job without data at these times, in UTC unless another zone is given. */
+  /** Queues a job without data at these times, in UTC unless a time zone is given. */
   readonly cron?: { readonly expression: string; readonly timeZone?: string }
-  /** Maximum number of jobs that one process executes at a time; 1 by default. */
+  /** Maximum number of jobs that one process executes at a time. Default: 1. */
   readonly concurrency?: number
   /**
-   * Maximum number of jobs of one group that all processes together execute at a time; unlimited by default.
+   * Maximum number of jobs in one group that all processes together execute at a time. Default: unlimited.
    */
   readonly share?: number
-  /** Number of further attempts after a job's first one. */
+  /** Maximum number of further attempts after a job's first attempt. */
   readonly retryLimit?: number
-  /** Seconds before the first retry; doubled approximately for each next one. */
+  /** Delay before the first retry, in seconds. It approximately doubles for each further retry. */
   readonly retryDelay?: number
-  /** Maximum of these delays in seconds; 600 by default. */
+  /** Maximum delay between retries, in seconds. Default: 600. */
   readonly longestRetryDelay?: number
 }
 
 /** A job's own context. */
 export interface JobContext {
-  /** The same for all attempts. */
+  /** Identical for all attempts. */
   readonly id: string
   readonly signal: AbortSignal
 }
 
-/** Thrown by a job that cannot succeed on any retry: it is abandoned. */
+/** Thrown by a job that cannot succeed on any retry, so it is abandoned. */
 export class HopelessJob extends Error {
   override readonly name = 'HopelessJob'
 }
 
-/** Jobs, and the workers of this process. */
+/** The job queues and this process's workers. */
 export interface JobRunner extends Jobs {
   /** Creates the queues, schedules recurring jobs, and starts the workers if the role includes them. */
   start(definitions: readonly JobDefinition[]): Promise<void>
@@ -75,28 +75,29 @@ export interface JobRunner extends Jobs {
   stop(): Promise<void>
 }
 
-/** Role of a process: to answer requests, do jobs, or both. */
+/** A process's role: to answer requests, execute jobs, or both. */
 export type Role = 'web' | 'worker' | 'all'
 
 const schema = 'jobs'
 
-/** Seconds without a heartbeat of a job's process until another one takes the job. */
+/** Time without a heartbeat from a job's process until another process takes over the job, in seconds. */
 const heartbeatSeconds = 10
 
-/** Seconds between searches for jobs whose process died. */
+/** Interval between searches for jobs whose process died, in seconds. */
 const monitorSeconds = 5
 
-/** Seconds that a job may take: no job takes a day. */
+/** Time limit for a job, in seconds; no job takes a day. */
 const longestJob = 24 * 3600 - 1
 
-/** Seconds until a waiting job is discarded: longer than any downtime. */
+/** Time until a waiting job is discarded, in seconds; longer than any downtime. */
 const longestWait = 365 * 24 * 3600
 
-/** Seconds between checks of an empty queue: the longest that a job waits for a free worker. */
+/** Interval between checks of an empty queue, in seconds. A job waits at most this long for a free worker. */
 const pollingSeconds = 0.5
 
 /**
- * Milliseconds that a stopping process waits for its jobs; other processes take those that are unfinished.
+ * Time that a stopping process waits for its jobs, in milliseconds. Other processes take over unfinished
+ * jobs.
  */
 const stopPatience = 20_000
 
@@ -109,8 +110,8 @@ export interface JobOptions {
 }
 
 /**
- * Creates queues in PostgreSQL, in a separate schema. Every process may do so; each job is executed by one of
- * them.
+ * Creates queues in PostgreSQL, in a separate schema. Every process can do this; each job is executed by one
+ * of them.
  */
 export function createJobs(options: JobOptions): JobRunner {
   return new PostgresJobs(options)
@@ -137,7 +138,7 @@ class PostgresJobs implements JobRunner {
       superviseIntervalSeconds: monitorSeconds,
       monitorIntervalSeconds: monitorSeconds,
     })
-    // A lost connection is reported here; the next check of the queue opens another.
+    // A lost connection is reported here; the next check of the queue opens a new one.
     this.#boss.on('error', (error) => log.error('jobs failed', { error: error.message }))
   }
 
@@ -171,7 +172,7 @@ class PostgresJobs implements JobRunner {
     await this.#boss.stop({ graceful: true, timeout: stopPatience })
   }
 
-  /** A separate worker for each: the library wakes a worker by its id. */
+  /** Starts a separate worker for each concurrent job, because the library wakes a worker by its id. */
   async #startWorkers(definition: JobDefinition): Promise<void> {
     const { queue, concurrency = 1, share } = definition
     const options = {
@@ -197,7 +198,7 @@ class PostgresJobs implements JobRunner {
         'messaging.operation.name': 'process',
         'messaging.destination.name': definition.queue,
       }
-      // Without a parent span: whatever woke the worker is already over.
+      // The span has no parent, because whatever woke the worker is already over.
       const start = { name, kind: 'consumer', attributes, partOf: {} } as const
       await inSpan(start, () => definition.run(job.data, { id: job.id, signal }))
     } catch (error) {
@@ -215,7 +216,7 @@ class PostgresJobs implements JobRunner {
     }
   }
 
-  /** Lets the workers check for jobs at once. A busy worker checks when it is done. */
+  /** Makes the workers check for jobs immediately. A busy worker checks when it is done. */
   #wake(queue: string): void {
     for (const id of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(id)
   }
@@ -225,18 +226,21 @@ class PostgresJobs implements JobRunner {
   }
 }
 
-/** The longest wait counts from the start: a job due long ago would be discarded at once. */
+/**
+ * Omits a start time in the past. The longest wait counts from the start time, so a job that was due long ago
+ * would be discarded immediately.
+ */
 function onlyLater(startAfter: Date | undefined): { startAfter?: Date } {
   return startAfter !== undefined && startAfter.getTime() > Date.now() ? { startAfter } : {}
 }
 
-/** Creates missing queues, and updates those of other versions. */
+/** Creates missing queues, and updates queues from other versions. */
 async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const definition of definitions) {
     const { queue: name } = definition
     const options = optionsOf(definition)
-    // Short: only one job with the same key waits at a time.
+    // "short" lets only one job with the same key wait at a time.
     const wanted = { ...options, policy: 'short' } as const
     if (isSame(wanted, known.get(name))) continue
     await boss.createQueue(name, wanted)
@@ -244,7 +248,7 @@ async function declareQueues(boss: PgBoss, definitions: readonly JobDefinition[]
   }
 }
 
-/** Schedules recurring jobs. Unchanged ones are skipped, since checking one loads calendars. */
+/** Schedules recurring jobs. Skips unchanged schedules, because checking one loads calendars. */
 async function declareTimes(boss: PgBoss, definitions: readonly JobDefinition[]): Promise<void> {
   const known = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule]))
   for (const { queue, cron } of definitions) {
@@ -275,7 +279,7 @@ function optionsOf({
   }
 }
 
-/** True if the stored value contains all wanted members. */
+/** True if the stored value contains all wanted properties. */
 function isSame(wanted: object, stored: object | undefined): boolean {
   return (
     stored !== undefined &&

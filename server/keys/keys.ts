@@ -5,7 +5,8 @@ import type { Database } from '../database/schema.ts'
 import { digestKey, makeKey, maskKey } from './secret.ts'
 
 /**
- * Creates a key for a user, as the operator, and logs this for the organizations that it gives access to.
+ * Creates a key for a user on the operator's behalf, and logs this for the organizations to which it gives
+ * access.
  * @returns the key itself, which cannot be retrieved later.
  */
 export async function createKey(
@@ -59,8 +60,8 @@ export interface KnownKey {
 }
 
 /**
- * Lets a key expire at a given time, if not earlier, and logs this for the organizations that it gives access
- * to.
+ * Makes a key expire at a given time, unless it expires earlier, and logs this for the organizations to which
+ * it gives access.
  */
 export async function expireKey(
   db: Kysely<Database>,
@@ -93,7 +94,7 @@ export async function expireKey(
   })
 }
 
-/** Finds keys by the key itself or by its mask, which the log shows; several may have the same mask. */
+/** Finds keys by the key itself or by its mask, which the log shows. Several keys can have the same mask. */
 export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise<readonly KnownKey[]> {
   return await db
     .selectFrom('personal_api_keys')
@@ -105,7 +106,8 @@ export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise
 }
 
 /**
- * Records the use of a key, at most once an hour: a write for every request would cost more than the request.
+ * Records the use of a key, at most once an hour, because a write for every request would cost more than the
+ * request.
  */
 export async function noteKeyUse(db: Kysely<Database>, key: string): Promise<void> {
   await db

@@ -1,4 +1,6 @@
-/** Every scope that the document's operations require, and the write scopes of all that can be written. */
+/**
+ * Every scope that the document's operations require, and the write scope of everything that can be written.
+ */
 export const scopes = [
   'organization:read',
   'organization:write',
@@ -18,15 +20,15 @@ export const scopes = [
   'project:write',
 ] as const
 
-/** Means every scope, including those of later versions. */
+/** Stands for every scope, including scopes in later versions. */
 export const everyScope = '*'
 
-/** True if a text can be a key's scope. */
+/** True if a string is valid as a key's scope. */
 export function isScope(text: string): boolean {
   return text === everyScope || scopes.some((scope) => scope === text)
 }
 
-/** True if the scopes of a key include a required one: `*` includes all, and write includes read. */
+/** True if a key's scopes include the required scope. `*` includes all scopes, and write includes read. */
 export function satisfiesScope(held: readonly string[], needed: string): boolean {
   return (
     held.includes(needed) || held.includes(everyScope) || held.includes(needed.replace(/:read$/, ':write'))

@@ -2,28 +2,33 @@ import { hash, randomBytes } from 'node:crypto'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Random bytes of a personal API key: impossible to guess, so an unsalted digest can be stored. */
+/**
+ * Number of random bytes in a personal API key. It is impossible to guess, so an unsalted digest can be
+ * stored.
+ */
 const keyBytes = 35
 
-/** Random bytes of a project's token. */
+/** Number of random bytes in a project's token. */
 const tokenBytes = 32
 
-/** Creates a personal API key: `phx_` and base-62 text. */
+/** Creates a personal API key: `phx_` and a base-62 string. */
 export function makeKey(): string {
   return `phx_${base62(randomBytes(keyBytes))}`
 }
 
-/** Creates a project's token: `phc_` and base-62 text. It only permits sending events and is not secret. */
+/**
+ * Creates a project's token: `phc_` and a base-62 string. It only permits sending events, and is not secret.
+ */
 export function makeProjectToken(): string {
   return `phc_${base62(randomBytes(tokenBytes))}`
 }
 
-/** The form of a key that is stored and looked up. */
+/** The form of a key that is stored and used for lookups. */
 export function digestKey(key: string): string {
   return `sha256$${hash('sha256', key)}`
 }
 
-/** The form of a key that may be shown after its creation. */
+/** The form of a key that can be shown after its creation. */
 export function maskKey(key: string): string {
   return `${key.slice(0, 4)}...${key.slice(-4)}`
 }

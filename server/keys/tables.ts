@@ -11,9 +11,9 @@ interface PersonalApiKeyTable {
   user_id: number
   id: Generated<string>
   label: string
-  /** `sha256$` and the hexadecimal digest of the whole key, which is not stored itself. */
+  /** `sha256$` and the hexadecimal digest of the whole key. The key itself is not stored. */
   secure_value: string
-  /** Enough of the key to distinguish it from others: `phx_...abcd`. */
+  /** Enough of the key to distinguish it from other keys: `phx_...abcd`. */
   mask_value: string
   scopes: string[]
   created_at: Timestamp

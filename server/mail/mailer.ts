@@ -7,7 +7,7 @@ import { oneLineForMail } from './one-line.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
-  /** Unique, and the same for every attempt, so that receivers recognise a second copy. */
+  /** A unique id, identical for every attempt, so that receivers recognise a second copy. */
   readonly id: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
@@ -19,18 +19,18 @@ export interface Mailer {
   /** False if e-mails are only written to files. */
   readonly isDelivering: boolean
   /**
-   * @throws HopelessJob if the server rejects this e-mail permanently.
+   * @throws HopelessJob if the server permanently rejects this e-mail.
    * @throws Error if it was not accepted for another reason; it can be sent again.
    */
   send(mail: Mail): Promise<void>
 }
 
-/** Milliseconds for each step of a conversation with an SMTP server. */
+/** Time limit for each step of an SMTP conversation, in milliseconds. */
 const patience = 20_000
 
 /**
  * Creates a mailer.
- * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`; without one e-mails are put into the
+ * @param smtpUrl `smtp://user:password@host:port`, or `smtps://`. Without it, e-mails are written to the
  * outbox.
  * @param from the sender: `Name <address>`.
  * @param outbox a folder, created when needed.
@@ -47,7 +47,7 @@ export function createMailer({
   return smtpUrl === undefined ? outboxMailer(outbox, from) : smtpMailer(smtpUrl, from)
 }
 
-/** Loaded for the first e-mail: most processes send none for long. */
+/** Loads the library for the first e-mail, because most processes send none for a long time. */
 async function nodemailer(): Promise<typeof import('nodemailer')> {
   return await import('nodemailer')
 }
@@ -68,7 +68,7 @@ function smtpMailer(url: string, from: string): Mailer {
       greetingTimeout: patience,
       socketTimeout: patience,
       dnsTimeout: patience,
-      // An e-mail contains texts from callers, which must not name a file or an address to be fetched.
+      // An e-mail contains strings from callers, which must not make the library read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     }),
@@ -90,8 +90,8 @@ function smtpMailer(url: string, from: string): Mailer {
 }
 
 /**
- * True if a server will never accept an e-mail: it has answered 5yz to the receiver or the content. The same
- * answer to a login, sender or connection concerns the settings of one of the servers, which can be
+ * True if a server will never accept an e-mail, because it responded 5yz to the recipient or the content. The
+ * same response to a login, sender or connection concerns one of the servers' settings, which can be
  * corrected.
  * @see RFC 5321, 4.2.1
  */
@@ -101,7 +101,7 @@ function isRefusedForGood(error: unknown): error is Error {
   return responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA')
 }
 
-/** Writes e-mails as `.eml` files, which every mail program opens. */
+/** Writes e-mails as `.eml` files, which every mail program can open. */
 function outboxMailer(folder: string, from: string): Mailer {
   const opening = once(async () =>
     (await nodemailer()).createTransport({ streamTransport: true, buffer: true, newline: 'windows' }),

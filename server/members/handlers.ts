@@ -5,7 +5,7 @@ import { deleteMember, listMembers, updateMember } from './members.ts'
 
 type MemberHandlers = OrganizationHandlers<'listMembers' | 'updateMember' | 'deleteMember'>
 
-/** The operations of the interface document's section 4.5. */
+/** The operations in section 4.5 of the interface document. */
 export function memberHandlers({ db }: Foundation): MemberHandlers {
   return {
     async listMembers({ query }, { request, tenant }) {

@@ -9,7 +9,7 @@ const queue = 'member-joined-email'
 /** Attempts after the first. */
 const retryLimit = 12
 
-/** A new member, and the recipient of the e-mail about it. */
+/** A new member, and who should be notified by e-mail. */
 interface JoinedEmail {
   readonly organizationId: string
   readonly memberId: number
@@ -17,8 +17,8 @@ interface JoinedEmail {
 }
 
 /**
- * Queues e-mails to the other members about the new one, to be sent after the transaction; none if the
- * organization has disabled them.
+ * Queues e-mails that tell the other members about a new one, to be sent after the transaction. Queues none
+ * if the organization has disabled them.
  */
 export async function sendJoinedEmails(
   jobs: Jobs,
@@ -40,7 +40,7 @@ export async function sendJoinedEmails(
   }
 }
 
-/** Sends these e-mails; none if either of the two has left meanwhile. */
+/** Sends e-mails about new members, unless the new member or the recipient has left in the meantime. */
 export function joinedEmailJob({ db, mailer }: Pick<Foundation, 'db' | 'mailer'>): JobDefinition {
   return {
     queue,

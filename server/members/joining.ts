@@ -6,7 +6,7 @@ import type { User } from '../users/tables.ts'
 
 /**
  * Logs that a user became a member.
- * @param by the user who caused it; `undefined` for the operator.
+ * @param by the user who caused this; `undefined` for the operator.
  */
 export async function recordJoining(
   db: Kysely<Database>,

@@ -13,7 +13,7 @@ import type { Page, Slice } from '../values/pagination.ts'
 import { memberRefusals } from './refusals.ts'
 import type { Membership } from './tables.ts'
 
-/** A member as others see it. @see interface document, sections 2.5 and 2.7 */
+/** A member as other members see it. @see interface document, sections 2.5 and 2.7 */
 export interface MemberView {
   readonly id: string
   readonly user: UserView
@@ -24,7 +24,7 @@ export interface MemberView {
   readonly has_social_auth: boolean
 }
 
-/** Lists the active members by level, then newest first. */
+/** Lists the active members by level, and within a level newest first. */
 export async function listMembers(
   db: Kysely<Database>,
   { tenant, slice }: { tenant: Tenant; slice: Slice },
@@ -41,8 +41,8 @@ export async function listMembers(
 }
 
 /**
- * Changes a member's level. Caller and member are locked first, since two owners who demote each other at
- * once would leave no owner.
+ * Changes a member's level. Caller and member are locked first, because two owners who demote each other at
+ * the same time would leave the organization without an owner.
  * @param userUuid the member's user, or `@me`.
  */
 export async function updateMember(
@@ -74,7 +74,8 @@ export async function updateMember(
 }
 
 /**
- * Removes a member: oneself or, as an administrator, somebody who is not above. Owners cannot be removed.
+ * Removes a member. Members can remove themselves, and administrators anyone whose level is not above theirs.
+ * Owners cannot be removed.
  * @param userUuid the member's user, or `@me`.
  */
 export async function deleteMember(

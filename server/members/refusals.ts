@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons for refusing a change to members. */
+/** Reasons for rejecting a change to members. */
 export const memberRefusals = {
   ownLevel: { status: 403, code: 'permission_denied', detail: "You can't change your own access level." },
   notAdministrator: {

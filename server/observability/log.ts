@@ -1,30 +1,30 @@
 import { type DestinationStream, destination, pino } from 'pino'
 import { currentRequestContext } from './request-context.ts'
 
-/** One line of JSON for each event, on the standard error stream. */
+/** Writes one line of JSON per event to the standard error stream. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void
   error(event: string, fields?: LogFields): void
 }
 
-/** Details of an event. They never contain a key, a body or a query, which may be secret. */
+/** An event's details. They never contain a key, a body or a query, because these can be secret. */
 export type LogFields = Readonly<Record<string, string | number | undefined>>
 
 export interface LogOptions {
-  /** The lowest level that is written. Default: "info". */
+  /** The lowest level to write. Default: "info". */
   readonly level?: keyof Log
   /** Writes a line, including its line break. Default: the standard error stream. */
   readonly write?: DestinationStream['write']
 }
 
 /**
- * How long a line waits for more lines, in milliseconds. Waking the writing thread costs as much as answering
- * a request.
+ * Time that a line waits for more lines, in milliseconds. Waking the writing thread costs as much as
+ * answering a request.
  */
 const lineDelay = 20
 
-/** The standard error stream. Lines are written together, and the rest when the process ends. */
+/** The standard error stream. Lines are written in batches, and the remaining ones when the process ends. */
 function errorStream(): DestinationStream {
   const stream = destination({ fd: 2, sync: false })
   let lines = ''
@@ -46,8 +46,8 @@ function errorStream(): DestinationStream {
 }
 
 /**
- * The time as a member of a line. Lines of the same millisecond share it: formatting a time takes as long as
- * the rest of a line.
+ * Creates a function that returns the current time as a JSON property for a line. Lines in the same
+ * millisecond share it, because formatting a time takes as long as the rest of a line.
  */
 function createClock(): () => string {
   let written = Number.NaN

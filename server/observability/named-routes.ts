@@ -1,19 +1,19 @@
 import { type App, createRouter, type Incoming } from '@concordat/runtime/server'
 
-/** Operation of a request, without names of tenants. */
+/** A request's operation, without tenant names. */
 export interface NamedRoute {
   readonly operationId: string
-  /** The path template; `undefined` if there is no operation. */
+  /** The path template; `undefined` if the request has no operation. */
   readonly path: string | undefined
 }
 
-/** Finds the operation of a request. */
+/** Finds the operation for a request. */
 export type RouteNames = (incoming: Incoming) => NamedRoute
 
-/** Used for requests without an operation; otherwise anybody could create unlimited names. */
+/** Used for requests without an operation. Otherwise, anyone could create an unlimited number of names. */
 const noOperation: NamedRoute = { operationId: 'none', path: undefined }
 
-/** Names requests by their operations. */
+/** Names requests after their operations. */
 export function nameRoutes(operations: App['operations']): RouteNames {
   const route = createRouter<NamedRoute>(
     operations.map(({ method, path, operationId }) => ({ method, path, target: { operationId, path } })),

@@ -4,7 +4,7 @@ import type { PoolState } from '../database/connection.ts'
 import type { Database } from '../database/schema.ts'
 import type { Log } from './log.ts'
 
-/** A number that is read when it is requested. */
+/** A metric whose value is read on request. */
 interface Observed {
   readonly name: string
   readonly help: string
@@ -23,7 +23,8 @@ function observe(registry: Registry, { name, help, read }: Observed): void {
 }
 
 /**
- * Starts metrics for this process's memory and processor time, with the names of Prometheus's own clients.
+ * Starts metrics for this process's memory and processor time, using the same names as Prometheus's own
+ * clients.
  */
 export function createMetricsRegistry(): Registry {
   const registry = new Registry()
@@ -69,7 +70,7 @@ export function registerPoolMetrics(registry: Registry, read: () => PoolState): 
   })
 }
 
-/** Changes that wait for ClickHouse. */
+/** Changes that are waiting for ClickHouse. */
 export interface Lag {
   readonly rows: number
   readonly seconds: number
@@ -97,8 +98,9 @@ interface QueueRow {
 }
 
 /**
- * Jobs of all processes together, as last counted by the workers: counting here would read every job. Without
- * a database there are none: the other metrics matter most just then.
+ * Registers a metric for the jobs of all processes together, as last counted by the workers, because counting
+ * here would read every job. If the database is unavailable, the metric is empty: that is just when the other
+ * metrics matter most.
  */
 export function registerJobMetrics(
   registry: Registry,
@@ -124,7 +126,7 @@ export function registerJobMetrics(
   })
 }
 
-/** The library's own queues begin with two underscores. */
+/** Omits the library's own queues, whose names begin with two underscores. */
 async function readQueues(db: Kysely<Database>): Promise<readonly QueueRow[]> {
   const { rows } = await sql<QueueRow>`
     select name, queued_count, active_count, failed_count from jobs.queue

@@ -3,8 +3,8 @@ import type { Log } from './log.ts'
 import { inRequestContext, requestIdOf } from './request-context.ts'
 
 /**
- * Gives every request an id, sent in the answer as `X-Request-Id`, and logs the result. Only the path of the
- * address is logged, since a query may be private.
+ * Gives every request an id, sent in the response as `X-Request-Id`, and logs the result. Only the path of
+ * the URL is logged, because a query can be private.
  */
 export function logRequests(answer: Answering, log: Log): Answering {
   return (incoming) => {

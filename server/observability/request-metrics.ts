@@ -2,10 +2,10 @@ import type { Answering } from '@concordat/runtime/server'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RouteNames } from './named-routes.ts'
 
-/** Buckets in seconds: from a read by id to the time limit of a request. */
+/** Buckets in seconds, from a read by id up to a request's time limit. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
-/** Counts and times the requests of an application, by operation. */
+/** Counts and times an application's requests, by operation. */
 export function measureRequests(
   answer: Answering,
   { routeOf, registry }: { readonly routeOf: RouteNames; readonly registry: Registry },
@@ -28,7 +28,8 @@ class RequestMetrics {
   readonly #requests: Counter
   readonly #seconds: Histogram
   #open = 0
-  // There are few operations and statuses, and looking up labels costs more than counting.
+  // Cached by operation and status, because there are few of them and looking up labels costs more than
+  // counting.
   readonly #timed = new Map<string, Histogram.Internal<'operation'>>()
   readonly #counted = new Map<string, Counter.Internal>()
 
@@ -58,7 +59,7 @@ class RequestMetrics {
     })
   }
 
-  /** @returns the function to call at the end, with the answer's status if there is one. */
+  /** @returns the function to call at the end, with the response's status if there is one. */
   begin(operation: string): (status: number | undefined) => void {
     const timer = this.#timed.get(operation) ?? this.#seconds.labels({ operation })
     this.#timed.set(operation, timer)

@@ -3,7 +3,7 @@ import { inSpan, type TraceHeaders } from '../tracing/spans.ts'
 import type { RouteNames } from './named-routes.ts'
 import { currentRequestContext } from './request-context.ts'
 
-/** Answers each request in a span, a child of the caller's span if the request names one. */
+/** Answers each request in a span, which is a child of the caller's span if the request identifies one. */
 export function traceRequests(answer: Answering, routeOf: RouteNames): Answering {
   return (incoming) => {
     const { operationId, path } = routeOf(incoming)

@@ -9,7 +9,10 @@ import {
   updateOrganization,
 } from './organizations.ts'
 
-/** The operations of the interface document's section 4.1 on the collection, the caller's organizations. */
+/**
+ * The operations in section 4.1 of the interface document that concern the collection: the caller's
+ * organizations.
+ */
 export function ownOrganizationsHandlers({
   db,
 }: Foundation): CallerHandlers<'listOrganizations' | 'createOrganization'> {

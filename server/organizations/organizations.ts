@@ -15,7 +15,7 @@ import type { Page, Slice } from '../values/pagination.ts'
 import { organizationSlug, varyOrganizationSlug } from './slug.ts'
 import type { Organization } from './tables.ts'
 
-/** Members of an organization that a caller can set. */
+/** Properties of an organization that a caller can set. */
 export interface OrganizationFields {
   readonly name?: string | undefined
   readonly is_member_join_email_enabled?: boolean | undefined
@@ -53,7 +53,7 @@ export async function listOrganizations(
 
 /**
  * Creates an organization with a first project. The caller becomes its owner, and it becomes the caller's
- * current one.
+ * current organization.
  */
 export async function createOrganization(
   db: Kysely<Database>,
@@ -65,7 +65,7 @@ export async function createOrganization(
   })
 }
 
-/** The part of creating an organization that needs no caller. */
+/** Does the part of creating an organization that needs no caller. */
 export async function foundOrganization(
   transaction: Transaction<Database>,
   { owner, fields }: { owner: KeyUser; fields: OrganizationFields & { readonly name: string } },
@@ -90,7 +90,7 @@ export async function getOrganization(db: Kysely<Database>, tenant: Tenant): Pro
   return organization
 }
 
-/** Changes an organization; requires an administrator. The slug is unchanged. */
+/** Changes an organization. Requires an administrator. The slug stays unchanged. */
 export async function updateOrganization(
   db: Kysely<Database>,
   { tenant, fields }: { tenant: Tenant; fields: OrganizationFields },
@@ -113,10 +113,10 @@ export async function updateOrganization(
   })
 }
 
-/** Deletes an organization with all that belongs to it, except its users; requires an owner. */
+/** Deletes an organization and everything that belongs to it, except its users. Requires an owner. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  // Other transactions lock the organization's items in another order.
+  // Other transactions lock the organization's items in a different order.
   await inTransaction(db, async (transaction) => {
     const organization = await lockOrganization(transaction, tenant)
     await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()
@@ -126,7 +126,7 @@ export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): 
   })
 }
 
-/** Makes other changes to the organization wait, so that each sees the result of the previous one. */
+/** Makes other changes to the organization wait, so that each of them sees the result of the previous one. */
 async function lockOrganization(transaction: Transaction<Database>, tenant: Tenant): Promise<Organization> {
   const organization = await transaction
     .selectFrom('organizations')
@@ -152,7 +152,7 @@ function assertNotBlank(name: string): void {
 
 const writableFields = ['name', 'is_member_join_email_enabled', 'enforce_2fa'] as const
 
-/** Only these members are stored, whatever else a body contains. */
+/** Selects the only properties that are stored, whatever else a body contains. */
 function writable({ name, is_member_join_email_enabled, enforce_2fa }: OrganizationFields) {
   return { name, is_member_join_email_enabled, enforce_2fa }
 }

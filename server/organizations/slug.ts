@@ -4,8 +4,8 @@ const longest = 48
 const suffixLetters = 4
 
 /**
- * Creates a slug from an organization's name: lower-case letters, digits and hyphens, at most 48. A name
- * without Latin letters and digits gives `organization`.
+ * Creates a slug from an organization's name: up to 48 lower-case letters, digits and hyphens. A name without
+ * Latin letters and digits becomes `organization`.
  */
 export function organizationSlug(name: string): string {
   const slug = name
@@ -19,7 +19,7 @@ export function organizationSlug(name: string): string {
   return slug === '' ? 'organization' : slug
 }
 
-/** Creates another slug if the first is taken: its start, and four random letters. */
+/** Creates another slug if the first is already in use: its beginning, and four random letters. */
 export function varyOrganizationSlug(slug: string): string {
   const letters = Array.from({ length: suffixLetters }, () => String.fromCharCode(97 + randomInt(26)))
   return `${slug.slice(0, longest - suffixLetters - 1).replace(/-$/, '')}-${letters.join('')}`

@@ -19,7 +19,7 @@ interface OrganizationTable {
   customer_id: string | null
 }
 
-/** Rights of an organization to plugins: 0 none, 3 configure, 6 install, 9 everything. */
+/** An organization's rights to plugins: 0 none, 3 configure, 6 install, 9 everything. */
 export type PluginsAccessLevel = 0 | 3 | 6 | 9
 
 export type Organization = Selectable<OrganizationTable>

@@ -1,20 +1,20 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Addresses that outgoing requests may use. */
+/** The addresses that outgoing requests are allowed to use. */
 export interface AddressPolicy {
-  /** @param address an IPv4 or IPv6 address as written by the system's resolver; a name is never allowed. */
+  /** @param address an IPv4 or IPv6 address as written by the system's resolver. A name is never allowed. */
   allows(address: string): boolean
   /** Networks allowed in addition to public addresses, in CIDR form. */
   readonly allowed: readonly string[]
 }
 
-/** IPv4 networks that are not, or not only, public. @see IANA, IPv4 Special-Purpose Address Registry */
+/** IPv4 networks that are not public, or not only public. @see IANA, IPv4 Special-Purpose Address Registry */
 const special4 = [
   '0.0.0.0/8', // this host
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade translation
   '127.0.0.0/8', // loopback
-  '169.254.0.0/16', // link-local; clouds publish secrets there
+  '169.254.0.0/16', // link-local; cloud providers publish secrets there
   '172.16.0.0/12', // private
   '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24', // documentation
@@ -27,10 +27,13 @@ const special4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** The public part of IPv6. @see IANA, IPv6 Address Space */
+/** The public part of the IPv6 address space. @see IANA, IPv6 Address Space */
 const public6 = ['2000::/3']
 
-/** Parts of the public IPv6 networks that are not public. @see IANA, IPv6 Special-Purpose Address Registry */
+/**
+ * Parts of the public IPv6 address space that are not public. @see IANA, IPv6 Special-Purpose Address
+ * Registry
+ */
 const special6 = [
   '2001::/23', // protocol assignments, Teredo
   '2001:db8::/32', // documentation
@@ -39,12 +42,12 @@ const special6 = [
 ]
 
 /**
- * Prefixes of IPv6 addresses with an IPv4 address in their last 32 bits: mapped ones, and those of a NAT64
- * gateway.
+ * Prefixes of IPv6 addresses that contain an IPv4 address in their last 32 bits: mapped addresses, and those
+ * of a NAT64 gateway.
  */
 const carriers = ['::ffff:0:0/96', '64:ff9b::/96']
 
-/** Created when the first address is checked; starting the service checks none. */
+/** Created when the first address is checked, because starting the service checks none. */
 let made: ReturnType<typeof makeRegistries> | undefined
 
 function registries(): ReturnType<typeof makeRegistries> {
@@ -64,7 +67,7 @@ function makeRegistries() {
 /**
  * Creates a policy that allows public addresses and the given networks.
  * @param allowed networks in CIDR form.
- * @throws RangeError if one of the texts is not a network.
+ * @throws RangeError if any of the strings is not a network.
  */
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const granted = networks(allowed)
@@ -113,11 +116,14 @@ function networks(list: readonly string[]): BlockList {
   return found
 }
 
-/** The IPv4 address inside an IPv6 one, if any; without the zone, which only link-local addresses have. */
+/**
+ * The IPv4 address inside an IPv6 address, if there is one, without the zone, which only link-local addresses
+ * have.
+ */
 function unwrap(address: string): string {
   const [plain = ''] = address.split('%')
   if (!isIPv6(plain) || !registries().carrying.check(plain, 'ipv6')) return plain
-  // The URL parser writes the last 32 bits as two groups, whatever their original form.
+  // The URL parser writes the last 32 bits as two groups, whatever form they had originally.
   const [high = 0, low = 0] = new URL(`http://[${plain}]`).hostname
     .slice(1, -1)
     .split(':')

@@ -1,25 +1,25 @@
 import type { Socket } from 'node:net'
 
-/** A server's answer is too large, or takes too long. */
+/** Thrown if a server's response is too large or takes too long. */
 export class AnswerTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }
 
-/** Limits of a server's answer. */
+/** Limits for a server's response. */
 export interface AnswerLimits {
-  /** Maximum number of bytes of an answer; the destinations of exports send short ones. Default: 16 MB. */
+  /** Maximum size of a response, in bytes; export destinations send short ones. Default: 16 MB. */
   readonly mostBytes?: number
   /**
-   * Milliseconds after the first byte. A client restarts its own timeout with each byte, so it never notices
-   * an answer that trickles in. The default of 5 minutes lets S3 join the parts of an object; it sends white
-   * space meanwhile.
+   * Time limit after the first byte, in milliseconds. A client restarts its own timeout with each byte, so it
+   * never notices a response that trickles in. The default of 5 minutes lets S3 join the parts of an object,
+   * while it sends white space.
    */
   readonly longest?: number
 }
 
 /**
  * Ends a connection if the server sends too many bytes, or sends for too long, without receiving anything in
- * between. Clients keep an answer in memory until it is complete, however large.
+ * between. Clients keep a response in memory until it is complete, however large it is.
  * @returns the socket.
  */
 export function limitOutboundAnswers<Connected extends Socket>(
@@ -30,8 +30,8 @@ export function limitOutboundAnswers<Connected extends Socket>(
   let written = socket.bytesWritten
   let received = 0
   let begun = 0
-  // Counts bytes before they are read: a listener would start the flow of a socket that is not to be read
-  // yet.
+  // Counts bytes before they are read, because a listener would start the flow of a socket that should not be
+  // read yet.
   socket.push = (chunk: unknown, encoding?: BufferEncoding) => {
     if (socket.bytesWritten !== written || received === 0) {
       written = socket.bytesWritten

@@ -6,8 +6,8 @@ import type { AddressPolicy } from './address-policy.ts'
 import { type AnswerLimits, AnswerTooLarge, limitOutboundAnswers } from './answer-limit.ts'
 
 /**
- * A host has no address that the policy allows. A missing name has the same message: otherwise callers could
- * discover names in a private network.
+ * Thrown if a host has no address that the policy allows. The message for a missing name is the same;
+ * otherwise callers could discover names in a private network.
  */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
@@ -19,10 +19,10 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Finds an allowed address of a host, for clients with their own connections. Connect to this address, not to
- * the name, whose address may have changed by then.
- * @param host a name or an address; an IPv6 address may have the brackets of a URL.
- * @throws AddressRefused if there is none.
+ * Finds an allowed address for a host, for clients that make their own connections. Connect to this address,
+ * not to the name, whose address might have changed by then.
+ * @param host a name or an address. An IPv6 address can have brackets, as in a URL.
+ * @throws AddressRefused if the host has no allowed address.
  */
 export async function assertAllowedHost(host: string, policy: AddressPolicy): Promise<string> {
   const name = host.replace(/^\[(.*)\]$/, '$1')
@@ -36,7 +36,7 @@ export async function assertAllowedHost(host: string, policy: AddressPolicy): Pr
 
 /**
  * Creates a lookup function for sockets, so that they connect to exactly the address that was checked.
- * Sockets do not call it for a host that is an address; `outboundAgents` handles that.
+ * Sockets do not call it if the host is already an address; `outboundAgents` handles that case.
  */
 export function lookupAllowed(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
@@ -55,7 +55,7 @@ function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoEx
   return error !== null && error.code !== 'ENOTFOUND'
 }
 
-// Importing these would make Node load its "fetch" client at the start.
+// Importing these would make Node load its "fetch" client at startup.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 
@@ -64,15 +64,15 @@ export interface OutboundAgents {
   readonly http: HttpAgent
   readonly https: HttpsAgent
   /**
-   * Reason why the agents closed a connection: a client that has begun to read its answer sees only that it
-   * was closed.
+   * The reason why the agents closed a connection. A client that has begun to read the response sees only
+   * that the connection was closed.
    */
   readonly tooLarge: AnswerTooLarge | undefined
 }
 
 /**
- * Creates agents for `node:http`, `node:https` and the clients based on them.
- * @param limits limits of answers; none if absent.
+ * Creates agents for `node:http`, `node:https` and clients based on them.
+ * @param limits limits for responses; unlimited if absent.
  */
 export function outboundAgents(policy: AddressPolicy, limits?: AnswerLimits): OutboundAgents {
   let tooLarge: AnswerTooLarge | undefined
@@ -107,7 +107,7 @@ function guard<Agent extends HttpAgent>(agent: Agent, { policy, watch }: Guarded
       if (socket instanceof Socket) watch(socket)
       return socket
     }
-    // Not thrown: if the request had to wait for a connection, nobody could catch it.
+    // Not thrown: if the request had to wait for a connection, no one could catch the error.
     process.nextTick(() => callback?.(new AddressRefused(host), undefined as never))
     return undefined
   }

@@ -6,40 +6,46 @@ import { inSpan, traceHeaders } from '../tracing/spans.ts'
 import type { AddressPolicy } from './address-policy.ts'
 import { outboundAgents } from './hosts.ts'
 
-/** A request to a server that a caller has chosen. */
+/** A request to a server that a caller chose. */
 export interface OutboundInit {
   readonly method?: string
   readonly headers?: HeadersInit
-  /** A stream cannot be sent again to the target of a redirect. */
+  /** A stream cannot be sent again to a redirect's target. */
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
-  /** Milliseconds without any byte in either direction until the request fails; 30 seconds by default. */
+  /**
+   * Time without any byte in either direction until the request fails, in milliseconds. Default: 30 seconds.
+   */
   readonly idleTimeout?: number
   /**
-   * Maximum number of bytes of the answer, including headers, before the request fails; unlimited if absent.
+   * Maximum size of the response, including headers, in bytes. The request fails beyond it; unlimited if
+   * absent.
    */
   readonly mostBytes?: number
 }
 
-/** Maximum number of redirects before the request fails. */
+/** Maximum number of redirects before a request fails. */
 const mostRedirects = 5
 
 const defaultIdleTimeout = 30_000
 
-/** Headers for one server that others must not receive. */
+/** Headers for one server that other servers must not receive. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-/** A redirect was not followed: the same request would have to be sent to the new address. */
+/**
+ * Thrown if a redirect was not followed, because it would require sending the same request to the new
+ * address.
+ */
 export class RedirectRefused extends Error {
   override readonly name = 'RedirectRefused'
 }
 
 /**
  * Sends a request and follows its redirects. Each connection uses an address that the policy allows, checked
- * when it is made, so neither a redirect nor a changed DNS answer leads elsewhere. GET and HEAD follow
- * redirects anywhere, without credentials to another origin. Other methods, which deliver content, follow
- * only 307 and 308 to the same origin, since nobody asked to send the content elsewhere. The answer's body is
- * as it was sent: read or cancel it.
+ * when the connection is made, so neither a redirect nor a changed DNS answer leads elsewhere. GET and HEAD
+ * follow redirects anywhere, but without credentials if the origin differs. Other methods, which deliver
+ * content, follow only 307 and 308 to the same origin, because nobody asked to send the content elsewhere.
+ * The response body is not decoded; read or cancel it.
  * @throws AddressRefused, RedirectRefused, TypeError for an address that is not http or https, or the
  * connection's error.
  */
@@ -80,10 +86,10 @@ const repeatingStatuses: ReadonlySet<number> = new Set([307, 308])
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
-/** Maximum number of characters of an address in a message. */
+/** Maximum length of an address in a message. */
 const shownLength = 200
 
-/** A Location for a message, without the parts that may be secret: credentials, query and fragment. */
+/** A Location for a message, without the parts that can be secret: credentials, query and fragment. */
 function shown(location = '', base: URL): string {
   if (!URL.canParse(location, base.href)) return 'that cannot be read'
   const address = new URL(location, base)
@@ -98,7 +104,10 @@ interface Exchange extends Omit<OutboundInit, 'body'> {
   readonly body: OutboundInit['body'] | undefined
 }
 
-/** An exchange in a span, which the server can continue; of the address the span has only the host. */
+/**
+ * Makes an exchange in a span, which the server can continue. The span contains only the host from the
+ * address.
+ */
 async function tracedExchange(url: URL, init: Exchange, policy: AddressPolicy): Promise<IncomingMessage> {
   const attributes = { 'http.request.method': init.method, 'server.address': url.hostname }
   return await inSpan({ name: init.method, kind: 'client', attributes }, async (span) => {
@@ -147,10 +156,10 @@ function toResponse(message: IncomingMessage, status: number): Response {
   for (const [name, values = []] of Object.entries(message.headersDistinct)) {
     for (const value of values) headers.append(name, value)
   }
-  // The `Response` class does not allow a body for these.
+  // The `Response` class does not allow a body for these statuses.
   const isEmpty = isWithoutContent(status)
   if (isEmpty) message.resume()
-  // Node's stream type and the web platform's describe the same object.
+  // Node's stream type and the web platform's type describe the same object.
   const body = isEmpty ? null : (Readable.toWeb(message) as ReadableStream<Uint8Array>)
   return new Response(body as BodyInit | null, { status, headers })
 }

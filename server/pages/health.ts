@@ -6,23 +6,29 @@ import type { OutboxGauge } from '../events/outbox/gauge.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import type { ServedPage } from './pages.ts'
 
-/** State of this process for load balancers and the like. */
+/** This process's state, for load balancers and similar clients. */
 export interface Health {
-  /** Answers while the process runs: restarting it for anything else would make a database outage worse. */
+  /**
+   * Responds as long as the process is running, whatever the database's state, because restarting the process
+   * would make a database outage worse.
+   */
   readonly live: ServedPage
   /**
-   * Tells whether to send requests here: the database answers and has our tables, and the process is not
-   * stopping.
+   * Reports whether this process should get requests: the database responds and has our tables, and the
+   * process is not stopping.
    */
   readonly ready: ServedPage
-  /** Makes the process not ready from now on. */
+  /** Makes the process permanently not ready. */
   stop(): void
 }
 
-/** Milliseconds after which a silent database counts as lost; load balancers wait little longer. */
+/**
+ * Time after which an unresponsive database counts as lost, in milliseconds; load balancers wait little
+ * longer.
+ */
 const databasePatience = 2000
 
-/** @param outbox reported as well, if present: a late ClickHouse does not make the process unready. */
+/** @param outbox also reported, if present. A late ClickHouse does not make the process unready. */
 export function createHealth(db: Kysely<Database>, outbox?: OutboxGauge): Health {
   let isStopping = false
   return {
@@ -50,7 +56,7 @@ async function databaseProblem(db: Kysely<Database>): Promise<DatabaseProblem | 
   const late = sleep(databasePatience, undefined, { signal: timer.signal, ref: false })
   const applied = sql<{ name: string }>`select name from kysely_migration`.execute(db)
   try {
-    // The other promise may still fail later, when nothing handles it.
+    // Whichever promise loses the race can still fail later, when nothing handles it.
     late.catch(() => {})
     applied.catch(() => {})
     const answer = await Promise.race([applied, late])

@@ -2,10 +2,10 @@ import type { Answering, WrittenAnswer } from '@concordat/runtime/server'
 import type { ErrorBody } from '../refusals/errors.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 
-/** Answers GET requests for one path, which is not an operation of the document and needs no key. */
+/** Answers GET requests for one path, which is not one of the document's operations and needs no key. */
 export type ServedPage = () => Promise<WrittenAnswer>
 
-/** Answers the paths of pages and leaves all other paths to the application. */
+/** Responds on the pages' paths, and leaves all other paths to the application. */
 export function servePages(pages: Readonly<Record<string, ServedPage>>, answer: Answering): Answering {
   const byPath = new Map(Object.entries(pages))
   return (incoming) => {

@@ -5,8 +5,8 @@ import type { Database } from '../database/schema.ts'
 import { type PersonOfTenant, personsNamed } from './persons.ts'
 
 /**
- * Lists the cohorts of a project that contain a person; a missing person is in none. All are static: persons
- * are added one by one.
+ * Lists a project's cohorts that contain a person; a missing person is in none. All cohorts are static:
+ * persons are added one by one.
  */
 export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOfTenant) {
   const { projectId } = tenant
@@ -51,8 +51,8 @@ export async function listCohorts(db: Kysely<Database>, { tenant, id }: PersonOf
 
 /**
  * Creates a cohort.
- * @param distinctIds ids of its persons; unknown ids are ignored.
- * @returns its id, and the number of its persons.
+ * @param distinctIds distinct ids of its persons; unknown ids are ignored.
+ * @returns the cohort's id and its number of persons.
  */
 export async function createCohort(
   db: Kysely<Database>,

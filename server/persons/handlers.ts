@@ -35,12 +35,12 @@ type PersonHandlers = ProjectHandlers<
   | 'getPersonPropertiesTimeline'
 >
 
-/** The operations of the interface document's section 4.7, except the analysis views. */
+/** The operations in section 4.7 of the interface document, except the analysis views. */
 export function personHandlers(parts: EventParts): PersonHandlers {
   return { ...projectHandlers(parts), ...singleHandlers(parts) }
 }
 
-/** Operations on all persons of a project. */
+/** Operations on all of a project's persons. */
 function projectHandlers({
   db,
 }: EventParts): Pick<
@@ -126,8 +126,8 @@ function singleHandlers({
 }
 
 /**
- * Sends texts as they are produced. The first is produced before the answer starts, so that an invalid query
- * is still reported.
+ * Sends strings as they are produced. The first is produced before the response starts, so that an invalid
+ * query is still reported.
  */
 async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder()
@@ -145,14 +145,14 @@ async function streamOf(texts: AsyncGenerator<string>): Promise<ReadableStream<U
   })
 }
 
-/** The parameter takes precedence over the caller's `Accept`. */
+/** The `format` parameter takes precedence over the caller's `Accept` header. */
 function wantsCsv(format: 'csv' | 'json' | undefined, request: Request): boolean {
   if (format !== undefined) return format === 'csv'
   return /^\s*text\/csv\b/i.test(request.headers.get('accept') ?? '')
 }
 
 /**
- * Parses a value: JSON, or else the text itself.
+ * Parses a value as JSON, or otherwise uses the string itself.
  * @throws Refusal for null, which is not a value.
  */
 function readValue(text: string): Json {

@@ -23,7 +23,7 @@ import {
 import { ingestEventsWithin } from './people/ingest.ts'
 import { personRefusals } from './refusals.ts'
 
-/** A person as named in a path: by integer or UUID. */
+/** A person as identified in a path: by integer or UUID. */
 export interface PersonOfTenant {
   readonly tenant: ProjectTenant
   readonly id: number | string
@@ -43,8 +43,8 @@ export async function getPerson(db: Kysely<Database>, { tenant, id }: PersonOfTe
 }
 
 /**
- * The person named in a path, possibly looked up together with the caller. @throws Refusal if the project has
- * no such person.
+ * The person identified in a path, possibly looked up together with the caller. @throws Refusal if the
+ * project has no such person.
  */
 export async function showPerson(
   db: Kysely<Database>,
@@ -84,7 +84,7 @@ function isInteger(number: number): boolean {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31
 }
 
-/** The row of a person with an id, as `person`; none if there is no such person. */
+/** The row of the person with an id, as `person`; no row if there is no such person. */
 export function personsNamed(
   db: Kysely<Database>,
   { projectId, id }: { projectId: number; id: number | string },
@@ -96,15 +96,15 @@ export function personsNamed(
   return query.where(sql<boolean>`false`)
 }
 
-/** An event that the service captures for a caller. */
+/** An event that the service captures on behalf of a caller. */
 interface Capture {
   readonly event: string
   readonly properties: JsonObject
-  /** Name of the activity in the log. */
+  /** The activity's name in the log. */
   readonly activity: string
 }
 
-/** Captures a `$set` event for a person. @returns the person after it. */
+/** Captures a `$set` event for a person. @returns the person after the event. */
 export async function setPersonProperties(
   db: Kysely<Database>,
   { properties, ...person }: PersonOfTenant & { properties: JsonObject },
@@ -113,7 +113,7 @@ export async function setPersonProperties(
   return await captureFor(db, { ...person, capture })
 }
 
-/** Captures an event that removes a property of a person. @returns the person after it. */
+/** Captures an event that removes a person's property. @returns the person after the event. */
 export async function unsetPersonProperty(
   db: Kysely<Database>,
   { key, ...person }: PersonOfTenant & { key: string },
@@ -148,7 +148,7 @@ async function captureFor(
   })
 }
 
-/** Reads a person and locks it until the transaction ends. */
+/** Reads a person, and locks the person's row until the transaction ends. */
 async function lockPerson(transaction: Transaction<Database>, person: PersonOfTenant): Promise<PersonView> {
   const { tenant, id } = person
   const locked = await personsNamed(transaction, { projectId: tenant.projectId, id })
@@ -159,7 +159,9 @@ async function lockPerson(transaction: Transaction<Database>, person: PersonOfTe
   return await getPerson(transaction, { tenant, id: locked.id })
 }
 
-/** Logs a change. The log names persons only by UUID, since their other ids must be deleted with them. */
+/**
+ * Logs a change. The log identifies persons only by UUID, because their other ids must be deleted with them.
+ */
 async function record(
   transaction: Transaction<Database>,
   {
@@ -182,7 +184,7 @@ async function record(
 
 /**
  * Deletes a person with all distinct ids.
- * @param deleteEvents true if the weekly job is to delete the events of those ids so far.
+ * @param deleteEvents true if the weekly job should delete the events that have had these ids so far.
  */
 export async function deletePerson(
   db: Kysely<Database>,

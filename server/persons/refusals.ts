@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons for refusing a search for persons, or a change to one. */
+/** Reasons for rejecting a search for persons or a change to a person. */
 export const personRefusals = {
   eventCondition: {
     status: 400,

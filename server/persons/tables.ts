@@ -17,16 +17,16 @@ interface PersonTable {
   uuid: Generated<string>
   created_at: Timestamp
   properties: JSONColumnType<JsonObject, string | undefined, string>
-  /** True if an `$identify` event ever named the person. */
+  /** True if an `$identify` event has ever referred to the person. */
   is_identified: Generated<boolean>
 }
 
-/** An id of a person in events. */
+/** An id by which events refer to a person. */
 interface PersonDistinctIdTable {
   project_id: number
   distinct_id: string
   person_id: number
-  /** The order in which a person got the ids; a text, since it can exceed a `number`. */
+  /** The order in which a person got the ids. It is a string, because it can exceed a `number`. */
   id: Generated<string>
 }
 

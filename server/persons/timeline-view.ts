@@ -15,7 +15,7 @@ import { readTimeline } from './timeline.ts'
 type Parameters = NonNullable<GetPersonPropertiesTimelineRequest['query']>
 
 /**
- * Answers the timeline of a person's properties. Dates use the project's time zone.
+ * Returns the timeline of a person's properties. Dates use the project's time zone.
  * @throws Refusal if a date, an event or a filter cannot be used.
  */
 export async function viewTimeline(
@@ -43,8 +43,8 @@ export async function viewTimeline(
 }
 
 /**
- * Entities without their conditions: these apply to the person's present state and would hide the earlier
- * events that the timeline shows.
+ * Entities without their conditions. The conditions apply to the person's present state, and would hide the
+ * earlier events that the timeline shows.
  */
 function byName(entities: readonly Entity[]): readonly Entity[] {
   return entities.map(({ event }) => ({ event, properties: [] }))

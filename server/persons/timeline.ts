@@ -9,12 +9,13 @@ import { personRefusals } from './refusals.ts'
 
 /** Query of a timeline. */
 export interface TimelineQuery extends PersonHistoryQuery {
-  /** Keys of the person's properties whose change starts a new point. */
+  /** Keys of the person's properties that start a new point when they change. */
   readonly crucialKeys: readonly string[]
 }
 
 /**
- * Start of a period in which a person's properties were the same, and the number of relevant events in it.
+ * The start of a period in which a person's properties stayed the same, and the number of relevant events in
+ * the period.
  */
 export interface TimelinePoint {
   readonly timestamp: string
@@ -23,9 +24,9 @@ export interface TimelinePoint {
 }
 
 /**
- * Shows which properties a person had at the time of relevant events. The properties of each time are
+ * Shows which properties a person had at the time of relevant events. The properties at each time are
  * reconstructed from the changes in the person's events.
- * @throws Refusal if they are too large together.
+ * @throws Refusal if all of them together are too large.
  */
 export async function readTimeline(events: EventStore, query: TimelineQuery): Promise<TimelinePoint[]> {
   const points: { timestamp: string; properties: JsonObject; relevant_event_count: number }[] = []

@@ -13,7 +13,7 @@ import { assertPluginsAccess, pluginsAccess } from './stored/access.ts'
 
 type PluginHandlers = OrganizationHandlers<Extract<keyof Handlers, `${string}Pipeline${string}`>>
 
-/** The operations of the interface document's section 4.6: each collection has all of them. */
+/** The operations in section 4.6 of the interface document; each collection has all of them. */
 export function pluginHandlers(service: PluginParts): PluginHandlers {
   const destination = collectionHandlers(service, 'destination')
   const frontendApp = collectionHandlers(service, 'frontend_app')
@@ -61,7 +61,10 @@ export function pluginHandlers(service: PluginParts): PluginHandlers {
   }
 }
 
-/** The handlers of one collection. All three have the same requests and responses, so they share one type. */
+/**
+ * The handlers of one collection. All three collections have the same requests and responses, so they share
+ * one type.
+ */
 interface CollectionHandlers {
   readonly list: PluginHandlers['listPipelineDestinations']
   readonly create: PluginHandlers['createPipelineDestination']
@@ -117,7 +120,7 @@ function listHandlers(
   }
 }
 
-/** Operations on one plugin of a collection. */
+/** Operations on a single plugin in a collection. */
 function singleHandlers(
   { db, registry }: PluginParts,
   collection: PluginCollection,

@@ -1,8 +1,8 @@
 import type { Foundation } from '../feature/foundation.ts'
 import type { PackageRegistry } from './packages/registry.ts'
 
-/** Dependencies of plugins besides the foundation. */
+/** Everything that plugins depend on in addition to the foundation. */
 export interface PluginParts extends Foundation {
-  /** Registry from which plugins are installed. */
+  /** The registry from which plugins are installed. */
   readonly registry: PackageRegistry
 }

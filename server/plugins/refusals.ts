@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons why a plugin is refused, or its package cannot be fetched. */
+/** Reasons why a plugin is rejected or its package cannot be fetched. */
 export const pluginRefusals = {
   pluginNameMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   pluginsLevelTooLow: {

@@ -3,7 +3,7 @@ import type { Plugin } from '../../generated/types.ts'
 import type { Timestamp } from '../database/schema.ts'
 import type { PluginCollection } from './manifest/capabilities.ts'
 
-/** A JSON column that may be null, with the document's type. */
+/** A JSON column that can be null, with the document's type. */
 type Json<Name extends keyof Plugin> = JSONColumnType<
   NonNullable<Plugin[Name]> & object,
   string,
@@ -40,7 +40,7 @@ interface PluginFileTable {
 }
 
 interface PluginConfigTable {
-  /** Organization that uses the plugin; another one may own it. */
+  /** The organization that uses the plugin; a different one might own it. */
   organization_id: string
   id: Generated<number>
   project_id: number
@@ -70,7 +70,7 @@ declare module '../database/schema.ts' {
     plugins: PluginTable
     plugin_files: PluginFileTable
     plugin_configs: PluginConfigTable
-    /** Plugins in the registry's last answer; the same for every organization. */
+    /** Plugins in the registry's last response; the same for every organization. */
     repository_plugins: RepositoryPluginTable
   }
 }

@@ -73,7 +73,7 @@ function describe(name: string, { summary, options, flags }: Command): string {
 async function run(args: readonly string[], environment: NodeJS.ProcessEnv): Promise<string> {
   const [first, second] = args
   if (first === undefined || args.includes('--help')) return help
-  // The name of a command consists of one or two words.
+  // A command's name consists of one or two words.
   const name = commands.has(`${first} ${second}`) ? `${first} ${second}` : first
   const rest = args.slice(name === first ? 1 : 2)
   const command = commands.get(name)
@@ -120,7 +120,7 @@ function parse({ options: texts, flags = {} }: Command, args: readonly string[])
   }
 }
 
-/** Result of `parseArgs` for options that are not known statically. */
+/** The result of `parseArgs` for options that are not known statically. */
 interface GivenOptions {
   readonly json?: boolean
   readonly data?: string
@@ -134,20 +134,20 @@ function print(result: CommandResult, json: boolean): string {
     .join('\n')
 }
 
-/** Texts on one line, objects on a line each. */
+/** Prints strings on one line, and objects on a separate line each. */
 function printList(name: string, values: readonly unknown[]): string {
   if (values.every((value) => typeof value === 'string')) return `${name}: ${values.join(',')}`
   return [`${name}:`, ...values.map((value) => `  ${JSON.stringify(value)}`)].join('\n')
 }
 
-/** Output of a command, and the exit code of its process. */
+/** A command's output and the exit code of its process. */
 export interface AdminOutcome {
   readonly status: 0 | 1 | 2
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs the command named on the command line. */
+/** Runs the command that the arguments specify. */
 export async function administrate(
   args: readonly string[],
   environment: NodeJS.ProcessEnv,

@@ -9,12 +9,12 @@ import { createPackageRegistry } from '../plugins/packages/registry.ts'
 import { createSecretBox, readKeyFile } from '../secrets/secret-box.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** npm passes the registry that it uses to its scripts; without npm, one on this machine is used. */
+/** npm passes the registry that it uses to its scripts. Without npm, a registry on this machine is used. */
 const npmRegistry = process.env['npm_config_registry'] ?? 'http://127.0.0.1:4873/'
 
 /**
- * Creates the parts of the service that use other servers than its database, from the settings. If there is
- * no key for secrets, one is created in the data folder.
+ * Creates the parts of the service that use servers other than its database, according to the settings. If
+ * there is no key for secrets, creates one in the data folder.
  */
 export function connectOtherServers({
   dataFolder,

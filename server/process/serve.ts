@@ -39,10 +39,10 @@ import { settleEventHome } from './events.ts'
 import { connectOtherServers } from './outside.ts'
 import { startFailure } from './start-failures.ts'
 
-/** Time limit in seconds for a check of the database. */
+/** Time limit for a database check, in seconds. */
 const probeSeconds = 5
 
-/** Runs the service until a signal. */
+/** Runs the service until it receives a signal. */
 async function run(configuration: Configuration): Promise<void> {
   const { role, database, logLevel, drainSeconds, shutdownSeconds } = configuration
   const signal = stopSignal(drainSeconds + shutdownSeconds)
@@ -89,7 +89,7 @@ async function run(configuration: Configuration): Promise<void> {
   log.info('stopped')
 }
 
-/** Answers requests, and requests for metrics at a separate port. @returns the function that ends this. */
+/** Answers requests, and requests for metrics on a separate port. @returns a function that stops this. */
 async function listen(
   { host, port, publicUrl, metricsPort, requestSeconds, shutdownSeconds }: Configuration,
   {
@@ -117,7 +117,7 @@ async function listen(
   }
 }
 
-/** Migrates the database. Returns the data created by a first start. */
+/** Migrates the database. Returns the data that a first start created. */
 async function prepare({ db }: Connection): Promise<Seed | undefined> {
   await waitUntilReachable(db)
   await migrateDatabase(db)
@@ -134,7 +134,7 @@ interface ProcessParts {
   readonly log: Log
 }
 
-/** Composes the parts. Requests have their own connections, so that jobs never take the last one. */
+/** Combines the parts. Requests have their own connections, so that jobs never use up the last one. */
 function compose(
   configuration: Configuration,
   { connection, clickhouse, openElsewhere, jobs, log }: ProcessParts,
@@ -153,7 +153,7 @@ function compose(
   const foundation = { db: connection.db, openEvents, jobs, clearEventsSchedule, receiptDays, ...outside }
   const requests = connection.open({ connections: databaseConnections, statementSeconds: requestSeconds })
   const searches = connection.open({ connections: searchConnections, statementSeconds: searchSeconds })
-  // Separate connections, so that readiness can be checked while requests use all of the others.
+  // Separate connections, so that readiness can be checked while requests use all other connections.
   const probes = connection.open({ connections: 1, statementSeconds: probeSeconds })
   const rateLimits = configuration.rateLimits === 'on' ? createRateLimits(requests.db) : undefined
   const service = createApp({
@@ -184,7 +184,7 @@ function compose(
   return { foundation, answer, answerMetrics, health }
 }
 
-/** The metrics of a process, except those of its requests. */
+/** A process's metrics, except those for its requests. */
 function registryOf({
   requests,
   probes,
@@ -204,8 +204,8 @@ function registryOf({
 }
 
 /**
- * Resolves at the first signal; after a time limit the process ends in any case. Further signals are ignored,
- * since npm repeats the terminal's signal.
+ * Resolves at the first signal. After a time limit, the process ends in any case. Further signals have no
+ * additional effect, because npm repeats the terminal's signal.
  */
 function stopSignal(seconds: number): Promise<string> {
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Failures at the start that an operator can fix, not bugs. */
+/** Startup failures that an operator can fix, as opposed to bugs. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
     `Another process listens on ${address}:${port} already. Fix: end it, or choose another port by --port or PORT.`,
@@ -23,7 +23,10 @@ interface Listening {
   readonly port?: number
 }
 
-/** A sentence for a failure that an operator can fix; `undefined` for all others, to be shown completely. */
+/**
+ * A sentence for a failure that an operator can fix; `undefined` for all other failures, which should be
+ * shown completely.
+ */
 export function startFailure(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return startFailure(error.errors[0])
   if (!(error instanceof Error)) return undefined

@@ -5,7 +5,7 @@ import { pageEnvelope, pageSlice } from '../values/pagination.ts'
 import { listProjects } from './projects.ts'
 
 /**
- * The operation of the interface document's section 5.4: the projects of the caller's current organization.
+ * The operation in section 5.4 of the interface document: the projects of the caller's current organization.
  */
 export function projectHandlers({ db }: Foundation): CallerHandlers<'listProjects'> {
   return {

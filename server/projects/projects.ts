@@ -7,7 +7,7 @@ import type { Page, Slice } from '../values/pagination.ts'
 import type { Project } from './tables.ts'
 import { isVisibleTo } from './visible.ts'
 
-/** The short form of a project, as in organizations and the list of projects. */
+/** The short form of a project, as shown in organizations and in the project list. */
 export type ProjectView = Omit<Project, 'organization_id' | 'created_at'> & { readonly organization: string }
 
 /** Creates a project in an organization. */
@@ -33,7 +33,7 @@ export async function createProject(
     .executeTakeFirstOrThrow()
 }
 
-/** Lists the projects of an organization that the caller sees, oldest first. */
+/** Lists an organization's projects that the caller sees, oldest first. */
 export async function listProjects(
   db: Kysely<Database>,
   { organizationId, caller, slice }: { organizationId: string | undefined; caller: KeyUser; slice: Slice },
@@ -53,7 +53,7 @@ export async function listProjects(
   return { count, results: rows.map(viewProject) }
 }
 
-/** The short forms of the projects of some organizations that the caller sees, by organization. */
+/** The short forms of the organizations' projects that the caller sees, by organization. */
 export async function projectsOf(
   db: Kysely<Database>,
   { organizationIds, caller }: { organizationIds: readonly string[]; caller: KeyUser },

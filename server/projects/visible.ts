@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** True if a user sees a row of `projects`: private ones are only for administrators and invited members. */
+/** True if a user sees a row of `projects`. Only administrators and invited members see private projects. */
 export function isVisibleTo(userId: number | RawBuilder<number>): RawBuilder<boolean> {
   return sql<boolean>`(
     not projects.access_control

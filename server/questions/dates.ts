@@ -2,32 +2,32 @@ import { Refusal } from '../refusals/refusal.ts'
 import { analysisRefusals } from './refusals.ts'
 import { momentOfZonedTime, shiftZonedTime, startOfZonedUnit, type Unit } from './zoned-time.ts'
 
-/** A time range including `from`, excluding `to`. */
+/** A time range that includes `from` and excludes `to`. */
 export interface Range {
   readonly from: Date
   readonly to: Date
 }
 
-/** Current time and time zone for parsing dates. */
+/** The current time and time zone, for parsing dates. */
 export interface Clock {
   readonly now: Date
   /** A name that `Intl` knows: `Europe/Berlin`. */
   readonly timeZone: string
 }
 
-/** Start of `all`; no events are expected before. */
+/** Start of the range `all`; no events are expected before it. */
 const earliest = new Date('2015-01-01T00:00:00Z')
 
-/** Default start of the range of views. */
+/** Default start of a view's range. */
 const defaultFrom = '-7d'
 
 /**
- * Maximum number of periods: more would be unreadable, and the database would have to search a long array.
+ * Maximum number of periods. More would be unreadable, and the database would have to search a long array.
  */
 const mostPeriods = 10_000
 
 /**
- * Parses the dates of a view: `2026-01-31`, a time in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`. The range
+ * Parses a view's dates: `2026-01-31`, a time in ISO 8601, `-7d`, `-1mStart`, `mStart`, `all`. The range
  * includes the whole day of `dateTo`.
  * @throws Refusal if a date has none of these forms.
  */
@@ -42,8 +42,8 @@ export function readDateRange(
 }
 
 /**
- * Parses one date: a whole day, or else a time, which is its own start and end.
- * @throws Refusal naming the parameter.
+ * Parses one date: a whole day, or a time, which is both start and end of its range.
+ * @throws Refusal that identifies the parameter.
  */
 export function readDate(text: string, parameter: string, clock: Clock): Range {
   const range = text === 'all' ? at(earliest) : (readAbsolute(text, clock) ?? readRelative(text, clock))
@@ -55,7 +55,8 @@ export function readDate(text: string, parameter: string, clock: Clock): Range {
 const at = (moment: Date): Range => ({ from: moment, to: moment })
 
 /**
- * True for years of four digits: PostgreSQL allows years from 1 to 294276, but writes only these in ISO 8601.
+ * True for years from 1000 to 9998. PostgreSQL allows years from 1 to 294276, but writes only four-digit
+ * years in ISO 8601.
  */
 function isUsable(moment: Date): boolean {
   return moment.getTime() >= Date.UTC(1000, 0) && moment.getTime() < Date.UTC(9999, 0)
@@ -74,7 +75,7 @@ function readAbsolute(text: string, { timeZone }: Clock): Range | undefined {
   return at(new Date(`${date}T${time}${offset}`))
 }
 
-/** True for a date of the calendar: JavaScript would accept February 30 as March 2. */
+/** True for a date that exists in the calendar; JavaScript would accept February 30 as March 2. */
 function isCalendarDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
@@ -91,7 +92,7 @@ const units: Readonly<Record<string, Unit>> = {
   y: 'year',
 }
 
-/** `-7d` means that whole day; hours are exact times. */
+/** Parses a relative date. `-7d` means that whole day, but hours are exact times. */
 function readRelative(text: string, { now, timeZone }: Clock): Range | undefined {
   const [, count, letter = '', edge] = relative.exec(text) ?? []
   const unit = units[letter]
@@ -104,8 +105,8 @@ function readRelative(text: string, { now, timeZone }: Clock): Range | undefined
 }
 
 /**
- * The bounds of the periods in a range: one more than there are periods.
- * @throws Refusal if there are too many.
+ * The bounds of the periods in a range; there is one more bound than there are periods.
+ * @throws Refusal if there are too many periods.
  */
 export function periodsOfRange({ from, to }: Range, unit: Unit, timeZone: string): readonly Date[] {
   const bounds = [startOfZonedUnit(from, unit, timeZone)]

@@ -4,39 +4,39 @@ import type { Range } from './dates.ts'
 
 /** An event that an analysis counts. */
 export interface Entity {
-  /** Name of the event; `null` means every event. */
+  /** The event's name; `null` means every event. */
   readonly event: string | null
   readonly properties: PropertyFilters
 }
 
-/** Query that all views have in common. */
+/** The part of a query that all views have in common. */
 export interface ViewQuery {
   readonly projectId: number
   readonly range: Range
-  /** Conditions on every event, and on its person. */
+  /** Conditions that every event and its person must meet. */
   readonly properties: PropertyFilters
-  /** Persons whose e-mail address, name or distinct id contains this. */
+  /** Selects persons whose e-mail address, name or distinct id contains this string. */
   readonly search: string | undefined
   readonly slice: Slice
 }
 
-/** One part of a breakdown: persons with these values of properties, or in one of these cohorts. */
+/** One part of a breakdown: persons who have these property values, or who are in one of these cohorts. */
 export interface Breakdown {
   readonly type: 'event' | 'person' | 'cohort'
-  /** All of these are required. */
+  /** All of these must match. */
   readonly parts: readonly { readonly key: string; readonly value: string | readonly string[] }[]
 }
 
-/** Maximum duration of a funnel. */
+/** The maximum duration of a funnel. */
 export interface Window {
   readonly length: number
   readonly unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
 }
 
-/** Order of steps: with other events between them, without, or in any order. */
+/** Order of steps: with other events between them, without other events, or in any order. */
 export type StepOrder = 'ordered' | 'strict' | 'unordered'
 
-/** The steps of a funnel. */
+/** A funnel's steps. */
 export interface Funnel {
   readonly steps: readonly Entity[]
   readonly window: Window
@@ -47,73 +47,76 @@ export interface Funnel {
 export interface FunnelQuery extends ViewQuery {
   readonly funnel: Funnel
   /**
-   * From 1: persons who reached this step. Negative, from -2: persons who reached the step before it, but not
-   * this one.
+   * A positive number, from 1, selects persons who reached this step. A negative number, from -2, selects
+   * persons who reached the step before it, but not this step.
    */
   readonly step: number
 }
 
-/** A common feature of persons in a funnel: an event during the funnel, or properties. */
+/** A feature that persons in a funnel have in common: an event during the funnel, or properties. */
 export type Correlate =
   | { readonly type: 'event'; readonly entity: Entity }
   | { readonly type: 'person'; readonly properties: PropertyFilters }
 
 export interface CorrelationQuery extends ViewQuery {
   readonly funnel: Funnel
-  /** True for persons who completed the funnel, false for those who did not. */
+  /** True for persons who completed the funnel, false for persons who did not. */
   readonly converted: boolean | undefined
   readonly correlate: Correlate | undefined
 }
 
-/** A kind of event: pages, screens, or all whose names do not begin with "$". */
+/** A kind of event: page views, screens, or all events whose names do not begin with "$". */
 export type PathEventType = '$pageview' | '$screen' | 'custom_event'
 
 export interface PathQuery extends ViewQuery {
   /** Events on paths, in addition to `kinds`; every event if both are empty. */
   readonly entities: readonly Entity[]
   readonly kinds: readonly PathEventType[]
-  /** Names of events and places to leave out. */
+  /** Names of events and places to omit. */
   readonly excluded: readonly string[]
-  /** Patterns of whole places, in which `*` means any text; a place is named by the first that matches. */
+  /**
+   * Patterns for whole places, in which `*` stands for any text. A place gets the name of the first pattern
+   * that matches.
+   */
   readonly groupings: readonly string[]
   readonly startPoint: string | undefined
   readonly endPoint: string | undefined
   readonly stepLimit: number
-  /** A place on a path: its number, from 1, and its name: `2_/pricing`. */
+  /** A place on a path, with its number, starting from 1, and its name: `2_/pricing`. */
   readonly startKey: string | undefined
   readonly endKey: string | undefined
   readonly dropoffKey: string | undefined
 }
 
-/** State of a person's activity in a period. */
+/** The state of a person's activity in a period. */
 export type LifecycleState = 'new' | 'returning' | 'resurrecting' | 'dormant'
 
 export interface LifecycleQuery extends ViewQuery {
   readonly entity: Entity
   readonly state: LifecycleState
-  /** The previous period is part of the query's range, unless the range is shorter. */
+  /** The preceding period is part of the query's range, unless the range is shorter. */
   readonly period: Range
 }
 
 export interface RetentionQuery extends Omit<ViewQuery, 'range'> {
   readonly target: Entity
   readonly returning: Entity
-  /** True if only the first target event ever lets a person start. */
+  /** True if only a person's first target event ever counts as a start. */
   readonly isFirstTime: boolean
-  /** Bounds of the periods, from the one in which persons start. */
+  /** Bounds of the periods, beginning with the period in which persons start. */
   readonly bounds: readonly Date[]
 }
 
 export interface StickinessQuery extends ViewQuery {
   readonly entity: Entity
   readonly bounds: readonly Date[]
-  /** Exact number of periods; `undefined` for any. */
+  /** Exact number of periods; `undefined` for any number. */
   readonly periods: number | undefined
 }
 
 export interface TrendsQuery extends ViewQuery {
   readonly entity: Entity
-  /** True if only a person's first event of its kind ever counts. */
+  /** True if only a person's first event of this kind ever counts. */
   readonly isFirstTime: boolean
   readonly breakdown: Breakdown | undefined
 }

@@ -1,6 +1,6 @@
 import type { Reason } from '../refusals/refusal.ts'
 
-/** Reasons for refusing a query about events. */
+/** Reasons for rejecting a query about events. */
 export const analysisRefusals = {
   dateSyntax: {
     status: 400,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Units of calendars and clocks; each starts at its own round time, weeks on Monday. */
+/** Units of calendars and clocks. Each starts at its own round time; weeks start on Monday. */
 export type Unit = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 type Day = Temporal.PlainDate
@@ -15,18 +15,20 @@ const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
 }
 
 /**
- * The start of the unit that contains a time, in a time zone. If clocks skip midnight, the day starts later.
+ * The start of the unit that contains a time, in a time zone. If the clocks skip midnight, the day starts
+ * later.
  */
 export function startOfZonedUnit(moment: Date, unit: Unit, timeZone: string): Date {
   const zoned = zonedOf(moment, timeZone)
-  // When clocks are set back, an hour occurs twice: its start is the one right before the time, not always
-  // the first.
+  // When clocks are set back, an hour occurs twice. Its start is the one right before the time, which is not
+  // always the first one.
   if (unit === 'hour') return momentIn(zoned.round({ smallestUnit: 'hour', roundingMode: 'floor' }))
   return momentIn(firstDay[unit](zoned.toPlainDate()).toZonedDateTime(timeZone))
 }
 
 /**
- * A time later by this many units, or earlier if negative. The last day of a month stays within the month.
+ * The time this many units later, or earlier if the number is negative. The last day of a month stays within
+ * the month.
  */
 export function shiftZonedTime(moment: Date, count: number, unit: Unit, timeZone: string): Date {
   const length = unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count }
@@ -34,9 +36,9 @@ export function shiftZonedTime(moment: Date, count: number, unit: Unit, timeZone
 }
 
 /**
- * The time at which clocks of a time zone show a given time: the first if it occurs twice. If it is skipped,
+ * The time at which clocks in a time zone show a given time: the first if it occurs twice. If it is skipped,
  * the clocks count as not yet set forward.
- * @param wall its UTC fields are the shown time; an invalid date gives an invalid date.
+ * @param wall a date whose UTC fields are the shown time; an invalid date results in an invalid date.
  */
 export function momentOfZonedTime(wall: Date, timeZone: string): Date {
   if (Number.isNaN(wall.getTime())) return wall

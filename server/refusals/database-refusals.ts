@@ -3,24 +3,26 @@ import { generalRefusals } from './general-refusals.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Refusals by SQLSTATE for problems that only the database detects. Its texts, including those in JSON,
- * cannot contain the null character (22021, 22P05), and not every text is a valid regular expression (2201B).
+ * Refusals by SQLSTATE for problems that only the database detects. PostgreSQL's strings, including those in
+ * JSON, cannot contain the null character (22021, 22P05), and not every string is a valid regular expression
+ * (2201B).
  */
 const refused: ReadonlyMap<string | undefined, () => Refusal> = new Map([
   ['22021', () => new Refusal(generalRefusals.nullCharacter)],
   ['22P05', () => new Refusal(generalRefusals.nullCharacter)],
-  // Two transactions conflicted, by a deadlock or a failed serialization; the other one proceeded.
+  // Two transactions conflicted, because of a deadlock or a failed serialization, and the other one
+  // proceeded.
   ['40P01', () => new Refusal(generalRefusals.metAnother)],
   ['40001', () => new Refusal(generalRefusals.metAnother)],
   ['2201B', () => new Refusal(generalRefusals.regexSyntax, 'properties')],
 ])
 
-/** SQLSTATE of a row that refers to a missing one. */
+/** SQLSTATE for a row that refers to a missing row. */
 const foreignKeyViolation = '23503'
 
 /**
- * The answer to a database error that this or another caller has caused: a text that PostgreSQL cannot store,
- * a concurrent change to the same rows, or a row deleted during the request.
+ * The refusal for a database error that this or another caller has caused: a string that PostgreSQL cannot
+ * store, a concurrent change to the same rows, or a row deleted during the request.
  * @returns `undefined` for any other error.
  */
 export function refusalOfDatabaseError(error: unknown): Refusal | undefined {
@@ -29,6 +31,6 @@ export function refusalOfDatabaseError(error: unknown): Refusal | undefined {
   if (code !== foreignKeyViolation) return refused.get(code)?.()
   if (constraint.endsWith('_project_id_fkey')) return new Refusal(generalRefusals.projectNotFound)
   if (constraint.endsWith('_organization_id_fkey')) return new Refusal(generalRefusals.organizationNotFound)
-  // The opposite, deleting a row that others refer to, would be our own bug.
+  // The opposite, deleting a row to which other rows refer, would be our own bug.
   return detail.includes('is not present in table') ? new Refusal(generalRefusals.notFound) : undefined
 }

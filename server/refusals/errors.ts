@@ -14,7 +14,7 @@ import {
 import { identifierError, validationError } from './issues.ts'
 import { Refusal } from './refusal.ts'
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export interface ErrorBody {
   readonly type:
     | 'validation_error'
@@ -22,16 +22,17 @@ export interface ErrorBody {
     | 'authentication_error'
     | 'throttled_error'
     | 'server_error'
-  /** Code of the problem, for programs. */
+  /** The problem's code, for programs. */
   readonly code: string
-  /** Description of the problem, for people. */
+  /** The problem's description, for people. */
   readonly detail: string
-  /** The member with the problem, if any; nested names are joined by two underscores. */
+  /** The property that has the problem, if any; nested names are joined by two underscores. */
   readonly attr: string | null
 }
 
 /**
- * Code and sentence of each problem that the generated server detects. Lists of issues have their own texts.
+ * The code and sentence for each problem that the generated server detects. Issue lists have their own
+ * sentences.
  */
 const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>, Wording> = {
   'route-not-found': ['not_found', 'Not found.'],
@@ -76,7 +77,7 @@ export function problemResponse(
   problem: HttpProblem,
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {
-  // An incomplete body is due to the caller's connection, whose errors look like the database's.
+  // An incomplete body is caused by the caller's connection, whose errors look like the database's errors.
   const cause = problem.kind === 'malformed-body' ? undefined : problem.cause
   if (isDatabaseUnavailable(cause))
     return unavailableRefusal('unavailable', 'The database cannot be reached.')
@@ -98,7 +99,10 @@ function bodyOf(problem: HttpProblem, request: Request): Omit<ErrorBody, 'type'>
   return { code, detail: typeof detail === 'string' ? detail : detail(problem, request), attr: null }
 }
 
-/** Only the first issue is reported. An invalid identifier in the path is treated as unknown. */
+/**
+ * Creates the body for an issue; only the first issue is reported. An invalid identifier in the path is
+ * treated as unknown.
+ */
 function issueBody(issue: RequestIssue | undefined, detail: string): Omit<ErrorBody, 'type'> {
   if (issue === undefined) return { code: 'invalid_input', detail, attr: null }
   const identifier = identifierError(issue)
@@ -111,7 +115,7 @@ function answer(status: number, { code, detail, attr }: Omit<ErrorBody, 'type'>)
   return { status, body: { type: typeOf(status, code), code, detail, attr } }
 }
 
-/** The answer to a request that cannot be served now but can be repeated unchanged in a second. */
+/** The response to a request that cannot be served now, but can be repeated unchanged in a second. */
 export function unavailableRefusal(code: string, detail: string) {
   const body: ErrorBody = { type: 'server_error', code, detail, attr: null }
   return { status: 503, body, headers: { 'retry-after': '1' } } satisfies WordedProblem

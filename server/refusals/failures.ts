@@ -2,7 +2,7 @@ import type { AppOptions } from '@concordat/runtime/server'
 import { isDatabaseBusy, isDatabaseUnavailable } from '../database/unavailable.ts'
 import type { Log } from '../observability/log.ts'
 
-/** Logs the cause of an answer 500 or 503. @param event its name in the log. */
+/** Logs the cause of a 500 or 503 response. @param event the name of the event in the log. */
 export function reportFailuresTo(log: Log, event: string): NonNullable<AppOptions<object, never>['onError']> {
   return (error, { request, operation }) => {
     if (isDatabaseBusy(error)) {
@@ -10,7 +10,7 @@ export function reportFailuresTo(log: Log, event: string): NonNullable<AppOption
       return
     }
     if (isDatabaseUnavailable(error)) {
-      // While the database is unavailable, every request would log the same long text.
+      // The log entry is short, because every request logs it while the database is unavailable.
       log.warn('database unavailable', { operation: operation?.operationId, error: String(error) })
       return
     }

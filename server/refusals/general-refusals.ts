@@ -1,6 +1,6 @@
 import type { Reason } from './refusal.ts'
 
-/** Reasons, besides the document's validation, for which any part of the service refuses a request. */
+/** Reasons, in addition to the document's validation, for which any part of the service rejects a request. */
 export const generalRefusals = {
   notFound: { status: 404, code: 'not_found', detail: 'Not found.' },
   organizationNotFound: { status: 404, code: 'not_found', detail: 'Organization not found.' },

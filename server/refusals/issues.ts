@@ -3,14 +3,14 @@ import type { Issue } from '@concordat/runtime/schema'
 import type { RequestIssue } from '@concordat/runtime/server'
 import { document } from '../../generated/operations.ts'
 
-/** Code, sentence and member of a violated schema rule. */
+/** The code, sentence and property for a violated schema rule. */
 export interface ValidationError {
   readonly code: string
   readonly detail: string
   readonly attr: string | null
 }
 
-/** Describes a violated schema rule like the service's own rules. */
+/** Describes a violated schema rule in the same form as the service's own rules. */
 export function validationError({ path, issue: found, value }: RequestIssue): ValidationError {
   const issue = firstMissing(found) ?? found
   const property = issue.params['missingProperty'] ?? issue.params['additionalProperty']
@@ -23,7 +23,7 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
 }
 
 /**
- * The error for an invalid identifier, if it says more than that nothing was found.
+ * The error for an invalid identifier, if it contains more information than that nothing was found.
  * @returns `undefined` for any other schema rule.
  */
 export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {
@@ -32,7 +32,10 @@ export function identifierError({ issue: { schemaPath }, value }: RequestIssue):
   return { code: 'invalid_input', detail, attr: null }
 }
 
-/** An issue for the first missing member, if alternatives require one member each and all are missing. */
+/**
+ * An issue for the first missing property, if alternatives require one property each and all of them are
+ * missing.
+ */
 function firstMissing({ params: { branches } }: Issue): Issue | undefined {
   if (!Array.isArray(branches)) return undefined
   const alternatives = branches as readonly (readonly Issue[])[]
@@ -81,7 +84,7 @@ const nullWords: Wording = () => ['null', 'This field may not be null.']
 
 const otherwise: Wording = ({ message }) => ['invalid_input', `This value ${message}.`]
 
-/** Maximum number of characters of a caller's value that are repeated. */
+/** Maximum number of characters in a value from a caller that are repeated. */
 const quotedLength = 100
 
 function choiceWords(value: unknown): Words {
@@ -93,7 +96,7 @@ function quoted(text: string): string {
   return (text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text).toWellFormed()
 }
 
-/** Suggests the intended member among those that the schema allows. */
+/** Suggests the intended property among those that the schema allows. */
 function unknownWords({ schemaPath, params }: Issue): Words {
   const [, name = ''] = /^#\/\$defs\/([^/]+)\/additionalProperties$/.exec(schemaPath) ?? []
   const schema = document.definitions[name]
@@ -102,7 +105,7 @@ function unknownWords({ schemaPath, params }: Issue): Words {
   return ['unknown_field', `This field is not known.${didYouMean(given, known)}`]
 }
 
-/** More helpful sentences than the schema's rule, by pattern. */
+/** Sentences that are more helpful than the schema's rule, by pattern. */
 const patternDetails: Readonly<Record<string, string>> = {
   domain: 'Please enter a valid domain or subdomain name.',
   target_email: 'Enter a valid email address.',

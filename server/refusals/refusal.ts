@@ -1,6 +1,8 @@
 import { HttpProblem, type ProblemKind } from '@concordat/runtime/server'
 
-/** Reason for refusing a request. Each part of the service lists its own reasons in its `refusals.ts`. */
+/**
+ * The reason for rejecting a request. Each part of the service lists its own reasons in its `refusals.ts`.
+ */
 export interface Reason {
   readonly status: keyof typeof kinds
   /** For programs. */
@@ -21,17 +23,15 @@ const kinds = {
   503: 'handler-failed',
 } as const satisfies Record<number, ProblemKind>
 
-/**
- * An answer other than success that a rule of the service requires; can be thrown anywhere below a handler.
- */
+/** An error response that one of the service's rules requires. It can be thrown anywhere below a handler. */
 export class Refusal extends HttpProblem {
   override readonly name = 'Refusal'
   declare readonly status: number
   readonly code: string
-  /** The member of the body with the problem. */
+  /** The property in the body that has the problem. */
   readonly attr: string | null
 
-  /** @param detail default: the reason's. */
+  /** @param detail defaults to the reason's detail. */
   constructor(
     { status, code, detail: usual, headers }: Reason,
     attr: string | null = null,

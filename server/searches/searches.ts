@@ -7,17 +7,19 @@ import { Refusal } from '../refusals/refusal.ts'
 import { createShares } from '../shares/shares.ts'
 import type { Tenant } from '../tenancy/tenancy.ts'
 
-/** Connections for the searches of all callers of a process: a search may read all data of a project. */
+/**
+ * Number of connections for all callers' searches in one process. A search can read all of a project's data.
+ */
 export const searchConnections = 6
 
 /**
- * Maximum number of concurrent searches of one organization, and of one user, who may have many
+ * Maximum number of concurrent searches for one organization, and for one user, who can have many
  * organizations.
  */
 const places = 2
 
 /**
- * How long a search waits for other searches of its organization, and before that of its user, in
+ * Time that a search waits for its user's other searches, and then again for its organization's, in
  * milliseconds.
  */
 const patience = 10_000
@@ -28,8 +30,8 @@ type AnyHandler = (
 ) => Promise<unknown>
 
 /**
- * Gives searches separate connections, limited for each organization and user, so that even the most
- * expensive search does not block other requests or callers.
+ * Gives searches separate connections, limited per organization and per user, so that even the most expensive
+ * search does not block other requests or callers.
  * @param make creates the handlers for a database.
  * @param operations the search operations.
  */
@@ -48,7 +50,7 @@ export function withSearches(
   const users = createShares(limits)
   const shared = Object.entries(operations).map(([name, isSearch]) => {
     const operationId = name as keyof ServiceHandlers
-    // The two have the same type, which the compiler cannot see for entries.
+    // The two handlers have the same type, which the compiler cannot infer from entries.
     const [usual, search] = [handlers[operationId], apart[operationId]] as unknown as readonly AnyHandler[]
     const handler: AnyHandler = async (request, context) => {
       if (!isSearch(request.query)) return await usual?.(request, context)

@@ -4,9 +4,9 @@ import path from 'node:path'
 
 /** Encrypts values that the service needs but never shows. */
 export interface SecretBox {
-  /** @param context owner of the secret, required to decrypt it. */
+  /** @param context the secret's owner, which is required to decrypt it. */
   seal(secret: string, context: string): string
-  /** @throws Error if the text was encrypted with another key or for another context, or was changed. */
+  /** @throws Error if the string was encrypted with another key or for another context, or was modified. */
   open(sealed: string, context: string): string
 }
 
@@ -16,7 +16,7 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Creates a box from a key of any length; AES-256-GCM with a new nonce each time.
+ * Creates a box from a key of any length, using AES-256-GCM with a new nonce each time.
  * @param earlier keys used only to decrypt.
  */
 export function createSecretBox(secretKey: string, earlier: readonly string[] = []): SecretBox {
@@ -61,14 +61,17 @@ function openWith(key: Buffer, bytes: Buffer, context: string): string {
   return Buffer.concat([text, decipher.final()]).toString('utf8')
 }
 
-/** Reads the key file of a data folder, created if missing: 32 random bytes that only its owner can read. */
+/**
+ * Reads the key file in a data folder, and creates it if it is missing: 32 random bytes that only the file's
+ * owner can read.
+ */
 export function readKeyFile(folder: string): string {
   const file = path.join(folder, 'secret.key')
   const draft = `${file}.${process.pid}`
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    linkSync(draft, file) // complete or not at all, and by one process only
+    linkSync(draft, file) // either complete or not at all, and by only one process
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {

@@ -1,7 +1,7 @@
 import type { ClickhouseSource } from '../events/clickhouse/client.ts'
 import type { Settings } from './settings.ts'
 
-/** The ClickHouse in the settings; `undefined` if there is none. */
+/** The ClickHouse given in the settings; `undefined` if there is none. */
 export function clickhouseSource({
   clickhouseUrls: urls,
   clickhouseUser: user,

@@ -9,7 +9,7 @@ export interface Configuration extends Settings {
   readonly database: DatabaseSource
 }
 
-/** Wrong options or variables, one per line. */
+/** Thrown for invalid options or variables, with one problem per line. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 
@@ -20,7 +20,7 @@ export class ConfigurationError extends Error {
 
 const rows = Object.values<Setting>(settings)
 
-/** Help for the database settings, for commands that need only the database. */
+/** Help on the database settings, for commands that need only the database. */
 export const databaseHelp = helpOf([settings.dataFolder, settings.databaseUrl])
 
 export const help = `Usage: npm start -- [OPTION]...
@@ -33,7 +33,7 @@ ${helpOf(rows)}
 
 It stops on SIGINT and SIGTERM, after the requests that are under way.`
 
-/** The options of the command line: those in the table of settings, and --help. */
+/** The command-line options: those in the table of settings, and --help. */
 const options = {
   help: { type: 'boolean', default: false },
   ...Object.fromEntries(
@@ -44,7 +44,7 @@ const options = {
 /**
  * Reads the command line and the environment.
  * @returns `undefined` if help was requested.
- * @throws ConfigurationError with all problems.
+ * @throws ConfigurationError that lists all problems.
  */
 export function readConfiguration(
   args: readonly string[],
@@ -54,7 +54,10 @@ export function readConfiguration(
   return isHelp === true ? undefined : configure(given as OptionValues, environment)
 }
 
-/** Chooses the database: `--data`, else `DATABASE_URL`, else the data folder. @throws ConfigurationError */
+/**
+ * Chooses the database: `--data`, or otherwise `DATABASE_URL`, or otherwise the default data folder. @throws
+ * ConfigurationError
+ */
 export function readDatabase(data: string | undefined, environment: NodeJS.ProcessEnv): DatabaseSource {
   return configure({ data }, environment).database
 }

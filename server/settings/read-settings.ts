@@ -4,7 +4,9 @@ import { type Settings, settings } from './settings.ts'
 /** Values from the command line, by option. */
 export type OptionValues = Readonly<Record<string, string | undefined>>
 
-/** Reads all settings. An empty variable counts as absent. `problems` has a sentence for each wrong one. */
+/**
+ * Reads all settings. An empty variable counts as absent. `problems` has a sentence for each invalid setting.
+ */
 export function readSettings(
   options: OptionValues,
   environment: NodeJS.ProcessEnv,

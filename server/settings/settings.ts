@@ -10,10 +10,10 @@ import {
   originSetting,
 } from './value-readers.ts'
 
-/** Next to the code, ignored by Git. */
+/** A folder next to the code, which Git ignores. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
 
-/** Every setting, in the order used by the help and the table in server/README.md. */
+/** Every setting, in the order used in the help and in the table in server/README.md. */
 export const settings = {
   host: {
     variable: 'HOST',
@@ -336,5 +336,5 @@ type ValueOf<Item extends Setting> =
   | Exclude<ReturnType<Item['read']>, undefined>
   | (Item extends { readonly fallback: string } ? never : undefined)
 
-/** The value of every setting. */
+/** The values of all settings. */
 export type Settings = { readonly [Name in keyof typeof settings]: ValueOf<(typeof settings)[Name]> }

@@ -1,13 +1,13 @@
 /** Limits the number of concurrent calls. */
 export interface Gate {
   /**
-   * Does work when there is a free place, in the order of the calls.
-   * @throws the error from `refuse`, at once, if too many already wait.
+   * Runs the given work as soon as there is a free place, in the order of the calls.
+   * @throws the error from `refuse`, immediately, if too many calls are already waiting.
    */
   pass<Value>(work: () => Promise<Value>): Promise<Value>
 }
 
-/** @param limits maximum numbers of concurrent and waiting calls, and the error for any more. */
+/** @param limits maximum numbers of concurrent and waiting calls, and the error for any further call. */
 export function createShareGate(limits: {
   readonly places: number
   readonly waiting: number
@@ -16,7 +16,7 @@ export function createShareGate(limits: {
   const queue: (() => void)[] = []
   let free = limits.places
 
-  /** The place passes directly to the next waiting call, so that no other can take it. */
+  /** The place passes directly to the next waiting call, so that no other call can take it. */
   function leave(): void {
     const next = queue.shift()
     if (next === undefined) free++

@@ -1,25 +1,25 @@
-/** Places for concurrent work, a few for each key. */
+/** Places for concurrent work, with a few for each key. */
 export interface Shares {
   /**
-   * Does work when its key has a free place, in the order of the calls.
+   * Runs the given work as soon as its key has a free place, in the order of the calls.
    * @param whose the key.
-   * @throws the error from `refuse` if that takes too long.
+   * @throws the error from `refuse` if the wait takes too long.
    */
   pass<Value>(whose: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** The work for one key that is running or waiting for a place. */
+/** The work for one key that is either running or waiting for a place. */
 interface Share {
   busy: number
   readonly waiting: Set<() => void>
 }
 
 export interface SharesOptions {
-  /** Maximum number of concurrent calls with one key. */
+  /** Maximum number of concurrent calls per key. */
   readonly places: number
-  /** Milliseconds that further calls wait. */
+  /** Time that further calls wait, in milliseconds. */
   readonly patience: number
-  /** Creates the error after that time. */
+  /** Creates the error for a call that has waited that long. */
   readonly refuse: () => Error
 }
 
@@ -65,7 +65,7 @@ class LimitedShares implements Shares {
     }
   }
 
-  /** The place passes directly to the next waiting call, so that no other can take it. */
+  /** The place passes directly to the next waiting call, so that no other call can take it. */
   #leave(whose: string, share: Share): void {
     const [next] = share.waiting
     if (next !== undefined) {

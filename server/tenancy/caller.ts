@@ -1,9 +1,9 @@
 import type { KeyUser, Tenant } from './tenancy.ts'
 
-/** Reason why a caller has no access to a tenant. */
+/** The reason why a caller has no access to a tenant. */
 export type TenantRefusal = 'organizationNotFound' | 'projectNotFound' | 'forbidden'
 
-/** A caller, with the level in the tenant of the path. */
+/** A caller, with the caller's level in the tenant that the path names. */
 export interface Caller {
   readonly user: KeyUser
   /** Scopes of the key. */
@@ -14,10 +14,10 @@ export interface Caller {
   readonly along?: FoundAlong
 }
 
-/** An item of a project, looked up in the same statement as its caller. */
+/** An item in a project that was looked up in the same statement as its caller. */
 export interface FoundAlong {
-  /** The id in the path. */
+  /** The id from the path. */
   readonly id: number
-  /** `undefined` if the project has no such item, or the caller may not see the project. */
+  /** `undefined` if the project has no such item, or if the caller is not allowed to see the project. */
   readonly row: object | undefined
 }

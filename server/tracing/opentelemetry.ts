@@ -23,20 +23,20 @@ import {
 import type { TracingOptions } from './options.ts'
 import type { Span, SpanAttributes, Tracer } from './spans.ts'
 
-/** Milliseconds between exports: a killed process loses the spans since the last one. */
+/** Time between exports, in milliseconds. A killed process loses the spans recorded since the last export. */
 const sendEvery = 1000
 
-/** Milliseconds one export may take, including the last before shutdown. */
+/** Time limit for one export, including the last one before shutdown, in milliseconds. */
 const sendPatience = 1500
 
-/** Maximum number of characters of an attribute; the beginning of a long statement identifies it. */
+/** Maximum length of an attribute. The beginning of a long statement is enough to identify it. */
 const longestValue = 2000
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER } as const
 
 /**
- * Creates the tracer of this process. If the server does not accept spans, nothing blocks: they are dropped
- * if too many wait.
+ * Creates this process's tracer. If the server does not accept spans, nothing blocks; spans are dropped if
+ * too many are waiting.
  */
 export function createTracer({ url, share, warn }: TracingOptions): Tracer {
   reportErrors(warn)
@@ -83,7 +83,7 @@ export function createTracer({ url, share, warn }: TracingOptions): Tracer {
   }
 }
 
-/** Logs errors of the library. */
+/** Logs errors from the library. */
 function reportErrors(warn: TracingOptions['warn']): void {
   if (warn === undefined) return
   const ignore = () => {}
@@ -120,7 +120,10 @@ function toSpan(span: LibrarySpan): Span {
   }
 }
 
-/** A code of the system or of PostgreSQL, or the error's name; its message may contain private data. */
+/**
+ * An error code from the system or PostgreSQL, or otherwise the error's name. The message is not used,
+ * because it can contain private data.
+ */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return '_OTHER'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name

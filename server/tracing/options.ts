@@ -1,9 +1,9 @@
 /** Options of tracing. */
 export interface TracingOptions {
-  /** Address for spans, which are sent by OTLP over HTTP, as JSON. */
+  /** Address to which spans are sent, as JSON with OTLP over HTTP. */
   readonly url: string
-  /** The share, from 0 to 1, of traces begun here that are sent; callers decide for the others. */
+  /** The share of traces begun here that are sent, from 0 to 1. For other traces, the caller decides. */
   readonly share: number
-  /** Called with the reason if spans could not be sent. Default: ignored. */
+  /** Called with the reason if spans could not be sent. By default, the reason is ignored. */
   readonly warn?: (message: string) => void
 }

@@ -1,23 +1,26 @@
 /**
- * Attributes of a span, with names from OpenTelemetry's semantic conventions. They never identify the tenant
- * or the caller.
+ * A span's attributes, named according to OpenTelemetry's semantic conventions. They never identify the
+ * tenant or the caller.
  */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>
 
-/** Headers of W3C Trace Context: `traceparent` and `tracestate`. */
+/** The W3C Trace Context headers: `traceparent` and `tracestate`. */
 export type TraceHeaders = Readonly<Record<string, string>>
 
 /** Work to be measured. */
 export interface SpanStart {
   readonly name: string
-  /** Kind of work: answering a request, calling another server, or doing a job. */
+  /** The kind of work: answering a request, calling another server, or executing a job. */
   readonly kind: 'server' | 'client' | 'consumer'
   readonly attributes?: SpanAttributes
-  /** Headers that name the parent span; if they name none, there is no parent. Default: the current span. */
+  /**
+   * Headers that identify the parent span. If they identify none, the span has no parent. Default: the
+   * current span.
+   */
   readonly partOf?: TraceHeaders
 }
 
-/** Work that is already done. */
+/** Work that has already been done. */
 export interface PastSpan extends Omit<SpanStart, 'partOf'> {
   readonly milliseconds: number
   readonly hasFailed: boolean
@@ -26,16 +29,16 @@ export interface PastSpan extends Omit<SpanStart, 'partOf'> {
 /** A running span. */
 export interface Span {
   set(attributes: SpanAttributes): void
-  /** Marks it as failed; automatic if its work throws. */
+  /** Marks the span as failed. This is automatic if its work throws. */
   fail(): void
 }
 
 /** Creates spans and exports them. */
 export interface Tracer {
   run<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result>
-  /** Adds a child to the current span; ignored if there is none. */
+  /** Adds a child to the current span. Ignored if there is no current span. */
   note(past: PastSpan): void
-  /** Headers that name the current span; empty if there is none. */
+  /** Headers that identify the current span; empty if there is none. */
   headers(): TraceHeaders
   /** Sends the remaining spans. */
   stop(): Promise<void>
@@ -43,7 +46,7 @@ export interface Tracer {
 
 let tracer: Tracer | undefined
 
-/** Sets the tracer of this process. */
+/** Sets this process's tracer. */
 export function traceWith(another: Tracer): void {
   tracer = another
 }
@@ -60,7 +63,7 @@ export function isTracing(): boolean {
 
 const unseen: Span = { set() {}, fail() {} }
 
-/** Does work in a new span, if this process is traced. */
+/** Runs the given work in a new span, if this process is traced. */
 export function inSpan<Result>(start: SpanStart, work: (span: Span) => Promise<Result>): Promise<Result> {
   return tracer === undefined ? work(unseen) : tracer.run(start, work)
 }
@@ -70,7 +73,7 @@ export function noteSpan(past: PastSpan): void {
   tracer?.note(past)
 }
 
-/** Headers that pass the current span to another server or process; empty if there is none. */
+/** Headers that pass the current span to another server or process; empty if there is no current span. */
 export function traceHeaders(): TraceHeaders {
   return tracer?.headers() ?? {}
 }

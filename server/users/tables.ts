@@ -20,7 +20,7 @@ interface UserTable {
   is_2fa_enabled: Generated<boolean>
   has_social_auth: Generated<boolean>
   hedgehog_config: JSONColumnType<Record<string, unknown>> | null
-  /** The user's organization for `@current`. */
+  /** The organization that `@current` means for the user. */
   current_organization_id: string | null
   current_project_id: number | null
   created_at: Timestamp

@@ -1,4 +1,4 @@
-/** A user as members of the organization see it. @see interface document, section 2.5 */
+/** A user as the organization's members see them. @see interface document, section 2.5 */
 export interface UserView {
   readonly id: number
   readonly uuid: string
@@ -10,7 +10,7 @@ export interface UserView {
   readonly hedgehog_config: Record<string, unknown> | null
 }
 
-/** The columns of a `UserView`, from the table with the alias `user`. */
+/** The columns for a `UserView`, from the table with the alias `user`. */
 export const userColumns = [
   'user.id',
   'user.uuid',

@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts'
 import type { Level } from '../tenancy/tenancy.ts'
 import type { User } from './tables.ts'
 
-/** Creates a user without an organization. The database refuses an e-mail address that is in use. */
+/** Creates a user without an organization. The database rejects an e-mail address that is already in use. */
 export async function createUser(
   db: Kysely<Database>,
   { email, firstName = '' }: { email: string; firstName?: string },
@@ -30,7 +30,7 @@ export async function findUser(db: Kysely<Database>, uuidOrEmail: string): Promi
     .executeTakeFirst()
 }
 
-/** Makes a user a member of an organization, which becomes the user's current one. */
+/** Makes a user a member of an organization, which becomes the user's current organization. */
 export async function addMember(
   db: Kysely<Database>,
   { organizationId, userId, level }: { organizationId: string; userId: number; level: Level },
@@ -53,7 +53,10 @@ export async function addMember(
     .execute()
 }
 
-/** The organization for `@current`: the user's choice if still a member, else the one joined first. */
+/**
+ * The organization for `@current`: the one the user chose, if still a member of it; otherwise the first one
+ * the user joined.
+ */
 export async function findCurrentOrganization(
   db: Kysely<Database>,
   userId: number,
@@ -64,7 +67,7 @@ export async function findCurrentOrganization(
   return rows[0]?.id ?? undefined
 }
 
-/** The same as an SQL expression; `null` for a user without an organization. */
+/** The same organization as an SQL expression; `null` for a user without an organization. */
 export function currentOrganizationOf(userId: RawBuilder<number>): RawBuilder<string | null> {
   return sql`(
     select own.organization_id

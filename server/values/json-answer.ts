@@ -1,6 +1,6 @@
 import type { WrittenAnswer } from '@concordat/runtime/server'
 
-/** A JSON answer, for paths outside the document. */
+/** Creates a JSON response, for paths outside the document. */
 export function jsonAnswer(
   status: number,
   body: unknown,

@@ -14,20 +14,22 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Maximum depth of values, so that recursion in PostgreSQL and in this program does not overflow a stack. */
+/**
+ * Maximum depth of a value, so that recursion in PostgreSQL and in this program does not overflow a stack.
+ */
 const deepest = 200
 
 /**
- * A value with only texts that PostgreSQL can store: a null character or half of a surrogate pair becomes
- * U+FFFD. Copies only affected parts, since copying half a million members takes seconds.
- * @throws Refusal if it is nested too deep.
+ * Makes all strings in a value storable in PostgreSQL: a null character or half of a surrogate pair becomes
+ * U+FFFD. Copies only the parts that change, because copying half a million properties takes seconds.
+ * @throws Refusal if the value is nested too deep.
  */
 export function storableValue<Value extends Json>(value: Value): Value
 export function storableValue(value: Json): Json {
   return isStorable(value, 0) ? value : cleaned(value, 0)
 }
 
-/** A text that PostgreSQL can store. */
+/** Converts a string to one that PostgreSQL can store. */
 export function storableText(text: string): string {
   return isStorableText(text) ? text : text.toWellFormed().replaceAll('\0', '\ufffd')
 }
@@ -49,7 +51,7 @@ function cleaned(value: Json, depth: number): Json {
   if (typeof value !== 'object' || value === null) return value
   if (depth === deepest) throw new Refusal(generalRefusals.nestedTooDeep)
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1))
-  // `fromEntries` keeps a member named __proto__, which an assignment would not.
+  // `fromEntries` keeps a property named __proto__, which an assignment would not.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [storableText(name), cleaned(member, depth + 1)]),
   )

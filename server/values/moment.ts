@@ -1,18 +1,18 @@
 import { generalRefusals } from '../refusals/general-refusals.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
-/** A date-time of RFC 3339, already validated against the document. */
+/** An RFC 3339 date-time that was already validated against the document. */
 const parts = /^(\S{10})[Tt](\d\d:\d\d:)(\d\d)(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/
 const first = Date.parse('0001-01-01T00:00:00Z')
 const afterLast = Date.parse('9999-12-31T23:59:59Z') + 1000
 
 /**
- * Converts a time to UTC, to the microsecond, since PostgreSQL allows no offset of 16 hours or more. `Date`
- * has no leap seconds: one becomes the next second.
+ * Converts a time to UTC, to the microsecond, because PostgreSQL allows no offset of 16 hours or more. `Date`
+ * has no leap seconds, so a leap second becomes the next second.
  * @param text RFC 3339, with any offset.
- * @param attr The member or parameter with the text.
- * @throws {Refusal} if the UTC year is not from 1 to 9999, since neither the database nor ISO 8601 has a form
- * for it.
+ * @param attr The property or parameter that contains the time.
+ * @throws {Refusal} if the UTC year is not from 1 to 9999, because neither the database nor ISO 8601 has a
+ * form for it.
  */
 export function momentInUtc(text: string, attr: string): string {
   const [, date = '', time = '', second = '', fraction = '', offset = ''] = parts.exec(text) ?? []
@@ -23,7 +23,7 @@ export function momentInUtc(text: string, attr: string): string {
   return `${new Date(moment).toISOString().slice(0, 19)}${isLeap ? '' : fraction.slice(0, 7)}Z`
 }
 
-/** The same for members of an object, each of which may be null or absent. */
+/** Converts several of an object's properties in the same way. Each of them can be null or absent. */
 export function momentsInUtc<Name extends string>(
   values: { readonly [name in Name]?: string | null | undefined },
   names: readonly Name[],

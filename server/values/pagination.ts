@@ -1,39 +1,39 @@
-/** Range of a list's items on one page. */
+/** The range of a list's items that is on one page. */
 export interface Slice {
   readonly limit: number
   readonly offset: number
 }
 
-/** The items of a page, and the number of items in the whole list. */
+/** A page's items, and the number of items in the whole list. */
 export interface Page<Item> {
   readonly count: number
   readonly results: Item[]
-  /** True if the page is shorter than its limit because its items are large. */
+  /** True if the page has fewer items than its limit because the items are large. */
   readonly isCut?: boolean
 }
 
-/** The list envelope. @see interface document, section 2.1 */
+/** The envelope for a list. @see interface document, section 2.1 */
 export interface PageEnvelope<Item> extends Omit<Page<Item>, 'isCut'> {
   readonly next: string | null
   readonly previous: string | null
 }
 
-/** The parameters of a page, as in the document. */
+/** The page parameters, as in the document. */
 export interface PageParameters {
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
 
-/** Items per page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
+/** Number of items per page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
 const defaultLimit = 100
 
 /**
- * Maximum number of items on a page: a larger limit returns this many, and the address of the next page. A
- * page is built in memory.
+ * Maximum number of items on a page, because a page is built in memory. A larger limit returns this many, and
+ * the address of the next page.
  */
 export const largestPage = 1000
 
-/** The largest exact integer of JavaScript, valid in PostgreSQL too; no later page can be requested. */
+/** JavaScript's largest exact integer, which is also valid in PostgreSQL. No later page can be requested. */
 export const largestOffset = Number.MAX_SAFE_INTEGER
 
 /** Parses the requested page. A limit below 1 and a negative offset count as absent, not as errors. */
@@ -45,7 +45,8 @@ export function pageSlice({ limit = 0, offset = 0 }: PageParameters): Slice {
 }
 
 /**
- * Puts a page into its envelope. The addresses are absolute and keep the request's path and other parameters.
+ * Puts a page into its envelope. The addresses are absolute, and keep the request's path and its other
+ * parameters.
  */
 export function pageEnvelope<Item>(
   request: Request,
@@ -62,12 +63,12 @@ export function pageEnvelope<Item>(
   }
 }
 
-/** The address of another page of the same request. The first page has no offset in it. */
+/** The address of another page for the same request. The first page's address has no offset. */
 export function pageAddressOf(request: Request, { limit, offset }: Slice): string {
   return addressWithParameters(request, { limit, offset: offset > 0 ? offset : undefined })
 }
 
-/** A request's address with other values for these parameters, or without them. */
+/** A request's address with different values for the given parameters, or without them. */
 export function addressWithParameters(
   { url }: Request,
   changes: Readonly<Record<string, number | undefined>>,
@@ -80,7 +81,7 @@ export function addressWithParameters(
   return `${address}?${parameters}`
 }
 
-/** Text before and after a mark. */
+/** The parts of a string before and after a mark. */
 function cutAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]

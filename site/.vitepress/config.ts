@@ -10,11 +10,11 @@ const { homepage, version }: { readonly homepage: string; readonly version: stri
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 )
 
-/** A mark that needs no file: two brackets that meet. */
+/** A logo that needs no file: two brackets that meet. */
 const LOGO =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cpath d="M14 4C6 4 4 9 4 16s2 12 10 12M18 4c8 0 10 5 10 12s-2 12-10 12M11 16l4 4 7-8" fill="none" stroke="%234361c2" stroke-width="3" stroke-linecap="round"/%3E%3C/svg%3E'
 
-/** The pages are those of the repository, as they are: nothing is copied, so links mean here what they mean there. */
+/** The site uses the repository's pages directly. Nothing is copied, so links mean the same in both. */
 export default defineConfig({
   srcDir: '..',
   outDir: '../.site',
@@ -26,7 +26,8 @@ export default defineConfig({
   lang: 'en',
   head: [
     ['link', { rel: 'icon', href: LOGO }],
-    // The bar on top would hide a row that a link leads to. Names in the first column stay whole.
+    // Without the margin, the top bar would hide a row to which a link leads. Names in the first column are
+    // not broken.
     ['style', {}, 'tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap }'],
   ],
   cleanUrls: false,

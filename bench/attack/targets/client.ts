@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const DOCUMENT = join(import.meta.dirname, '../client.yaml')
 const EVENTS = { 'content-type': 'text/event-stream' }
 
-/** Writes as much as the other side takes. */
+/** Writes as much as the other side accepts. */
 function endless(response: ServerResponse, piece: string): void {
   const more = (): void => {
     while (!response.destroyed && response.write(piece));
@@ -21,14 +21,14 @@ function endless(response: ServerResponse, piece: string): void {
   more()
 }
 
-/** JSON of objects whose names all differ: the engine makes a shape for each. */
+/** JSON of objects whose property names all differ: the engine creates a hidden class for each. */
 const differing = (objects: number): string => {
   const names = (index: number): string =>
     Array.from({ length: 46 }, (_, name) => `"n${index * 46 + name}":1`).join(',')
   return `[${Array.from({ length: objects }, (_, index) => `{${names(index)}}`).join(',')}]`
 }
 
-/** Its query names the page. */
+/** Writes a response. The request's query identifies the page. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 const json =
@@ -36,7 +36,7 @@ const json =
   (response) =>
     response.writeHead(200, { ...JSON_TYPE, ...headers }).end(body)
 
-/** An empty page, and a cursor that is another each time. */
+/** An empty page whose cursor is different each time. */
 const page =
   (cursor: string): Answer =>
   (response) =>
@@ -44,13 +44,13 @@ const page =
 
 interface Hostile {
   readonly answer: Answer
-  /** Seconds of the processor that the call may take: 0.1 for each MB that it reads. Default: 0.6. */
+  /** CPU seconds that the call may take: 0.1 for each MB that it reads. Default: 0.6. */
   readonly most?: number
 }
 
 /**
- * Answers of a hostile server, by operation and name. The client takes at most 4
- * MB of one that is not a stream.
+ * Responses of a hostile server, by operation and name. The client reads at most 4 MB of a response that is
+ * not a stream.
  */
 const ANSWERS: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
   readValue: {
@@ -80,7 +80,7 @@ const ANSWERS: Readonly<Record<string, Readonly<Record<string, Hostile>>>> = {
       most: 3,
     },
     comments: { answer: (response) => response.writeHead(200, EVENTS).end(':a\n'.repeat(5 * MB)), most: 1.5 },
-    // A million events, each of them a turn of the caller's loop.
+    // A million events, each of which takes one turn of the caller's loop.
     many: { answer: (response) => response.writeHead(200, EVENTS).end('data:\n\n'.repeat(MB)), most: 4 },
     broken: {
       answer: (response, { headers }) => {

@@ -43,7 +43,7 @@ const aliases = (): string =>
     ),
   ].join('\n')
 
-/** Documents that are small to write, or dear to read. */
+/** Documents that are small to write or expensive to read. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'aliases that repeat aliases': aliases,
   'properties in one another, 1000 levels': () => nested(1000, '{"properties":{"a":', '}}'),
@@ -74,7 +74,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'no document': () => '\0\u{1F600}: [',
 }
 
-/** Seconds of the processor for each of them. */
+/** CPU seconds allowed for each document. */
 const MOST_S = 12
 
 export const generator: Target = {

@@ -2,20 +2,23 @@ import { join } from 'node:path'
 import { measure } from '../../measure.ts'
 import { type Attacking, CLI } from '../target.ts'
 
-/** A run of the command line on something that means ill. */
+/** A run of the command-line program on hostile input. */
 export interface Run {
   readonly name: string
   readonly args: readonly string[]
-  /** Exit codes that are right: never 3, which is a bug of ours. */
+  /** Acceptable exit codes; never 3, which means a bug of ours. */
   readonly codes: readonly number[]
-  /** Text that it prints once it has done its work: the code alone can refuse its options. Default: any. */
+  /**
+   * Output expected after the program has done its work; the exit code alone could also mean that it rejected
+   * its options. Default: any.
+   */
   readonly says?: RegExp
-  /** Seconds of the processor that it may take. */
+  /** CPU seconds that the run may take. */
   readonly most: number
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Runs a command to its end, and tells what became of it. */
+/** Runs a command until it ends, and reports the outcome. */
 export async function attackProgram(
   target: string,
   { name, args, codes, says, most, env = {} }: Run,
@@ -38,5 +41,5 @@ export async function attackProgram(
   })
 }
 
-/** Absolute path of a file of the attack. */
+/** Absolute path of a file in the attack's folder. */
 export const fileIn = (folder: string, name: string): string => join(folder, name)

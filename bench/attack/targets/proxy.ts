@@ -12,7 +12,7 @@ import { DOCUMENT } from './server.ts'
 const MB = 2 ** 20
 const MUTATED = 1000
 
-/** Answers of a server that means ill, by the id of a thing. */
+/** Responses of a hostile server, by the id of a thing. */
 const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   long: (response) => response.end(`"${'a'.repeat(100 * MB)}"`),
   deep: (response) => response.end('['.repeat(15 * MB)),
@@ -26,22 +26,23 @@ const ANSWERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 const attempts: readonly Attempt[] = [
   ...Object.keys(ANSWERS).map((name) => ({
     name: `an answer: ${name}`,
-    // Whoever starts a proxy chooses the server.
+    // Whoever starts a proxy also chooses its server, so the server's responses count as those of a key
+    // holder.
     has: 'key' as const,
     statuses: name === 'nothing' ? [502] : [200],
-    // Bytes that pass, and are judged.
+    // The response's bytes pass through the proxy and are validated.
     make: () => [{ method: 'GET', path: `/things/${name}` }],
   })),
   {
     name: 'requests with mistakes',
-    // Two messages for each, and what judges them.
+    // Covers two messages for each request, and their validation.
     mostProcessor: 4,
     statuses: [200, 400, 413, 431, 502],
     make: () => mutated(MUTATED, 1),
   },
 ]
 
-/** Targets that are no paths, and texts that are no request. */
+/** Request targets that are not paths, and bytes that are not a request. */
 const RAW = [
   'GET http://other.example/things HTTP/1.1\r\nhost: a\r\n\r\n',
   'GET http:// HTTP/1.1\r\nhost: a\r\n\r\n',

@@ -7,7 +7,7 @@ import type { Attempt, Sent } from '../attempt.ts'
 import type { Has } from '../limits.ts'
 import { attackServer, PROBE, type Target } from '../target.ts'
 
-/** Credentials that an attacker may have of the service. */
+/** Credentials that an attacker might have for the service. */
 interface Held {
   /** A personal key. */
   readonly key: string
@@ -17,7 +17,7 @@ interface Held {
 
 const json = { 'content-type': 'application/json' }
 
-/** 19.5 MB of events without a name, which gzip makes 19 kB of. */
+/** 19.5 MB of events without names, which gzip compresses to 19 kB. */
 const emptyEvents = () => `{"api_key":"nope","batch":[${'{},'.repeat(6_500_000)}{}]}`
 
 const members = (count: number, name = (index: number) => index.toString(36)) =>
@@ -29,11 +29,11 @@ const events = (token: string, count: number, event: (index: number) => string):
 const plain = (token: string, count: number) =>
   events(token, count, (index) => `{"event":"e","distinct_id":${index % 1000}}`)
 
-/** An event that sets members of its person. */
+/** An event that sets properties of its person. */
 const setting = (id: number, properties: string): string =>
   `{"event":"$set","distinct_id":"big${id}","$set":{${properties}}}`
 
-/** Text as large as an event may be. */
+/** A property almost as large as an event may be. */
 const large = `"text":"${'a'.repeat(900_000)}"`
 
 const batch = (body: string): Sent => ({ path: '/batch', headers: json, body })
@@ -166,7 +166,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
   ]
 }
 
-/** The token of the one project of a new service. */
+/** Reads the token of a new service's only project. */
 async function readToken(data: string): Promise<string> {
   const postgres = await startEmbedded(data)
   const { host, user } = postgres.connection

@@ -8,7 +8,7 @@ import { DOCUMENT } from './server.ts'
 const MB = 2 ** 20
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Servers that answer everything alike. */
+/** Servers that give every request the same response. */
 const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
   'answers without end': (response) => {
     const more = (): void => {
@@ -29,7 +29,7 @@ const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 const BOMB = gzipSync(Buffer.alloc(200 * MB, 0x20))
 
-/** Seconds of the processor for a run of the eight operations. */
+/** CPU seconds for a run over the eight operations. */
 const MOST_S = 40
 
 export const suite: Target = {
@@ -48,7 +48,7 @@ export const suite: Target = {
         ...['verify', `http://127.0.0.1:${port}`, '--document', DOCUMENT, '--disposable', '--budget', '3'],
         ...['--timeout', '2000', '--report', `json=${fileIn(attacking.folder, 'report.json')}`],
       ]
-      // Whatever it meets, it does not say that all is well.
+      // Whatever the server does, the suite must not report success.
       await attackProgram(
         'suite',
         { name, args, codes: [1, 2], says: /^Judged \d+ of \d+ operations|does not answer/m, most: MOST_S },

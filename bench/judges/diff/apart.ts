@@ -2,7 +2,7 @@ import type { DocumentObject } from '../../../generator/document/document.ts'
 import { pathItemOperations } from '../../../generator/document/operations.ts'
 import { followed, type Node, node } from './node.ts'
 
-/** An operation that shares nothing with others: its components are its own. */
+/** An operation that shares nothing with other operations: it has its own copy of its components. */
 export interface Apart {
   readonly place: readonly ['paths' | 'webhooks', string]
   readonly method: string
@@ -12,8 +12,8 @@ export interface Apart {
 }
 
 /**
- * The operations of a document, each with components of its own, by their names: "GET /pets", "POST
- * webhook:pets". A tool that reports a shared schema once then reports it at each operation.
+ * A document's operations, by name ("GET /pets", "POST webhook:pets"), each with its own copy of its
+ * components. A tool that reports a shared schema only once then reports it for each operation.
  */
 export function operationsApart(document: DocumentObject): ReadonlyMap<string, Apart> {
   const all = new Map<string, Apart>()
@@ -34,7 +34,7 @@ export function operationsApart(document: DocumentObject): ReadonlyMap<string, A
   return all
 }
 
-/** Parameters of the operation and of its path, of which the operation may have others in place. */
+/** Parameters of the operation and of its path; the operation's parameters replace those of the path. */
 function parametersOf(document: object, item: object, operation: object): unknown[] {
   const [shared, own] = [item, operation].map((holder) => {
     const parameters = node(holder)['parameters']
@@ -71,7 +71,7 @@ function withOwnComponents(
   return { operation: node(withReferences(operation, lead)), components }
 }
 
-/** A document of operations that are apart. */
+/** Combines separated operations in one document. */
 export function documentOfApart(document: DocumentObject, operations: Iterable<Apart>): object {
   const holders: Record<'paths' | 'webhooks', Node> = { paths: {}, webhooks: {} }
   const components: Record<string, Node> = { securitySchemes: node(document.components?.securitySchemes) }
@@ -89,8 +89,8 @@ export function documentOfApart(document: DocumentObject, operations: Iterable<A
 }
 
 /**
- * References, those of a discriminator, and texts that look like one in an example: both documents have them
- * changed in the same way. Samples of code refer to files that are elsewhere.
+ * Replaces references, including those in discriminators, and strings in examples that look like references:
+ * both documents are changed in the same way. Omits code samples, which refer to files elsewhere.
  */
 function withReferences(value: unknown, lead: (reference: string) => string): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (key, inner: unknown) =>

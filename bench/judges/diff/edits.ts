@@ -1,22 +1,22 @@
 import { followed, type Node, node } from './node.ts'
 
-/** An operation in a document of one's own, its schemas written out where edits meet them. */
+/** An operation in a copy of a document, with its schemas inlined where edits apply. */
 export interface Site {
   readonly paths: Node
   readonly path: string
   readonly item: Node
   readonly method: string
   readonly operation: Node
-  /** Object schema of the JSON request body, with a property. */
+  /** Object schema of the JSON request body; it has a string property. */
   readonly request: Node | undefined
-  /** The same of the first success. */
+  /** The corresponding schema of the first success response. */
   readonly response: Node | undefined
 }
 
-/** Changes a document at a site; false if it has nothing to change there. */
+/** Changes a document at a site; returns false if there is nothing to change. */
 type Edit = (site: Site) => boolean
 
-/** The first property with a text, and its schema. */
+/** The first string property and its schema. */
 function textProperty(schema: Node | undefined): readonly [name: string, schema: Node] | undefined {
   return Object.entries(node(schema?.['properties']))
     .map(([name, property]) => [name, node(property)] as const)
@@ -44,7 +44,7 @@ const withProperty =
     return true
   }
 
-/** Changes the first text of a body. */
+/** Changes the first string property of a body. */
 const withText =
   (side: 'request' | 'response', change: (property: Node) => void): Edit =>
   ({ [side]: schema }) => {
@@ -54,7 +54,7 @@ const withText =
     return true
   }
 
-/** Changes the first optional parameter of the query. */
+/** Changes the first optional query parameter. */
 const withOptional =
   (change: (parameter: Node, site: Site) => void): Edit =>
   (site) => {
@@ -64,7 +64,7 @@ const withOptional =
     return true
   }
 
-/** Single edits, those that break callers and those that do not. */
+/** Single edits, some of which break callers. */
 export const EDITS: Readonly<Record<string, Edit>> = {
   'operation removed': ({ item, method }) => delete item[method],
   'operation added': ({ paths, path, operation }) => {
@@ -142,7 +142,7 @@ export const EDITS: Readonly<Record<string, Edit>> = {
   },
 }
 
-/** The schema of the JSON content, written out if it is an object with a text. */
+/** Inlines the schema of the JSON content if it is an object with a string property, and returns it. */
 export function writtenOut(document: Node, holder: unknown): Node | undefined {
   const media = node(node(node(followed(document, holder))['content'])['application/json'])
   const schema = node(structuredClone(followed(document, media['schema'])))
@@ -151,7 +151,7 @@ export function writtenOut(document: Node, holder: unknown): Node | undefined {
   return schema
 }
 
-/** The site of an operation of a document, which is edited from here on. */
+/** Returns the site for an operation of a document, which will be edited there. */
 export function siteOf(document: object, [path, method]: readonly [string, string]): Site {
   const paths = node(node(document)['paths'])
   const item = node(paths[path])

@@ -5,15 +5,15 @@ import type { NamedChange } from './named.ts'
 
 type Fits = NamedDifference<Difference>['fits']
 
-/** True if only oasdiff finds errors, and all of them have these ids. */
+/** True if only oasdiff finds errors, and all of them have these IDs. */
 const theirsAlone =
   (ids: readonly string[], says: RegExp = /(?:)/): Fits =>
   ({ ours, theirs }) =>
     ours.length === 0 && theirs.every(({ id, text }) => ids.includes(id) && says.test(text))
 
 /**
- * True if only we find errors, all of them of these kinds, and oasdiff reports one of these ids without
- * calling it an error.
+ * True if only we find errors, all of these kinds, and oasdiff reports one of these IDs without calling it an
+ * error.
  */
 const oursAlone =
   (kinds: readonly string[], milder: readonly string[] = []): Fits =>

@@ -3,13 +3,13 @@ import { answerOf, bodyOf, DONE, inQuery, withText } from './least-operations.ts
 import type { NamedChange } from './named.ts'
 import type { Told } from './tool.ts'
 
-/** Why Redocly calls a change breaking, and we do not. */
+/** Explains why Redocly calls a change breaking and we do not. */
 interface NamedFinding extends Omit<NamedChange, 'fits'> {
   readonly explains: (told: Told, difference: Difference) => boolean
 }
 
 /**
- * True for a finding of one of these rules with such a text. Its text ends in the place:
+ * True for a finding of one of these rules whose text matches. The text ends with the location:
  * "(responses/404/content/…)".
  */
 const finding =
@@ -99,7 +99,7 @@ const FINDINGS: readonly NamedFinding[] = [
   },
 ]
 
-/** The name of a difference is that of its first finding, if all have one. */
+/** A difference gets the explanation of its first finding, provided that all its findings have one. */
 export const NAMED_OF_REDOCLY: readonly NamedChange[] = FINDINGS.map(({ explains, ...name }) => ({
   ...name,
   fits: (difference) => {

@@ -4,11 +4,11 @@ import { DONE } from './least-operations.ts'
 import { NAMED_OF_OASDIFF } from './named-oasdiff.ts'
 import { NAMED_OF_REDOCLY } from './named-redocly.ts'
 
-/** Why a tool and we differ. */
+/** A reason why a tool and Concordat differ. */
 export interface NamedChange extends NamedDifference<Difference> {
   /**
-   * The smallest pair of operations with this difference. Every run compares it,
-   * and fails once both tools agree.
+   * The smallest pair of operations with this difference. Every run compares the pair, and fails if both
+   * tools agree on it.
    */
   readonly example: readonly [old: object, now: object]
   /** The example is a webhook. */
@@ -20,13 +20,13 @@ const NAMED_CHANGES: readonly (NamedChange & { readonly by: string })[] = [
   ...NAMED_OF_REDOCLY.map((name) => ({ ...name, by: 'Redocly' })),
 ]
 
-/** Each is a name of differences from its own tool alone. */
+/** Each explains only differences from its own tool. */
 export const NAMED = NAMED_CHANGES.map((name) => ({
   ...name,
   fits: (difference: Difference) => difference.by === name.by && name.fits(difference),
 }))
 
-/** Documents that differ by the change that each name means. */
+/** Pairs of documents that differ by the change that each explanation describes. */
 export const EXAMPLES = NAMED_CHANGES.map(({ reason, example: [old, now], isWebhook }) => ({
   name: reason,
   old: documentOf(old, isWebhook),

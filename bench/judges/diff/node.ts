@@ -1,12 +1,12 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** An object of a document, of whatever kind. */
+/** An object of any kind in a document. */
 export type Node = Record<string, unknown>
 
-/** The value as an object; any other value has no members. */
+/** Returns the value as an object; a value that is not an object becomes an empty one. */
 export const node = (value: unknown): Node => (isObject(value) ? (value as Node) : {})
 
-/** The value that a reference to the document leads to; any other value is returned as it is. */
+/** Returns the target of a reference within the document; any other value is returned unchanged. */
 export function followed(document: Node, value: unknown): unknown {
   const { $ref } = node(value)
   if (typeof $ref !== 'string') return value

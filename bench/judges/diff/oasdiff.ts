@@ -25,7 +25,7 @@ const compare: Compare = async (pair) => {
     const files = await Promise.all(
       pair.map((document, index) => raised(document, join(folder, `${index}.json`))),
     )
-    // Flattened, it sees into "allOf" instead of telling that a part was added.
+    // With flattening, it compares the content of "allOf" instead of reporting that a part was added.
     const { status, stdout, stderr } = spawnSync(
       OASDIFF,
       ['changelog', ...files, '--flatten-allof', '--format', 'json'],
@@ -44,7 +44,10 @@ const compare: Compare = async (pair) => {
   }
 }
 
-/** It reads no Swagger 2.0, and gets such a document as our loader raises it. @returns the file for it. */
+/**
+ * oasdiff does not support Swagger 2.0, so it gets such a document as upgraded by our loader. @returns the
+ * file to compare.
+ */
 async function raised({ file, root, version }: CorpusDocument, to: string): Promise<string> {
   if (!version.startsWith('2')) return file
   const { document } = await loadDocument({ document: file, root })

@@ -27,8 +27,8 @@ export const redocly: DiffTool = {
 }
 
 /**
- * Its report has a change of a shared schema once, at the first operation that uses it. So it gets each
- * operation separately, if it differs at all.
+ * Redocly reports a change of a shared schema only once, at the first operation that uses it. It therefore
+ * gets each changed operation with its own copy of the schema.
  */
 const compare: Compare = async (pair) => {
   const loaded = await Promise.all(pair.map(({ file, root }) => loadDocument({ document: file, root })))
@@ -62,9 +62,9 @@ const compare: Compare = async (pair) => {
   }
 }
 
-/** A change as the report has it. */
+/** A change as it appears in the report. */
 interface Change {
-  /** A pointer, by which the operation is known. */
+  /** A pointer that identifies the operation. */
   readonly path: string
   readonly typeName: string
   readonly kind: string
@@ -92,8 +92,8 @@ function findingsOf(changes: readonly Change[], operations: ReadonlyMap<string, 
 }
 
 /**
- * Paths of the old document by the new ones that the report takes for the same: changes below the
- * new path belong to the old one.
+ * Paths in the old document, by the new paths that the report considers the same: changes below a new path
+ * belong to the old path.
  */
 function renamedPaths(changes: readonly Change[]): ReadonlyMap<string, string> {
   const isRenamed = ({ path, base }: Change): boolean =>
@@ -101,7 +101,7 @@ function renamedPaths(changes: readonly Change[]): ReadonlyMap<string, string> {
   return new Map(changes.filter(isRenamed).map(({ path, base }) => [path, base?.pointer ?? path]))
 }
 
-/** True if a pointer leads into an operation, or to its path as a whole. */
+/** True if a pointer refers to an operation, a part of it, or its whole path item. */
 function isAt(steps: readonly string[], { place, method }: Apart): boolean {
   const [container, name, field] = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
   return (

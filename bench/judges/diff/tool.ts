@@ -2,7 +2,7 @@ import type { CorpusDocument } from '../../corpus/find-documents.ts'
 
 export type Pair = readonly [old: CorpusDocument, now: CorpusDocument]
 
-/** A finding of a tool. */
+/** A finding that a tool reported. */
 export interface Told {
   readonly id: string
   readonly text: string
@@ -11,25 +11,25 @@ export interface Told {
 /** Items by operation: "GET /pets". */
 export type ByOperation<Item> = ReadonlyMap<string, readonly Item[]>
 
-/** Findings of a tool in a pair of documents. */
+/** A tool's findings for a pair of documents. */
 export interface Findings {
-  /** Changes that it calls breaking. */
+  /** Changes that the tool calls breaking. */
   readonly errors: ByOperation<Told>
-  /** Changes that it tells without calling them so. */
+  /** Changes that the tool reports without calling them breaking. */
   readonly milder: ByOperation<Told>
 }
 
-/** A text says why there are no findings. */
+/** A string states why there are no findings. */
 export type Compare = (pair: Pair, signal: AbortSignal) => Promise<Findings | string>
 
-/** A program of others that says which changes of a document break callers. */
+/** A third-party program that reports which changes of a document break callers. */
 export interface DiffTool {
   readonly name: string
-  /** @returns a text that says why this machine lacks it. */
+  /** @returns a string if the tool is not available on this machine, stating why. */
   prepare(signal: AbortSignal): Promise<Compare | string>
 }
 
-/** Adds an item to those of an operation. */
+/** Adds an item to an operation's items. */
 export function add<Item>(all: Map<string, readonly Item[]>, operation: string, item: Item): void {
   all.set(operation, [...(all.get(operation) ?? []), item])
 }

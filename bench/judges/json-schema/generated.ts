@@ -15,20 +15,20 @@ export const READERS = ['server', 'client', 'schemas.ts', 'valibot.ts', 'zod.ts'
 
 export type Reader = (typeof READERS)[number]
 
-/** True for a value that the schema allows. A text says why there is no verdict. */
+/** Returns true if the schema allows the value; a string states why there is no verdict. */
 type Read = (data: unknown) => Promise<boolean | string>
 
-/** The output of a document with one schema. */
+/** The output for a document with one schema. */
 export interface Generated {
   readonly descriptor: DocumentDescriptor
-  /** A reader that warned that it cannot say the schema is left out. */
+  /** Excludes readers that warned that they cannot express the schema. */
   readonly readers: Partial<Readonly<Record<Reader, Read>>>
 }
 
 /**
- * Generates from a document with the schema.
- * @param folder of its own; packages are found from there.
- * @returns a text that says why nothing can be generated.
+ * Generates code from a document with the schema.
+ * @param folder a folder for this schema only, from which packages can be found.
+ * @returns a string if nothing can be generated, stating why.
  */
 export async function generatedFrom(schema: unknown, folder: string): Promise<Generated | string> {
   mkdirSync(folder, { recursive: true })
@@ -90,7 +90,7 @@ interface GeneratedClient {
   createClient(options: ClientOptions<object>): { read(): Promise<unknown> }
 }
 
-/** The middleware `validate` beside the generated client, which gets each value as an answer. */
+/** Uses the `validate` middleware in the generated client, which receives each value as a response. */
 function byClient({ createClient }: GeneratedClient, descriptor: DocumentDescriptor): Read {
   const schemas = documentSchemas(descriptor)
   return async (data) => {

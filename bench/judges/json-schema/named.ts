@@ -1,13 +1,13 @@
 import type { NamedDifference } from '../differences.ts'
 import type { Reader } from './generated.ts'
 
-/** An assertion that a reader judges otherwise than the suite, or a sample of the mock that is not valid. */
+/** An assertion on which a reader and the suite disagree, or an invalid sample from the mock. */
 export interface Difference {
-  /** "enum.json: group: assertion"; of a sample "enum.json: group". */
+  /** "enum.json: group: assertion"; for a sample "enum.json: group". */
   readonly name: string
   readonly by: Reader | 'mock'
   readonly expected: boolean
-  /** A text says why there is no verdict, or no sample. */
+  /** A string states why there is no verdict or no sample. */
   readonly told: boolean | string
 }
 
@@ -16,7 +16,7 @@ const named =
   ({ name }) =>
     names.some((decided) => name.startsWith(decided))
 
-/** Decisions, by the beginning of the names of assertions. */
+/** Decisions, each of which covers the assertions whose names begin with certain strings. */
 export const NAMED: readonly NamedDifference<Difference>[] = [
   {
     reason: 'Alternatives that allow the same are read as "anyOf", with the warning "alternatives-alike".',

@@ -2,7 +2,7 @@ import { createMock } from '@concordat/mock'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-/** Each seed makes other values. */
+/** Each seed yields different values. */
 const SEEDS = ['one', 'two', 'three']
 
 const REQUESTS = [
@@ -10,10 +10,10 @@ const REQUESTS = [
   ['POST', 'computed'],
 ] as const
 
-/** A value that the mock answers, or why it has none. */
+/** A value from a mock response, or the reason why there is none. */
 export type Sample = { readonly value: unknown } | { readonly missing: string }
 
-/** Answers of the mock for the schema: where it is read, and where it is computed. */
+/** Gets mock responses for the schema, from the operation that reads it and the one that computes it. */
 export async function samplesOf(descriptor: DocumentDescriptor): Promise<readonly Sample[]> {
   const samples: Sample[] = []
   for (const seed of SEEDS)
@@ -28,7 +28,7 @@ export async function samplesOf(descriptor: DocumentDescriptor): Promise<readonl
   return samples
 }
 
-/** The verdict of Ajv; a text gives the reason why there is none. */
+/** Returns Ajv's verdict; a string states why there is none. */
 export function byAjv(schema: unknown): (value: unknown) => boolean | string {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false })
   return (value) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withReferences } from '../references.ts'
 
-/** One schema of the JSON Schema Test Suite, and values with their verdicts. */
+/** One schema of the JSON Schema Test Suite, with values and their verdicts. */
 export interface Group {
   readonly description: string
   readonly schema: unknown
@@ -15,32 +15,32 @@ interface Assertion {
   readonly valid: boolean
 }
 
-/** A group, and the file that it is in: "enum.json". */
+/** A group and the file that contains it: "enum.json". */
 export interface PlacedGroup extends Group {
   readonly file: string
-  /** Its place in the file. */
+  /** Its position in the file. */
   readonly index: number
 }
 
-/** Groups that no document of OpenAPI can hold, by the names in their schemas. */
+/** Patterns of schemas that no OpenAPI document can contain. */
 const OUTSIDE: readonly RegExp[] = [
-  // Other resources: a document names the files that it refers to.
+  // These refer to other resources, whereas a document states the files to which it refers.
   /"\$ref":"https?:/,
   /"\$ref":"(tree|extendible-dynamic-ref)\.json"/,
   /"\$schema":"http:\/\/localhost/,
   /"\$vocabulary":/,
 ]
 
-/** Files whose assertions are of vocabularies that OpenAPI does not ask for. */
+/** Files that test vocabularies which OpenAPI does not require. */
 const FILES_OUTSIDE = ['vocabulary.json', 'refRemote.json', 'format.json']
 
-/** True if no document of OpenAPI can hold the group. */
+/** True if no OpenAPI document can contain the group. */
 export function isOutside({ file, schema }: PlacedGroup): boolean {
   const text = JSON.stringify(schema)
   return FILES_OUTSIDE.includes(file) || OUTSIDE.some((sign) => sign.test(text))
 }
 
-/** Every group of a draft, file by file. */
+/** Every group in a draft, file by file. */
 export function groupsOf(folder: string): readonly PlacedGroup[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -50,7 +50,7 @@ export function groupsOf(folder: string): readonly PlacedGroup[] {
     })
 }
 
-/** A document whose one body has the schema. */
+/** A document whose only request body has the schema. */
 export function documentOf(schema: unknown): object {
   return {
     openapi: '3.1.1',
@@ -60,7 +60,9 @@ export function documentOf(schema: unknown): object {
   }
 }
 
-/** The same, with operations that answer a value: one reads it, one computes it. */
+/**
+ * The same document with two more operations whose response is a value: one reads it, the other computes it.
+ */
 export function answeringDocumentOf(schema: unknown): object {
   const answers = { responses: { 200: { description: 'A value', content: CONTENT } } }
   const paths = {
@@ -79,7 +81,7 @@ const SEND = {
   responses: { 204: { description: 'Valid' }, 400: { description: 'Invalid' } },
 }
 
-/** References to the schema's own root lead to where it stands in the document. */
+/** Redirects references to the schema's own root to its location in the document. */
 function inComponents(reference: string): string {
   return reference.replace(/^#(?=\/|$)/, '#/components/schemas/Value')
 }

@@ -1,6 +1,6 @@
 import { type MediaTypeDescriptor, serializeBody } from '@concordat/runtime/http'
 
-/** A field or file, as any reader of a form tells it. */
+/** A field or file, as reported by any reader of a form. */
 export interface Field {
   readonly name: string
   readonly text: string
@@ -8,13 +8,13 @@ export interface Field {
   readonly type?: string
 }
 
-/** A form as it travels. */
+/** A form as it is transmitted. */
 export interface Written {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly contentType: string
 }
 
-/** A form with a property of each kind. */
+/** A form with one property of each kind. */
 export const FORM: MediaTypeDescriptor = {
   schema: {
     type: 'object',

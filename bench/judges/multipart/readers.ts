@@ -8,7 +8,10 @@ import busboy from 'busboy'
 import formidable from 'formidable'
 import type { Field, Written } from './form.ts'
 
-/** Reads forms, each to its fields in order, or to a text that says why it could not. */
+/**
+ * Reads forms. Each result is a list of fields in order, or a string that states why the form could not be
+ * read.
+ */
 export type Reader = (forms: readonly Written[]) => Promise<readonly (readonly Field[] | string)[]>
 
 /** True if a command is installed and works. */
@@ -26,7 +29,7 @@ const each =
   (forms) =>
     Promise.all(forms.map((form) => read(form).catch(String)))
 
-/** The reader of the platform, which is undici's. */
+/** The platform's own reader, which is undici's. */
 export const byUndici = each(async ({ bytes, contentType }) => {
   const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData()
   return Promise.all(
@@ -38,7 +41,7 @@ export const byUndici = each(async ({ bytes, contentType }) => {
   )
 })
 
-/** Its default for names is Latin-1, against RFC 7578, 5.1. */
+/** By default it reads names as Latin-1, contrary to RFC 7578, 5.1. */
 export const byBusboy = each(async ({ bytes, contentType }) => {
   const fields: Promise<Field>[] = []
   const reader = busboy({
@@ -85,7 +88,7 @@ export const byFormidable = each(async ({ bytes, contentType }) => {
   return Promise.all(fields)
 })
 
-/** Python's reader of MIME messages, by the rules for mail. */
+/** Python's MIME message reader, with the rules for mail. */
 const PYTHON = `
 import base64, email.policy, email.parser, json, sys
 def fields_of(form):
@@ -106,7 +109,7 @@ print(json.dumps([fields_of(form) for form in json.load(sys.stdin)]))
 export const byPython: Reader = async (forms) =>
   JSON.parse(execFileSync('python3', ['-c', PYTHON], { input: asJson(forms), encoding: 'utf8' }))
 
-/** Go's reader, without what \`Part.FileName\` takes off: the folders of a name. */
+/** Go's reader, without `Part.FileName`, which would remove the folders from a name. */
 const GO = `package main
 
 import (

@@ -16,12 +16,12 @@ import type { Asked } from '../../agreement/exchange.ts'
 import { makeCall } from '../../agreement/make-call.ts'
 import { Values } from '../../agreement/values.ts'
 
-/** A request as it travels, and its purpose. */
+/** A request as it is sent, and its purpose. */
 export interface Sent {
   readonly operation: OperationDescriptor
-  /** "right", or the keyword that it breaks. */
+  /** "right", or the keyword that it violates. */
   readonly kind: string
-  /** Place of the fault: "query limit", "body name"; empty for a right one. */
+  /** Location of the fault: "query limit", "body name"; empty for a valid request. */
   readonly place: string
   readonly method: string
   /** Path and query. */
@@ -30,16 +30,16 @@ export interface Sent {
   readonly body?: string
 }
 
-/** Right requests of each operation, made as the contract suite makes them. */
+/** Valid requests per operation, created as the contract suite creates them. */
 const RIGHT = 3
-/** Wrong ones, of each operation. */
+/** Invalid requests per operation. */
 const WRONG = 16
 
-/** Bodies that other validators read as well. */
+/** True for bodies that the other validators can also read. */
 const isReadByAll = (mediaType: string): boolean =>
   isJson(mediaType) || mediaType === 'application/x-www-form-urlencoded'
 
-/** Requests of every operation, right and wrong, by seed. */
+/** Valid and invalid requests for every operation, determined by a seed. */
 export function* requestsOf(descriptor: DocumentDescriptor, name: string): Generator<Sent> {
   const values = new Values(descriptor, 1)
   const { random } = namesOfRun(`requests ${name}`)
@@ -60,7 +60,7 @@ export function* requestsOf(descriptor: DocumentDescriptor, name: string): Gener
   }
 }
 
-/** Parameters that describe the whole query, or have a media type, are read by few. */
+/** Few validators can read parameters that describe the whole query. */
 function isBeyondOthers({ in: location }: { readonly in: string }): boolean {
   return location === 'querystring'
 }
@@ -81,7 +81,7 @@ interface Wrong {
   readonly raw?: { readonly text: string; readonly contentType: string }
 }
 
-/** Each keyword and each place as early as the number allows. */
+/** Selects each combination of keyword and location as early as the limit allows. */
 function chosen(all: readonly Wrong[], random: Random): readonly Wrong[] {
   const waiting = [...all]
   const taken: Wrong[] = []
@@ -131,7 +131,7 @@ function* wrongRequests(
   yield { kind: 'media type', place: 'body', asked: rest, raw: { text, contentType: 'application/x-other' } }
 }
 
-/** Yields nothing if the values cannot travel. */
+/** Yields nothing if the values cannot be serialized. */
 function* written(operation: OperationDescriptor, { kind, place, asked, raw }: Wrong): Generator<Sent> {
   try {
     yield { ...wireForm(operation, asked, raw), operation, kind, place }

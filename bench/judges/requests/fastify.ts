@@ -8,12 +8,12 @@ import { brokenParameter } from './named.ts'
 import type { Prepared } from './prepare.ts'
 import { outcomeOf, type Validator } from './validators.ts'
 
-/** Below this the definitions of the document are one schema. */
+/** Identifies the schema that contains the document's definitions. */
 const ID = 'document'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Routes whose schemas are made of the operations, as an author of a Fastify service writes them. */
+/** Creates routes with schemas from the operations, as the author of a Fastify service would write them. */
 export async function fastifyValidator({ descriptor }: Prepared): Promise<Validator> {
   const app = Fastify({
     logger: false,
@@ -25,7 +25,7 @@ export async function fastifyValidator({ descriptor }: Prepared): Promise<Valida
     return formats.default(ajv).addSchema(definitions)
   }
   const [strict, coercing] = [ajvWith(false), ajvWith('array')]
-  // Fastify's documentation advises this: only texts become values of other types.
+  // As Fastify's documentation advises, only strings are converted to other types.
   app.setValidatorCompiler(({ schema, httpPart, ...body }) => {
     const isJson = httpPart === 'body' && !('contentType' in body && body.contentType === FORM)
     return (isJson ? strict : coercing).compile(schema)
@@ -74,8 +74,8 @@ export async function fastifyValidator({ descriptor }: Prepared): Promise<Valida
 }
 
 /**
- * Fastify parses a query to texts and lists of texts. It leaves objects and parameters
- * of other styles to the handler.
+ * Fastify parses a query into strings and lists of strings. It leaves objects and parameters with other
+ * styles to the handler.
  */
 function isPlain(
   { style, explode, mediaType, schema, in: location }: ParameterDescriptor,

@@ -6,7 +6,7 @@ import type { Sent } from './asked.ts'
 import type { Prepared } from './prepare.ts'
 import type { Outcome } from './validators.ts'
 
-/** A request that another validator judges otherwise. */
+/** A request on which another validator and ours disagree. */
 export interface Difference {
   readonly by: string
   readonly prepared: Prepared
@@ -21,8 +21,8 @@ type Schema = ReturnType<typeof schemaIn>
 
 interface NamedRequest extends NamedDifference<Difference> {
   /**
-   * The smallest operation with this difference, and its path. Every run judges it, and
-   * fails once no request differs.
+   * The smallest operation with this difference, and its path. Every run checks it, and fails if no request
+   * differs.
    */
   readonly example: readonly [operation: object, path?: string]
 }
@@ -33,8 +33,8 @@ const takes =
     difference.by === by && difference.theirs.isTaken === true && fits(difference)
 
 /**
- * True if only these validators refuse, and only for problems that the pattern matches; its groups name the
- * place.
+ * True if only these validators reject the request, and only for problems that match the pattern, whose
+ * groups capture the location.
  */
 const refuses =
   (
@@ -50,12 +50,12 @@ const refuses =
       return match !== null && isMeant(match.groups ?? {}, difference)
     })
 
-/** Findings of the other validator, one by one. */
+/** Splits the other validator's message into findings. */
 function findingsOf({ by, theirs: { reason } }: Difference): readonly string[] {
   return by === 'Prism' ? reason.split('; ') : reason.replace(/^400 /, '').split(/, (?=request\/)/)
 }
 
-/** The parameter that is broken. */
+/** The parameter that contains the fault. */
 export function brokenParameter({ operation, place }: Sent): ParameterDescriptor | undefined {
   return operation.parameters?.find(({ in: location, name }) => `${location} ${name}` === place)
 }
@@ -74,8 +74,8 @@ const schemaOf = ({ prepared }: Difference, written: unknown): Schema =>
   schemaIn(prepared.descriptor, written)
 
 /**
- * Schemas of a part of the body, including its alternatives. @param path "prop.0" or
- * "prop/0"; empty for the body itself.
+ * Schemas for a part of the body, including its alternatives. @param path "prop.0" or "prop/0"; empty for the
+ * body itself.
  */
 function bodySchemasAt(difference: Difference, path = ''): readonly Schema[] {
   const { headers, operation } = difference.sent
@@ -94,8 +94,8 @@ function withAlternatives(schema: Schema | readonly never[]): readonly Schema[] 
 }
 
 /**
- * True if the problem is a missing property that is `readOnly`: the descriptor's schemas of requests lack it
- * at this place.
+ * True if the problem is a missing property that is `readOnly`: the descriptor's request schemas do not have
+ * it at this location.
  */
 function isForReadOnly(finding: string, difference: Difference): boolean {
   const { path, name = '' } =
@@ -107,7 +107,7 @@ function isForReadOnly(finding: string, difference: Difference): boolean {
   )
 }
 
-/** True for an object in a query whose properties are parameters of their own. */
+/** True for a query object whose properties are separate parameters. */
 function isSpread(difference: Difference, parameter: ParameterDescriptor | undefined): boolean {
   const { in: location, schema, style = 'form', explode = true } = parameter ?? {}
   const isObject = () => schemaOf(difference, schema).types.includes('object')
@@ -138,7 +138,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   {
     reason:
       'express-openapi-validator and Prism ask for properties that are `readOnly`, which are required of responses alone (OpenAPI 3.0.4, 4.7.24.2).',
-    // Each alternative of a "oneOf" names the members that it lacks.
+    // For a "oneOf", each alternative reports the properties that are missing.
     fits: (difference) =>
       refuses(
         ['Prism', 'express-openapi-validator'],
@@ -288,7 +288,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
 
 export const NAMED: readonly NamedDifference<Difference>[] = NAMED_REQUESTS
 
-/** A document for each name. */
+/** One document for each explanation. */
 export const EXAMPLES: readonly object[] = NAMED_REQUESTS.map(
   ({ reason, example: [operation, path = '/example'] }) => ({
     openapi: '3.1.1',

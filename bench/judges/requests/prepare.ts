@@ -7,20 +7,20 @@ import { loadDocument } from '../../../generator/pipeline/read-document.ts'
 import { selectOperations } from '../../../generator/select/select.ts'
 import type { CorpusDocument } from '../../corpus/find-documents.ts'
 
-/** Some operations of a document, as others read them and as the kit does. */
+/** Some operations of a document, in the form that others read and in the kit's own form. */
 export interface Prepared {
   readonly name: string
-  /** Whole in itself, in OpenAPI 3, at the root of a server. */
+  /** Self-contained, in OpenAPI 3, and for a server without a base path. */
   readonly document: DocumentObject
   /** The same, for anybody. */
   readonly descriptor: DocumentDescriptor
 }
 
-/** Operations of one document: of a larger one the seed chooses. */
+/** Maximum number of operations per document; in a larger document, the seed selects them. */
 const OPERATIONS = 8
 
 /**
- * @returns `undefined` if the document has no operation.
+ * Selects and loads some operations. @returns `undefined` if the document has no operations.
  * @throws ProblemsError if it cannot be read.
  */
 export async function prepare({ name, file, root }: CorpusDocument): Promise<Prepared | undefined> {

@@ -11,13 +11,13 @@ import type { Sent } from './asked.ts'
 import { fastifyValidator } from './fastify.ts'
 import type { Prepared } from './prepare.ts'
 
-/** Verdict on a request, and its reason; `undefined` if there is none. */
+/** The verdict on a request and its reason; `isTaken` is `undefined` if there is no verdict. */
 export interface Outcome {
   readonly isTaken: boolean | undefined
   readonly reason: string
 }
 
-/** Judges requests to one document. */
+/** Validates requests against one document. */
 export interface Validator {
   judge(sent: Sent): Promise<Outcome>
   close(): Promise<void>
@@ -27,10 +27,10 @@ type MakeValidator = (prepared: Prepared) => Promise<Validator>
 
 const TAKEN: Outcome = { isTaken: true, reason: '' }
 
-/** Statuses with which a request is refused for its content. */
+/** Statuses with which a request is rejected because of its content. */
 const REFUSALS = [400, 406, 413, 415, 422]
 
-/** Verdict of an answer on its request. */
+/** The verdict that a response implies about its request. */
 export function outcomeOf(status: number, reason: string): Outcome {
   if (status === 204) return TAKEN
   return { isTaken: REFUSALS.includes(status) ? false : undefined, reason: `${status} ${reason}` }
@@ -70,7 +70,7 @@ const expressValidator: MakeValidator = async ({ document }) => {
     typeof OpenApiValidator.middleware
   >[0]['apiSpec']
   app.use((request, _response, next) => {
-    // As the parser of cookies hands them over that the validator asks for.
+    // As provided by the cookie parser that the validator expects.
     const pairs = (request.headers.cookie ?? '').split(/; */).filter(Boolean)
     Object.assign(request, {
       cookies: Object.fromEntries(
@@ -99,7 +99,7 @@ const expressValidator: MakeValidator = async ({ document }) => {
   return serving(app)
 }
 
-/** A server of Node on a port of its own. */
+/** Runs a Node server on its own port. */
 async function serving(listener: RequestListener): Promise<Validator> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -142,7 +142,7 @@ const prismValidator: MakeValidator = async ({ document }) => {
       }
       const result = validateInput({ resource, element })
       if (result._tag === 'Right') return TAKEN
-      // A severity of 0 is an error.
+      // Severity 0 is an error.
       const errors = result.left.filter(({ severity }) => Number(severity) === 0)
       const reason = errors.map(({ message, path = [] }) => `${path.join('.')} ${message}`).join('; ')
       return { isTaken: errors.length === 0, reason }
@@ -151,7 +151,7 @@ const prismValidator: MakeValidator = async ({ document }) => {
   }
 }
 
-/** As its server hands them over: a text, or a list of those with the same name. */
+/** As Prism's server provides them: a string, or a list of strings that have the same name. */
 function queryOf(query: string): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(parse(query)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -167,7 +167,7 @@ function parsed(body: string, mediaType = ''): unknown {
   }
 }
 
-/** The validators of others, by name. */
+/** Other projects' validators, by name. */
 export const OTHERS: Readonly<Record<string, MakeValidator>> = {
   'express-openapi-validator': expressValidator,
   Fastify: fastifyValidator,

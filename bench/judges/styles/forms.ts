@@ -10,10 +10,10 @@ import {
 import fc from 'fast-check'
 
 const SEED = 20_261_126
-/** Values of each form of a parameter. */
+/** Values for each form of a parameter. */
 const VALUES = 100
 
-/** Letters that URLs, styles and cookies have their trouble with. */
+/** Characters that tend to cause problems in URLs, styles and cookies. */
 const text = fc
   .array(fc.constantFrom(...'ab0 é✓+&=%/;-"\',.|[]:@?#', '%41'), { minLength: 1, maxLength: 6 })
   .map((letters) => letters.join(''))
@@ -32,7 +32,7 @@ const SCHEMAS = {
   object: { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } } },
 } as const
 
-/** A way to write a parameter: "query form exploded list". */
+/** A way to write a parameter, such as "query form exploded list". */
 export interface Form {
   readonly location: 'path' | 'query' | 'header' | 'cookie'
   readonly style: Style
@@ -71,8 +71,8 @@ export function parameterOf({ location, style, explode, shape }: Form): Paramete
 }
 
 /**
- * Text that the client writes: a path segment, a query, or the value of a
- * header; `undefined` if it refuses to.
+ * Writes a value as the client does: as a path segment, a query, or a header value; `undefined` if the client
+ * refuses to send it.
  */
 export function write(form: Form, value: Value): string | undefined {
   const parameters = [parameterOf(form)]
@@ -87,7 +87,7 @@ export function write(form: Form, value: Value): string | undefined {
   }
 }
 
-/** A value that the other end reads otherwise. */
+/** A value that the other end may have read differently. */
 export interface Difference {
   /** "read by qs", "written by qs". */
   readonly by: string

@@ -14,8 +14,8 @@ const FORMS = [...PATH, ...QUERY, ...HEADER]
 type Call = (options: object) => Promise<unknown>
 
 /**
- * The client that hey-api generates for a document with each form.
- * @throws when npm cannot install the generator.
+ * Creates a writer with the client that hey-api generates for a document with each form.
+ * @throws if npm cannot install the generator.
  */
 export async function heyApiWriter(signal: AbortSignal): Promise<Writer> {
   const { '@hey-api/openapi-ts': version, typescript } = PACKAGES

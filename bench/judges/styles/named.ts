@@ -8,7 +8,7 @@ const holds = (value: Value, letters: RegExp): boolean =>
 const isBy = (by: string, name: string): boolean => by.endsWith(` ${name}`)
 
 interface NamedStyle extends NamedDifference<Difference> {
-  /** Only this one, which a machine may lack, differs so. */
+  /** The only program with this difference; it is not available on every machine. */
   readonly by?: string
 }
 
@@ -18,7 +18,7 @@ export const NAMED: readonly NamedStyle[] = [
       'A segment "." or ".." never arrives: URLs resolve it (RFC 3986, 5.2.4). Our client refuses to send it.',
     fits: ({ form, value, written }) =>
       form.location === 'path' &&
-      // The URL of a request has resolved it already.
+      // The request's URL has already resolved it.
       [written, form.style === 'simple' && !isObject(value) ? [value].flat().join() : ''].some((segment) =>
         /^\.{1,2}$/.test(segment),
       ),

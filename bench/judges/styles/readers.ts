@@ -5,7 +5,7 @@ import { type Difference, type Form, forms, QUERY, valuesOf, write } from './for
 
 type Reading = Readonly<Record<string, unknown>>
 
-/** Readers of others: what they find in a query, of the forms that they know. */
+/** Other libraries that read a query, and the forms they support. */
 export const READERS: Readonly<
   Record<string, { readonly forms: readonly Form[]; readonly read: (text: string) => Reading }>
 > = {

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import type { ForeignService } from '../../services/foreign-service.ts'
 import { type Difference, type Form, forms, valuesOf, write } from './forms.ts'
 
-/** A framework's service that answers with the values that it reads. */
+/** A framework's service that returns the values it reads. */
 export interface EchoService extends ForeignService {
-  /** The forms that it knows, with the part of its path that says how the parameter is declared there. */
+  /**
+   * The forms that it supports, each with the part of its path that determines how the parameter is declared.
+   */
   readonly reads: readonly (readonly [form: Form, declared: string])[]
 }
 
@@ -57,7 +59,7 @@ export const SERVICES: readonly EchoService[] = [
   },
 ]
 
-/** Values that the service at an address reads from the client's requests. */
+/** The values that the service at a URL reads from the client's requests. */
 export async function readByService(
   { name, reads }: EchoService,
   url: string,
@@ -86,19 +88,19 @@ export async function readByService(
   return read
 }
 
-/** A list of one stands for its item. */
+/** Unwraps a list of one, which stands for its item. */
 function one(got: unknown): unknown {
   return Array.isArray(got) && got.length === 1 ? got[0] : got
 }
 
-/** Sends the request without reading its URL, which would change it. */
+/** Sends the request without parsing its URL, because parsing would change it. */
 function asked(
   url: string,
   { form, written, agent }: { readonly form: Form; readonly written: string; readonly agent: Agent },
 ): Promise<unknown> {
   const { hostname, port, pathname } = new URL(url)
   const { location } = form
-  // Spring knows matrix parameters of a segment that has a name, as "/list{value}" writes them.
+  // Spring supports matrix parameters of a named path segment, which "/list{value}" creates.
   const inPath = form.style === 'matrix' ? written : `/${written}`
   const place = location === 'path' ? inPath : location === 'query' ? `?${written}` : ''
   const headers =

@@ -8,8 +8,8 @@ import qs from 'qs'
 import type { Form, Value } from './forms.ts'
 
 /**
- * Another project's client: its text for a parameter, or `undefined` for a form
- * that it does not know or refuses.
+ * Another project's client. It returns the text that it writes for a parameter, or `undefined` for a form
+ * that it does not support or rejects.
  */
 export type Writer = (form: Form, value: Value) => string | undefined | Promise<string | undefined>
 
@@ -43,7 +43,7 @@ interface Paths {
   }
 }
 
-/** Value as `fetch` takes it, which refuses characters that Latin-1 lacks. */
+/** The value as `fetch` accepts it; `fetch` rejects characters outside Latin-1. */
 async function headerOfOpenapiFetch(value: Value): Promise<string | undefined> {
   let written: string | undefined
   const client = createClient<Paths>({

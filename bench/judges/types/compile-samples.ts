@@ -4,20 +4,20 @@ import { dirname, join } from 'node:path'
 import { COMPILERS, checkTypes } from '../../corpus/check-types.ts'
 import type { Sample } from './samples.ts'
 
-/** The types of a document, and the samples for them. */
+/** A document's types, and the samples for them. */
 export interface Sampled {
   /** Folder below the project. */
   readonly folder: string
-  /** Its files, by their paths. */
+  /** The document's files, by path. */
   readonly files: ReadonlyMap<string, string>
   readonly samples: readonly Sample[]
 }
 
-/** Message of the compiler about a sample; `undefined` if it accepts. */
+/** The compiler's message about each sample; samples that compile have none. */
 export type Said = ReadonlyMap<Sample, string>
 
 export interface CompileOptions {
-  /** A folder that `prepareProject` prepared. */
+  /** A folder prepared by `prepareProject`. */
   readonly project: string
   readonly root: string
   readonly signal: AbortSignal
@@ -26,8 +26,8 @@ export interface CompileOptions {
 const [compiler] = COMPILERS
 
 /**
- * Compiles a literal of each sample, of the type of its schema. Code that the same compiler compiled before
- * is not compiled again.
+ * Compiles each sample as a literal with its schema's type. Code that was compiled before with the same
+ * compiler is not compiled again.
  * @throws Error if the types themselves do not compile.
  */
 export async function compileSamples(
@@ -58,7 +58,7 @@ function writeProgram({ folder, files, samples }: Sampled, project: string): voi
   }
 }
 
-/** Each sample in a line of its own, after the first. */
+/** Writes each sample on its own line, after the import. */
 function programOf(samples: readonly Sample[]): string {
   const lines = samples.map(
     ({ schema, value }, index) => `export const v${index}: types.${schema} = ${literalOf(value)}`,
@@ -66,7 +66,7 @@ function programOf(samples: readonly Sample[]): string {
   return ["import type * as types from './types.ts'", ...lines, ''].join('\n')
 }
 
-/** On one line: in JSON, line separators stand as they are, and end a line of a program. */
+/** Writes a value on one line: JSON leaves line separators unescaped, but they end a line of a program. */
 function literalOf(value: unknown): string {
   return JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`)
 }

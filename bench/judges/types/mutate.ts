@@ -3,16 +3,16 @@ import { isObject } from '@concordat/runtime/json'
 
 type Random = Names['random']
 
-/** Values of every type, one of which replaces another. */
+/** Values of every type, used as replacements. */
 const OTHERS: readonly unknown[] = ['text', 7, true, null, [], {}, ['text'], [7]]
 
-/** No document has a member of this name. */
+/** A property name that no document contains. */
 const UNDECLARED = 'undeclaredMember'
 
-/** Greatest depth at which a value is changed. */
+/** Maximum depth at which a value is changed. */
 const DEEPEST = 4
 
-/** The value with one change somewhere in it: a member removed or added, or a value replaced. */
+/** Returns the value with one change at some depth: a property removed or added, or a value replaced. */
 export function mutated(value: unknown, random: Random, depth = 0): unknown {
   const names = isObject(value) ? Object.keys(value) : []
   const isInside = depth < DEEPEST && random.below(3) > 0

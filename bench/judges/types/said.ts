@@ -2,7 +2,7 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { statementsOf } from '@concordat/runtime/schema-view'
 import { forEachSubschema, mapSubschemas } from '@concordat/runtime/subschemas'
 
-/** Keywords that no type expresses, each with the reason. */
+/** Keywords that no type can express, each with the reason. */
 const UNSAID: Readonly<Record<string, string>> = {
   minimum: 'a number is any number',
   maximum: 'a number is any number',
@@ -38,16 +38,16 @@ const UNSAID: Readonly<Record<string, string>> = {
 
 export interface SaidOptions {
   /**
-   * True if no object is closed: in a literal of a union or an intersection,
-   * members of any part are declared.
+   * True if objects count as open: in a literal of a union or an intersection type, properties from all parts
+   * count as declared.
    */
   readonly isOpen: boolean
 }
 
 /**
- * Statements of a schema that a type can make, as a schema: an integer is a number, one of the alternatives
- * is at least one of them, keywords that no type expresses are gone, and a schema that names members or items
- * and no type is of objects or of lists.
+ * Reduces a schema to what a type can express: an integer becomes a number, `oneOf` becomes `anyOf`, keywords
+ * that no type can express are removed, and a schema that lists properties or items but no type becomes an
+ * object or list schema.
  */
 export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
   if (typeof schema === 'boolean') return schema
@@ -67,7 +67,7 @@ export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
   return { ...said, ...types, ...either } as SchemaObject
 }
 
-/** An index signature speaks of every member, and is printed only where no other is declared. */
+/** An index signature applies to every property, and is printed only if no property is declared. */
 function isSaid(
   { additionalProperties, properties = {}, patternProperties }: SchemaObject,
   { isOpen }: SaidOptions,
@@ -76,7 +76,10 @@ function isSaid(
   return additionalProperties === false ? !isOpen : Object.keys(properties).length === 0
 }
 
-/** Listed names are members without an index signature, where none stands for what fits a pattern. */
+/**
+ * Names that the schema lists become properties rather than an index signature, unless one represents the
+ * names that match a pattern.
+ */
 function areNamesSaid(schema: SchemaObject, { isOpen }: SaidOptions): boolean {
   return schema.patternProperties === undefined && !isOpen && isOfObjects(schema)
 }
@@ -87,7 +90,8 @@ function withNumbers(type: unknown): unknown {
 }
 
 /**
- * A schema that allows only the members that it declares, in the parts that a value fits, as a literal does.
+ * Restricts a schema to the properties that it declares, in the parts that match a value, as in an object
+ * literal.
  */
 export function literalOf(schema: JsonSchema): JsonSchema {
   return statementsOf(schema).length === 0
@@ -95,7 +99,7 @@ export function literalOf(schema: JsonSchema): JsonSchema {
     : { allOf: [declaring(schema)], unevaluatedProperties: false }
 }
 
-/** A definition, or a part of such a schema: members of members are literals, too. */
+/** Converts a definition or a part of such a schema: nested objects also count as literals. */
 export function declaring(schema: JsonSchema, isPart = false): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const { allOf, anyOf, oneOf, unevaluatedProperties: others, ...own } = schema
@@ -111,13 +115,16 @@ export function declaring(schema: JsonSchema, isPart = false): JsonSchema {
   }
 }
 
-/** The keywords whose schemas judge the same value, if it fits a condition. */
+/** The keywords whose schemas apply to the same value under a condition. */
 function conditionsOf(schema: SchemaObject): SchemaObject {
   const isCondition = (keyword: string) => ['if', 'then', 'else', 'dependentSchemas'].includes(keyword)
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isCondition(keyword)))
 }
 
-/** An object that declares no member may have any. Beside what declares some, it adds nothing. */
+/**
+ * An object schema that declares no properties allows any. In combination with schemas that declare some, it
+ * adds nothing.
+ */
 function declaresNothing(schema: SchemaObject): boolean {
   const members = [
     'properties',
@@ -130,12 +137,12 @@ function declaresNothing(schema: SchemaObject): boolean {
   return isOfObjects(schema) && !members.some((name) => name in schema)
 }
 
-/** True for a schema that itself declares its values to be objects, or to be objects among other types. */
+/** True if the schema itself declares that its values are objects, possibly among other types. */
 export function isOfObjects(schema: SchemaObject): boolean {
   return statementsOf(schema).some(({ kind }) => kind === 'object' || kind === 'types')
 }
 
-/** True for a schema that has a union or an intersection in it, or in a schema that it refers to. */
+/** True if a union or an intersection occurs in a schema or in a schema to which it refers. */
 export function hasParts(schema: JsonSchema, definitions: Readonly<Record<string, JsonSchema>>): boolean {
   return isSomewhere(
     schema,
@@ -144,7 +151,7 @@ export function hasParts(schema: JsonSchema, definitions: Readonly<Record<string
   )
 }
 
-/** True if a predicate holds for a schema, one in it, or one that it refers to. */
+/** True if a predicate holds for a schema, for one nested in it, or for one to which it refers. */
 export function isSomewhere(
   schema: JsonSchema,
   definitions: Readonly<Record<string, JsonSchema>>,

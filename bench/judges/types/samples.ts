@@ -22,7 +22,7 @@ import type { NamedSchema } from '../../../generator/model/schema/named-schema.t
 import { mutated } from './mutate.ts'
 import { declaring, hasParts, isOfObjects, isSomewhere, literalOf, saidOf } from './said.ts'
 
-/** Why nothing is demanded of a type. */
+/** Reasons why nothing is required of a type. */
 export const REASONS = {
   unsaid: 'No type says what the validator refuses.',
   implied:
@@ -34,26 +34,26 @@ export const REASONS = {
     'A text or a list has members of its own, as "length", so that an object of optional ones takes it; in an intersection it takes any value.',
 } as const
 
-/** A value with the verdict of the validator, and the expected verdict of the type. */
+/** A value with the validator's verdict, and the verdict expected of the type. */
 export interface Sample {
   readonly schema: string
   readonly value: unknown
-  /** The demand; else the reason for none. */
+  /** The expected verdict, or the reason why there is none. */
   readonly wanted: 'compiles' | 'refused' | keyof typeof REASONS
 }
 
 const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 
-/** Changed values of each schema. */
+/** Modified values per schema. */
 const CHANGED = 8
 
-/** Larger literals are slow to check, and show nothing that a smaller one does not. */
+/** Larger literals take a long time to check, and reveal nothing that smaller ones do not. */
 const LONGEST = 4_000
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 type Compile = (schema: JsonSchema) => Validate
 
-/** Judges values of a document by its validators, and by its types. */
+/** Checks a document's values with its validators and its types. */
 export class Sampler {
   readonly #definitions: Definitions
   readonly #names: Names
@@ -75,7 +75,7 @@ export class Sampler {
     this.#literal = validatorsOf(definitions, { definition: declaring, root: literalOf })
   }
 
-  /** Values that the kit makes, the same with one thing changed, and others. */
+  /** Values that the kit creates, the same values with one change, and other given values. */
   samplesOf({ name, schema }: NamedSchema, others: readonly unknown[] = []): readonly Sample[] {
     const made = this.#made(schema)
     const changed = made.flatMap((value) =>
@@ -88,7 +88,7 @@ export class Sampler {
       .map(([, value]) => ({ schema: name, value, wanted: demand(value) }))
   }
 
-  /** Demands on the type of a schema. */
+  /** Determines what the schema's type must do with a value. */
   #demands(schema: JsonSchema): (value: unknown) => Sample['wanted'] {
     const allowed = this.#allowed(schema)
     const isComposed = hasParts(schema, this.#definitions)
@@ -125,12 +125,12 @@ export class Sampler {
   }
 }
 
-/** True for a schema whose kinds a discriminator tells apart, and that has no alternatives of its own. */
+/** True for a schema that has a discriminator to tell its kinds apart, but no alternatives of its own. */
 function isBaseOfKinds({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
   return discriminator !== undefined && (anyOf ?? oneOf) === undefined
 }
 
-/** True if a value is no object where one is wanted, but may be taken for one. */
+/** True if a value is not an object where one is expected, but can be assigned to the object type. */
 function isLikeObject(
   value: unknown,
   { keyword, message, instancePath }: Issue,
@@ -141,7 +141,7 @@ function isLikeObject(
   return typeof found === 'string' || Array.isArray(found) || (isComposed && typeof found !== 'object')
 }
 
-/** True for a value whose JSON text is a literal in a program, too. */
+/** True if the value's JSON is also a literal in a program. */
 function isLiteral(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isLiteral)
   if (!isObject(value)) return value !== undefined

@@ -1,4 +1,4 @@
-// The least that answers: no check, no error that says anything, one route of each kind.
+// The minimum that responds: no checks, no helpful errors, one route of each kind.
 import { createServer } from 'node:http'
 import { found, taken, tell } from './tell.mjs'
 

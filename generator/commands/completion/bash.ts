@@ -27,7 +27,7 @@ ${commands.map(wordsCase).join('\n')}
 complete -o filenames -F _concordat concordat`
 }
 
-/** Cases that complete the values of a command's options. */
+/** The `case` branches that complete the values of a command's options. */
 function valueCases({ name, flags }: Completed): readonly string[] {
   return flags.flatMap((flag) => {
     if (flag.value === undefined) return []

@@ -8,7 +8,7 @@ export interface Completed {
   readonly name: string
   /** A one-line phrase. */
   readonly means: string
-  /** Words for its argument; absent if the argument is a file or an address. */
+  /** Words to suggest for its argument; absent if the argument is a file or an address. */
   readonly words?: readonly string[]
   readonly flags: readonly CompletedFlag[]
 }
@@ -33,12 +33,12 @@ const WORDS: Partial<Record<CommandName, () => readonly string[]>> = {
   completion: () => ['bash', 'zsh', 'fish'],
   explain: explainedCodes,
 }
-/** Options whose values are rules. */
+/** Options whose values are rule codes. */
 const OF_RULES: readonly OptionName[] = ['rules', 'skipRules']
-/** Families of rules, each before its rules. */
+/** Rule families, each followed by its rules. */
 const RULES = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
 
-/** All commands with options, from their declarations. */
+/** All commands with their options, from the declarations. */
 export function completedCommands(): readonly Completed[] {
   const commands = COMMAND_NAMES.map((name): Completed => {
     const flags = FLAGS.filter((option) => isOptionOf(option, name)).map(completedFlag)
@@ -65,7 +65,7 @@ function completedFlag({ name, flag, means, kind }: FlagOption): CompletedFlag {
   }
 }
 
-/** An option's description in shells, without examples and conditions. */
+/** An option's description as shown by shells, without examples and conditions. */
 function phrase(means: string): string {
   const [first = means] = means.replaceAll('`', '').split(/[;:(]/)
   return first.trim()

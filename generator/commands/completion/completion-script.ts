@@ -7,7 +7,7 @@ import { zshScript } from './zsh.ts'
 
 const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 
-/** Completion script for a shell. @throws {UsageError} if the shell is unknown. */
+/** Returns the completion script for a shell. @throws {UsageError} if the shell is unknown. */
 export function completionScript(shell: string): string {
   const names = Object.keys(SCRIPTS)
   const name = Object.keys(SCRIPTS).find((each): each is keyof typeof SCRIPTS => each === shell)

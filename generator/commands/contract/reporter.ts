@@ -1,15 +1,15 @@
 import type { SerializedError } from 'vitest'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Failures that the run's report has: `BrokenContract` and `Unsettled` of the package. */
+/** Failures that the run's report already contains: the package's `BrokenContract` and `Unsettled`. */
 const TOLD = ['BrokenContract', 'Unsettled']
 
-/** Reports tests that could not run, which the run's report lacks. */
+/** Collects tests that could not run, which are missing from the run's report. */
 export class ContractReporter implements Reporter {
   readonly #onResult: () => void
   readonly #problems = new Set<string>()
 
-  /** @param onResult Called after each test. */
+  /** @param onResult called after each test. */
   constructor(onResult: () => void) {
     this.#onResult = onResult
   }

@@ -6,9 +6,9 @@ import { withEnvironment } from '../verify/settings/environment.ts'
 import { buildSettings } from '../verify/settings/settings.ts'
 
 /**
- * Set-up file for vitest: configures generated tests like `concordat verify`, with the first configuration in
- * `concordat.config.ts` or of the file in `CONCORDAT_CONFIG`. It reads the file in the tests' process, since
- * functions cannot be passed to another process.
+ * Setup file for vitest: configures generated tests like `concordat verify`, using the first configuration in
+ * `concordat.config.ts` or in the file given by `CONCORDAT_CONFIG`. It reads the file in the tests' process,
+ * because functions cannot be passed to another process.
  */
 const [config] = await readConfig(process.env['CONCORDAT_CONFIG'] || usualConfigFile())
 

@@ -16,7 +16,7 @@ import { readDiffSide } from './read-side.ts'
 import { sarifDiff } from './sarif.ts'
 
 export interface DiffCommandOptions {
-  /** A file, address or file of a git revision. */
+  /** A file, an address, or a file in a git revision. */
   readonly old: string
   readonly new: string
   readonly given: Given
@@ -30,7 +30,7 @@ type Format = (typeof FORMATS)[number]
 /**
  * Compares two documents.
  * @returns the exit code: 1 if a change is at least as severe as `--fail-on`.
- * @throws {ProblemsError} if a document is wrong.
+ * @throws {ProblemsError} if a document is invalid.
  * @throws {UsageError} if a revision, kind or file does not exist.
  */
 export async function diffCommand({ old, new: now, given, progress }: DiffCommandOptions): Promise<0 | 1> {
@@ -57,7 +57,7 @@ export async function diffCommand({ old, new: now, given, progress }: DiffComman
   await writeReportTexts(files, (format) => writers[format]())
   const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
   const exitCode = exitCodeOf(report, given)
-  // For people, only the changes are shown.
+  // Human-readable output shows only the changes.
   if (given.json === true) progress.warn([...before.warnings, ...after.warnings])
   progress.result({ text: formatDiff(report), stream, data: report, exitCode })
   return exitCode
@@ -67,7 +67,7 @@ function exitCodeOf(report: DiffReport, given: Given): 0 | 1 {
   return failingOf(given).some((severity) => report.totals[severity] > 0) ? 1 : 0
 }
 
-/** Severities that fail the command. */
+/** Severities that make the command fail. */
 function failingOf({ failOn = 'error' }: Given): readonly Severity[] {
   return failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
 }

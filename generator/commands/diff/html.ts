@@ -17,7 +17,10 @@ th,.soft{color:var(--soft);font-weight:400}
 code{font:13px/1.5 ui-monospace,monospace}
 `
 
-/** A page for people who do not read code. Self-contained, with a policy that forbids loading anything. */
+/**
+ * Creates a page for people who do not read code. It is self-contained, with a policy that forbids loading
+ * anything.
+ */
 export function htmlDiff(report: DiffReport): string {
   const { old, new: now, changes, ignored } = report
   const digest = createHash('sha256').update(STYLE).digest('base64')

@@ -4,8 +4,8 @@ import type { DiffReport, ReportedChange } from '../../diff/report/report.ts'
 import { brokenByChange, changePlace, HEADINGS, reachOfChange } from '../../diff/report/words.ts'
 
 /**
- * Changes for CI servers: a suite for each severity, a case for each change. Cases fail if they fail the
- * command.
+ * Reports changes for CI servers: one suite per severity and one case per change. A case fails if its change
+ * makes the command fail.
  */
 export function junitDiff(report: DiffReport, failing: readonly Severity[]): string {
   const { old, new: now, changes, ignored } = report

@@ -9,7 +9,7 @@ import { readDataFile } from '../verify/settings/data-file.ts'
 const MEMBERS = ['kind', 'operation', 'label', 'reason']
 
 /**
- * Rules for judging changes, from the command line and the file of `--ignore`.
+ * Reads the rules for classifying changes from the command line and the `--ignore` file.
  * @throws {UsageError} if a kind or severity does not exist, or an entry has no reason.
  */
 export function readDiffRules({ ignore, severities = {} }: Given): Rules {

@@ -9,16 +9,16 @@ import { checkOutRevision, gitRevision } from './revision.ts'
 
 /**
  * Reads one of the two documents.
- * @param name a file, an address, or a file of a git revision: "main:openapi.yaml". Locations use this name.
- * References may lead to any file of the revision.
- * @throws {ProblemsError} if it is wrong.
+ * @param name a file, an address, or a file in a git revision: "main:openapi.yaml". Locations use this name.
+ * References may point to any file in the revision.
+ * @throws {ProblemsError} if the document is invalid.
  * @throws {UsageError} if the revision does not exist.
  */
 export async function readDiffSide(name: string, { documentHeaders, root }: Given): Promise<ReadDocument> {
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const revision = gitRevision(name)
   if (revision === undefined) {
-    // The root may be for the other side: one may be an address and the other a file.
+    // The root may be meant for the other side: one side can be an address and the other a file.
     const isOwn = root !== undefined && isNetworkAddress(root) === isNetworkAddress(name)
     const document = isNetworkAddress(name) ? name : resolve(name)
     return readDocument({ document, ...headers, ...(isOwn && { root }) })

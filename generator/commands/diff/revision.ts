@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface Revision {
   /** Commit, branch or tag. */
   readonly name: string
-  /** Path from the repository's root, with "/". */
+  /** Path from the repository's root, separated by "/". */
   readonly path: string
 }
 
@@ -29,7 +29,7 @@ export function gitRevision(text: string): Revision | undefined {
 }
 
 /**
- * Writes a file of a revision, and the files that it refers to, into a folder.
+ * Writes a file from a revision, and the files to which it refers, into a folder.
  * @returns the file's path there.
  * @throws {UsageError} if the revision, the file or git is missing.
  */
@@ -57,7 +57,9 @@ export async function checkOutRevision({ name, path }: Revision, folder: string)
   return join(folder, start)
 }
 
-/** Path from the repository's root: as given, or relative to the working directory if only that exists. */
+/**
+ * Path from the repository's root: as given, or relative to the working directory if only that file exists.
+ */
 async function topPath({ name, path }: Revision): Promise<string> {
   const prefix = (await git(['rev-parse', '--show-prefix'], notInRepository(`${name}:${path}`))).trim()
   const plain = posix.normalize(path)
@@ -101,7 +103,7 @@ async function git(args: readonly string[], failure?: UsageError): Promise<strin
   }
 }
 
-/** Files that a text may refer to; too many do no harm. */
+/** Files to which a text may refer; extra matches do no harm. */
 function referencesOf(text: string): readonly string[] {
   const found = text.matchAll(/\$ref["']?\s*:\s*["']?([^"'#\s{},\]]+)/g)
   const mapped = text.matchAll(/:\s*["']?(\.{1,2}\/[^"'#\s{},\]]+)/g)

@@ -8,7 +8,7 @@ import { UsageError } from '../../errors/problem.ts'
 import { REMEDIES } from '../../errors/remedies.ts'
 import { pageAddress } from '../../package/page-address.ts'
 
-/** Codes that can be explained: rules, families, problems, kinds of changes. */
+/** Codes that can be explained: rules, families, problems and kinds of change. */
 export function explainedCodes(): readonly string[] {
   const rules = checks.flatMap(({ code, assertions }) => [code, ...assertions.map(({ rule }) => rule)])
   return [...new Set([...rules, ...Object.keys(CODES), ...KIND_NAMES])]

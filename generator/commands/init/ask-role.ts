@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises'
 import { ROLE_NAMES, type Role } from '../../outputs/outputs.ts'
 
 /**
- * Asks on a terminal until the answer is a role. End of input counts as no answer.
- * @param guess role without an answer.
+ * Asks on a terminal until the answer is a valid role. End of input counts as no answer.
+ * @param guess the role if there is no answer.
  */
 export async function askRole(
   guess: Role,

@@ -23,7 +23,7 @@ const TSCONFIG = {
   include: ['src'],
 }
 
-/** package.json of an ES module package compiled by tsc. */
+/** The package.json for an ES module package compiled with tsc. */
 const MANIFEST = {
   exports: {
     '.': { types: './dist/index.d.ts', default: './dist/index.js' },
@@ -36,7 +36,8 @@ const MANIFEST = {
 const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
 
 /**
- * Writes the package's compiler settings. They come first, since imports in generated files depend on them.
+ * Writes the package's compiler settings. This comes first, because imports in generated files depend on
+ * them.
  */
 export async function writePackageSettings(
   { folder, manifest }: InitProject,
@@ -57,7 +58,7 @@ export async function writePackageSettings(
   progress.done('package.json: says what is published, from "dist".')
 }
 
-/** Writes the package's entry and README, if missing. */
+/** Writes the package's entry file and README if they are missing. */
 export async function writePackageSources(
   { folder, manifest }: InitProject,
   model: Model,
@@ -86,7 +87,7 @@ async function writeMissing(
   }
 }
 
-/** Copied modules that users of a client need besides generated files. */
+/** Exports of the copied runtime that users of a client need in addition to the generated files. */
 const BESIDE = (BY_HAND['./client']?.['./client'] ?? []).filter((name) => name !== 'createClient')
 const TYPES: ReadonlySet<string> = new Set(['CallOptions', 'Client', 'ClientOptions', 'Middleware'])
 /** Types that a client exports. */
@@ -94,7 +95,7 @@ const OF_CLIENT = ['Api', 'Credentials']
 
 /**
  * Exports the client, its types, and other names that users need. If a schema has one of these names, all
- * types are in a namespace.
+ * types are exported as a namespace.
  */
 function indexText({ schemas }: Model): string {
   const taken = new Set([...BESIDE, ...OF_CLIENT])
@@ -106,7 +107,7 @@ export ${isTaken ? 'type * as types' : '*'} from './generated/types.js'
 `
 }
 
-/** README on installing and calling: one call for each tag. */
+/** Writes a README on installing the package and calling the API, with one call for each tag. */
 function pageText(name: string, model: Model): string {
   const groups = model.tags.length === 0 ? [model.operations] : model.tags.map(({ operations }) => operations)
   const examples = groups.flatMap((operations) => exampleCall(operations, model) ?? [])

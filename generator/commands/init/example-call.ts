@@ -2,7 +2,7 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { propertyKeyCode } from '../../emit/print/code.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
-/** A call of a client that works without further code. */
+/** A client call that works without further code. */
 export interface ExampleCall {
   /** "createClient({ credentials: { key: 'YOUR-KEY' } })" */
   readonly client: string
@@ -10,7 +10,7 @@ export interface ExampleCall {
   readonly call: string
 }
 
-/** A call without arguments or, if all operations need some, a call to the first. */
+/** Returns a call without arguments or, if all operations need some, a call to the first operation. */
 export function exampleCall(operations: readonly Operation[], model: Model): ExampleCall | undefined {
   const needsNothing = operations.find(
     ({ descriptor: { method, parameters = [], requestBody } }) =>
@@ -36,7 +36,7 @@ export function exampleCall(operations: readonly Operation[], model: Model): Exa
 export const isBasic = ({ type, scheme = '' }: SecuritySchemeDescriptor): boolean =>
   type === 'http' && scheme.toLowerCase() === 'basic'
 
-/** Member "credentials" for an operation's first requirement; none if it is public. */
+/** The `credentials` property for an operation's first requirement; empty if the operation is public. */
 function credentialsOf(
   { descriptor: { security = [] } }: Operation,
   { descriptor: { securitySchemes } }: Model,

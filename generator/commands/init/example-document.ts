@@ -6,7 +6,7 @@ import { writeFileWhole } from '../../write/write.ts'
 /** The file that `init --example` writes. */
 const EXAMPLE_FILE = 'openapi.yaml'
 
-/** A small service for a first try: a list in pages, and items that are created, read and deleted. */
+/** A small API for a first try: a paginated list, and items that can be created, read and deleted. */
 export const EXAMPLE = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 servers: [{ url: 'http://127.0.0.1:8000' }]
@@ -61,9 +61,9 @@ components:
 `
 
 /**
- * Writes a document to begin with.
- * @returns its path from the folder.
- * @throws {UsageError} if the file is there already, or another document is named.
+ * Writes an example document.
+ * @returns its path relative to the folder.
+ * @throws {UsageError} if the file already exists, or another document is given.
  */
 export async function writeExample(folder: string, document: string | undefined): Promise<string> {
   if (document !== undefined)

@@ -18,7 +18,7 @@ const LEFT_OUT = new Set([
 ])
 
 /**
- * The OpenAPI document of a folder: of several, the one nearest to its top.
+ * Finds the OpenAPI document in a folder; of several, the one nearest to the top.
  * @returns its path relative to the folder.
  * @throws {UsageError} if there is none, or several are equally near.
  */

@@ -29,11 +29,11 @@ import { readProjectDocument } from './read-within.ts'
 import { projectRoles, rolesGiven, rolesLine } from './role-of.ts'
 
 /**
- * Sets up a project: writes a configuration and scripts, and generates. Writes nothing if the document is
- * wrong.
- * @throws {UsageError} if there already is a configuration, or no package.json, or no clear choice of
- * document.
- * @throws {ProblemsError} if the document is wrong.
+ * Sets up a project: writes a configuration and scripts, and generates code. Writes nothing if the document
+ * is invalid.
+ * @throws {UsageError} if a configuration already exists, package.json is missing, or the choice of document
+ * is unclear.
+ * @throws {ProblemsError} if the document is invalid.
  */
 export async function initCommand({ given, progress }: { given: Given; progress: Progress }): Promise<0 | 1> {
   const folder = process.cwd()
@@ -45,7 +45,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   const isPackage = given.package === true
   const outputs = isPackage ? PACKAGE_OUTPUTS : await outputsOf({ given, project, document, progress })
   const asked = askedConfig(given, { project, document, outputs })
-  // Headers may be secret, so they are used but not written to the file.
+  // Headers can be secret, so they are used but not written to the file.
   const { documentHeaders } = given
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const { model, root: found } = await readProjectDocument(resolveConfig({ ...asked, ...headers }, folder))
@@ -70,7 +70,7 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   return code
 }
 
-/** Configuration from the command line and the project. */
+/** Derives the configuration from the command line and the project. */
 function askedConfig(
   given: Given,
   {
@@ -93,7 +93,7 @@ function askedConfig(
   }
 }
 
-/** The document's path relative to the folder, or its address. */
+/** The document's path relative to the folder, or its URL. */
 async function documentOf({ document, example }: Given, folder: string): Promise<string> {
   if (example === true) return writeExample(folder, document)
   return document === undefined ? findProjectDocument(folder) : named(document, folder)
@@ -104,7 +104,10 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 
 const NOTHING = { code: 0, outputs: [] } as const
 
-/** Outputs from the command line, or outputs for the project's role, with a line that explains the choice. */
+/**
+ * Returns the outputs given on the command line, or those for the project's role with a line that explains
+ * the choice.
+ */
 async function outputsOf(options: {
   readonly given: Given
   readonly project: InitProject
@@ -141,7 +144,7 @@ function outputFolder({ output }: Given, folder: string): string {
   return existsSync(join(folder, 'src')) ? 'src/generated' : 'generated'
 }
 
-/** The package of TanStack Query whose types connect keys with data. */
+/** The TanStack Query package whose types associate keys with data. */
 function queryPackageOf(
   { packages }: InitProject,
   outputs: readonly Output[],
@@ -173,7 +176,7 @@ function posix(path: string): string {
   return path.split(sep).join('/')
 }
 
-/** Members of the file, in order. */
+/** Properties of the configuration file, in order. */
 interface WrittenConfig {
   readonly document: string
   readonly overlays?: readonly string[]

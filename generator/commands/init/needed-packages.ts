@@ -12,10 +12,10 @@ export interface Installation {
   readonly reasons: Readonly<Record<string, string>>
 }
 
-/** Package name at the start of an import path that is neither relative nor a Node module. */
+/** Matches the package name at the start of an import path that is neither relative nor a Node module. */
 const IMPORTED = /^(?:import|export) (?:[^'"]* from )?'((?:@[\w.-]+\/)?(?!node:)[\w][\w.-]*)[^']*'/gm
 
-/** Packages that generated files import and the project lacks, and the command itself. */
+/** Finds the packages that generated files import but the project lacks, including the command itself. */
 export function neededPackages(
   project: InitProject,
   {
@@ -45,7 +45,7 @@ export function neededPackages(
   }
 }
 
-/** Files of a folder that import each package: paths with "/". */
+/** Files in a folder that import each package, as paths with "/". */
 function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   if (!existsSync(folder)) return found
@@ -58,7 +58,7 @@ function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** The most telling file for a package: "client.ts", not "types/pets.ts". */
+/** Picks the file that is the clearest reason for a package: "client.ts", not "types/pets.ts". */
 function shortest(files: readonly string[]): string {
   return files.toSorted((one, other) => one.length - other.length)[0] ?? ''
 }

@@ -12,11 +12,14 @@ export interface SetUp extends Installation {
   /** Output folder, with "/". */
   readonly output: string
   readonly outputs: readonly Output[]
-  /** True for a package that was created. */
+  /** True if the project is a newly created package. */
   readonly isPackage: boolean
 }
 
-/** Remaining steps and uses of each output, in lines for a terminal, with an empty line between topics. */
+/**
+ * Describes the remaining steps and the use of each output, in lines for a terminal, with an empty line
+ * between topics.
+ */
 export function nextSteps({ install, reasons, model, output, outputs, isPackage }: SetUp): string {
   const has = (name: Output, lines: readonly string[]) => (outputs.includes(name) ? lines : [])
   const topics: readonly (readonly [heading: string, lines: readonly string[]])[] = [
@@ -42,7 +45,7 @@ const CONTRACT = [
   'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the address, these tests are skipped and say so',
 ]
 
-/** Reasons for the commands above them: "@concordat/runtime: client.ts imports it". */
+/** Reasons for the install commands above them: "@concordat/runtime: client.ts imports it". */
 function reasonLines(reasons: Installation['reasons']): readonly string[] {
   return Object.entries(reasons).map(([name, reason]) => `  ${name}: ${reason}`)
 }
@@ -58,7 +61,7 @@ function firstCall(model: Model, output: string): readonly string[] {
   ]
 }
 
-/** A command that writes handlers, and a program that serves them. */
+/** Shows a command that writes handlers, and a program that serves them. */
 function firstServer(
   { descriptor: { basePath, operations, securitySchemes } }: Model,
   output: string,

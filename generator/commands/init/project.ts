@@ -42,7 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Outputs for people with these roles, if the project has their packages. */
+/** Outputs for users with these roles, if the project has the packages that the outputs need. */
 export function projectOutputs({ packages }: InitProject, roles: readonly Role[]): readonly Output[] {
   return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
     if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false
@@ -50,14 +50,14 @@ export function projectOutputs({ packages }: InitProject, roles: readonly Role[]
   }).map(({ name }) => name)
 }
 
-/** A package.json with added scripts, in its own indentation. */
+/** A package.json with added scripts, in its original indentation. */
 export interface WithScripts {
   readonly text: string
   /** Names of the added scripts. */
   readonly added: readonly string[]
 }
 
-/** @returns `undefined` if it has all of them. */
+/** Adds the generation scripts. @returns `undefined` if there is nothing to add. */
 export function withProjectScripts({ manifest, text }: InitProject): WithScripts | undefined {
   const own = Object(manifest['scripts']) as Readonly<Record<string, unknown>>
   const isGiven = (command: string) => Object.values(own).some((script) => String(script).includes(command))
@@ -73,7 +73,7 @@ export function withProjectScripts({ manifest, text }: InitProject): WithScripts
   }
 }
 
-/** Message about added scripts: how to remove them and, in a workspace, how to run them from its root. */
+/** Message about the added scripts: how to remove them and, in a workspace, how to run them from its root. */
 export function addedScriptsLine({ folder, manager }: InitProject, added: readonly string[]): string {
   const [generate = ''] = added
   const removed = added.map((name) => `scripts.${name}`).join(' ')

@@ -13,9 +13,9 @@ export interface ReadWithin {
 }
 
 /**
- * Reads a document whose references may leave its folder. The root becomes the nearest folder above that
- * contains all referenced files, at most the repository.
- * @throws {ProblemsError} if the document is wrong, or refers to a file outside the repository.
+ * Reads a document whose references may leave its folder. The root becomes the nearest parent folder that
+ * contains all referenced files, up to the repository's root.
+ * @throws {ProblemsError} if the document is invalid, or refers to a file outside the repository.
  */
 export async function readProjectDocument(config: ResolvedConfig): Promise<ReadWithin> {
   const { document, root } = config
@@ -38,7 +38,7 @@ function leavesRoot(error: unknown): boolean {
   )
 }
 
-/** The folders above, from the nearest to the root of the git repository; none outside a repository. */
+/** The parent folders, from the nearest to the root of the git repository; empty outside a repository. */
 function foldersAbove(start: string): readonly string[] {
   const above: string[] = []
   for (let place = start; ; place = dirname(place)) {

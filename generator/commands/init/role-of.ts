@@ -4,7 +4,7 @@ import { isNetworkAddress } from '../../load/source/file-name.ts'
 import { ROLES, type Role } from '../../outputs/outputs.ts'
 import type { InitProject } from './project.ts'
 
-/** How a project uses a service, and the evidence. */
+/** A project's roles towards a service, and the evidence for them. */
 export interface RolesFound {
   /** The main role first. */
   readonly roles: readonly [Role, ...Role[]]
@@ -16,9 +16,9 @@ const SERVERS =
   /^(?:hono|@hono\/node-server|express|fastify|koa|elysia|h3|nitro|nitropack|@nestjs\/core|@hapi\/hapi)$/
 const FRONT_ENDS =
   /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
-/** Callers install it before anything is generated. */
+/** Projects that call a service install it before anything is generated. */
 const RUNTIME = '@concordat/runtime'
-/** Where web frameworks expect handlers of requests: folders and file names. */
+/** Folders and file names in which web frameworks expect request handlers. */
 const ROUTES: readonly (readonly [framework: string, folder: string, file: RegExp])[] = [
   ['next', 'app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
   ['next', 'src/app', /(?:^|[\\/])route\.[cm]?[jt]sx?$/],
@@ -27,7 +27,7 @@ const ROUTES: readonly (readonly [framework: string, folder: string, file: RegEx
   ['nuxt', 'server/api', /\.[cm]?[jt]s$/],
   ['nuxt', 'server/routes', /\.[cm]?[jt]s$/],
 ]
-/** Files in the root of services in other languages. */
+/** Files in the root of projects in other languages. */
 const OTHER_LANGUAGES = [
   'go.mod',
   'pom.xml',
@@ -42,7 +42,7 @@ const OTHER_LANGUAGES = [
   'mix.exs',
 ]
 
-/** @param document path relative to the project's folder, or an address. */
+/** Determines a project's roles. @param document path relative to the project's folder, or a URL. */
 export function projectRoles(project: InitProject, document: string): RolesFound {
   const names = [...project.packages].sort()
   const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
@@ -62,12 +62,12 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   return { roles: ['call'], why: 'no server found: you call the service' }
 }
 
-/** Role given by the user. */
+/** The role that the user gave. */
 export function rolesGiven(role: Role): RolesFound {
   return { roles: [role], why: `You ${role} the service` }
 }
 
-/** A file of the project that handles requests: "app/pets/route.ts". */
+/** A file in the project that handles requests: "app/pets/route.ts". */
 function routesOf({ folder, packages }: InitProject): string | undefined {
   for (const [framework, place, name] of ROUTES) {
     const path = join(folder, place)
@@ -78,7 +78,7 @@ function routesOf({ folder, packages }: InitProject): string | undefined {
   return undefined
 }
 
-/** The evidence, and how to choose other outputs: two sentences. */
+/** Two sentences: the evidence, and how to choose other outputs. */
 export function rolesLine({ roles, why }: RolesFound): string {
   const others = Object.entries(ROLES).filter(([role]) => !roles.some((one) => one === role))
   return `${why}. Left out: ${others.map(([role, what]) => `${what} (--role ${role})`).join(', ')}.`

@@ -11,10 +11,13 @@ type Finding = ReportDocument['findings'][number]
 const MOST_OF_BODY = 2_000
 const MOST_OF_SCRIPT = 3_000
 const MOST_PLACES = 10
-/** Lines shown before and after the clause. */
+/** Number of lines shown before and after the clause. */
 const AROUND = 4
 
-/** A finding with all that helps to mend it: clause, both messages, and how to reproduce it. */
+/**
+ * Describes a finding with everything that helps to fix it: the clause, both messages, and how to reproduce
+ * it.
+ */
 export function explainFinding(finding: Finding): string {
   const { title, rule, grade, place, expected, received, operations, count } = finding
   const parts = [
@@ -30,7 +33,8 @@ export function explainFinding(finding: Finding): string {
 }
 
 /**
- * Explains a rule, a problem with its places, or a kind of change. @throws {UsageError} for any other word.
+ * Explains a rule, a problem with its locations, or a kind of change. @throws {UsageError} for any other
+ * word.
  */
 export function explainCode(code: string, problems: readonly Problem[]): string {
   const own = problems.filter((problem) => problem.code === code)
@@ -57,7 +61,7 @@ function ruleText(code: string): string {
     .join('\n')
 }
 
-/** Lines of the document around a clause; none if the document is not a local file. */
+/** The lines around a clause in the document; empty if the document is not a local file. */
 function linesAround({ file, line }: Finding['place']): string {
   if (line === undefined || /^https?:/.test(file) || !existsSync(file)) return ''
   const first = Math.max(line - AROUND, 1)
@@ -69,7 +73,7 @@ function linesAround({ file, line }: Finding['place']): string {
     .join('\n')
 }
 
-/** An exchange as text; records of runs have no credentials. */
+/** Formats an exchange as text; run records contain no credentials. */
 function exchangeText({ request, response, failure }: Exchange): string {
   const sent = `${request.method} ${request.url}${bodyText(request.body)}`
   if (response === undefined) return `Sent: ${sent}\nNo response: ${failure ?? ''}`

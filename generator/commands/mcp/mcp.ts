@@ -15,7 +15,7 @@ export interface McpCommandOptions {
   readonly stop: AbortSignal
 }
 
-/** Options of `mcp` that its tools' commands do not have. */
+/** Options of `mcp` that the commands behind its tools do not have. */
 const OWN: readonly OptionName[] = ['servers', 'writes', 'quiet', 'json']
 
 /**

@@ -19,7 +19,7 @@ export interface ServeOptions {
   readonly transport?: Transport
 }
 
-/** Answers tool calls in series until the client disconnects. */
+/** Handles tool calls one after another until the client disconnects. */
 export async function serveTools(
   tools: readonly Tool[],
   { version, stop, transport = new StdioServerTransport() }: ServeOptions,
@@ -53,7 +53,7 @@ function described(tool: Tool) {
   }
 }
 
-/** Answers a call. A failure is an answer too, so that the agent can go on. */
+/** Handles a tool call. A failure is returned as a result too, so that the agent can continue. */
 async function call(tools: readonly Tool[], name: string, input: unknown): Promise<CallToolResult> {
   const tool = tools.find((each) => each.name === name)
   if (tool === undefined) return told(`There is no tool "${name}".`, { isError: true })

@@ -7,15 +7,15 @@ type Finding = ReportDocument['findings'][number]
 
 interface SessionOptions {
   readonly run: RunCommand
-  /** Addresses that the user named; requests go to no others. */
+  /** Servers that the user specified; no other server receives requests. */
   readonly servers: readonly string[]
-  /** True if runs may write. */
+  /** True if runs are allowed to write. */
   readonly mayWrite: boolean
-  /** Options for all commands: "--config", "concordat.config.ts". */
+  /** Options to pass to all commands: "--config", "concordat.config.ts". */
   readonly shared: readonly string[]
 }
 
-/** Results of the session, so that an agent can ask for details by id. */
+/** Results of the session, so that an agent can ask for details by ID. */
 export class McpSession {
   readonly run: RunCommand
   readonly servers: readonly string[]
@@ -36,13 +36,13 @@ export class McpSession {
     for (const finding of report.findings) this.#findings.set(finding.fingerprint, { finding, report })
   }
 
-  /** A finding by its fingerprint or a prefix of it. */
+  /** Returns a finding by its fingerprint or a prefix of it. */
   finding(id: string): { readonly finding: Finding; readonly report: ReportDocument } | undefined {
     const [found, other] = [...this.#findings.keys()].filter((fingerprint) => fingerprint.startsWith(id))
     return found === undefined || other !== undefined ? undefined : this.#findings.get(found)
   }
 
-  /** The server to test. @throws {UsageError} if the user did not name it. */
+  /** Returns the server to test. @throws {UsageError} if the user did not specify it. */
   server(asked: string | undefined): string {
     const [first] = this.servers
     if (first === undefined)
@@ -57,7 +57,7 @@ export class McpSession {
     )
   }
 
-  /** @throws {UsageError} for an address on a server that the user did not name. */
+  /** @throws {UsageError} for a URL on a server that the user did not specify. */
   assertReadable(document: string): void {
     if (!URL.canParse(document) || !/^https?:/.test(document)) return
     const { origin } = new URL(document)

@@ -6,7 +6,7 @@ import { listedForAgent } from './tool.ts'
 const MOST_FINDINGS = 30
 const MOST_REASONS = 5
 
-/** A run in a few lines: faults with ids, and rules that were not run. */
+/** Summarizes a run in a few lines: faults with IDs, and rules that were not run. */
 export function runSummaryForAgent({
   totals,
   requests,
@@ -42,7 +42,7 @@ export function runSummaryForAgent({
     .join('\n')
 }
 
-/** Problems by code, each with its first place. */
+/** Lists problems by code, each with its first location. */
 export function problemSummaryForAgent(problems: readonly Problem[]): string {
   if (problems.length === 0) return 'The document has no problems.'
   const groups = [...Map.groupBy(problems, ({ code }) => code)]

@@ -14,16 +14,16 @@ export interface Tool {
   readonly description: string
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly required?: readonly string[]
-  /** True if it changes nothing on disk or on a server. */
+  /** True if the tool changes nothing on disk or on a server. */
   readonly isReading: boolean
   /** @throws {UsageError} if the request is impossible. */
   run(input: Input): Promise<string>
 }
 
-/** Runs one of our command lines and returns what `--json` would print. */
+/** Runs a Concordat command line and returns what `--json` would print. */
 export type RunCommand = (args: readonly string[]) => Promise<CommandOutcome>
 
-/** Result of a command. @throws {UsageError} if it has none. */
+/** Returns a command's result. @throws {UsageError} if there is none. */
 export function toolResult<Name extends keyof CommandResults>(
   name: Name,
   { result, error, problems }: CommandOutcome,
@@ -38,7 +38,7 @@ export function toolInputSchema({ properties, required = [] }: Tool): Input {
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** @throws {UsageError} if the arguments do not match the tool's schema. */
+/** Validates a tool's arguments. @throws {UsageError} if they do not match the tool's schema. */
 export function checkedToolInput(tool: Tool, input: unknown): Input {
   const given = input ?? {}
   const misfit = schemaIn({ definitions: {} }, toolInputSchema(tool)).misfit(given)
@@ -58,14 +58,14 @@ export function toolInputText(input: Input, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Maximum length of an answer that agents still read whole. */
+/** Maximum length of a result that agents still read completely. */
 const MOST_CHARACTERS = 12_000
 
 export function boundedToolText(text: string, most: number = MOST_CHARACTERS): string {
   return text.length <= most ? text : `${text.slice(0, most)}\n[${text.length - most} more characters]`
 }
 
-/** The first entries, one per line, and how many more there are. */
+/** Lists the first entries, one per line, and the number of the remaining ones. */
 export function listedForAgent<Entry>(
   entries: readonly Entry[],
   most: number,

@@ -14,7 +14,7 @@ import {
   toolResult,
 } from './tool.ts'
 
-/** Maximum number of requests in a run, whatever is asked for. */
+/** Maximum number of requests in a run, even if the agent asks for more. */
 const MOST_REQUESTS = 500
 const USUAL_REQUESTS = 200
 const MOST_SECONDS = 120
@@ -24,7 +24,7 @@ const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
 const SERVER = text('Base URL, one of those that the user named at the start. Default: the first.')
 
-/** The tools of a session. */
+/** Creates the tools for a session. */
 export function mcpTools(session: McpSession): readonly Tool[] {
   return [
     generateTool(session),

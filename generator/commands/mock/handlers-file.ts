@@ -9,7 +9,7 @@ import { UsageError } from '../../errors/problem.ts'
 import { unreadableFile } from '../../errors/unreadable-file.ts'
 
 /**
- * Handlers that a module exports, each under the name of its operation, or as an object in the default
+ * Reads the handlers that a module exports, each under its operation's name, or as an object in the default
  * export.
  * @throws {UsageError} if the file is missing or cannot be loaded, or an export is not a handler for the
  * document.

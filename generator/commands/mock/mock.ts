@@ -28,8 +28,9 @@ export interface MockCommandOptions {
 }
 
 /**
- * Serves a document until it is told to stop. The first line of the standard output is its address.
- * @throws {UsageError} for data that is not an object, and a port that is taken.
+ * Mocks a document until the command is told to stop. The first line on standard output is the mock's
+ * address.
+ * @throws {UsageError} if the data is not an object, or the port is already in use.
  */
 export async function mockCommand({ config, given, progress, stop }: MockCommandOptions): Promise<0> {
   const { port = PORT, host, keys = false } = given
@@ -59,7 +60,7 @@ export async function mockCommand({ config, given, progress, stop }: MockCommand
   return 0
 }
 
-/** The options of a mock as the command line and the document state them. */
+/** The mock's options according to the command line and the document. */
 async function mockOptions(
   given: Given,
   { model, progress }: { readonly model: Model; readonly progress: Progress },
@@ -109,7 +110,7 @@ function readMockData(file: string): MockData {
   )
 }
 
-/** A mistake that every answer repeats is printed once. */
+/** Prints a message only once, even if every response repeats the mistake. */
 class Told {
   readonly #progress: Progress
   readonly #known = new Set<string>()

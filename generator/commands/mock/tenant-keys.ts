@@ -4,8 +4,8 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 const TENANTS = ['tenant-a', 'tenant-b']
 
 /**
- * Tenants by key, which for HTTP basic is user and password. Equal seeds give equal keys, since they only
- * guard generated data.
+ * Tenants by key; for HTTP basic, a key is a user and a password. Equal seeds give equal keys, because the
+ * keys only guard generated data.
  */
 export function mockTenantKeys(
   { securitySchemes }: Pick<DocumentDescriptor, 'securitySchemes'>,

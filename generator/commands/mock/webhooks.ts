@@ -4,10 +4,10 @@ import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
- * The document's webhooks as operations at one address. Callbacks are left out, since each request says where
- * they go.
- * @param url their target.
- * @throws {UsageError} for an invalid address, or a document without webhooks.
+ * The document's webhooks as operations at one URL. Callbacks are left out, because each request determines
+ * their URL.
+ * @param url the target of all webhooks.
+ * @throws {UsageError} for an invalid URL, or a document without webhooks.
  */
 export function mockWebhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))

@@ -5,7 +5,10 @@ import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { OUTPUTS } from '../../outputs/outputs.ts'
 import { installLine, packageManagerOf } from './manager.ts'
 
-/** Requested outputs that would not compile, with the missing packages and the command that installs them. */
+/**
+ * Returns a line for each requested output that would not compile, with the missing packages and the command
+ * to install them.
+ */
 export function lackingPackages({
   output: folder,
   outputs = [],
@@ -23,7 +26,8 @@ export function lackingPackages({
 }
 
 /**
- * True if a module in the folder can import the package: Node searches `node_modules` of every folder above.
+ * True if a module in the folder can import the package: Node searches `node_modules` in the folder and all
+ * its parents.
  */
 function isInstalled(name: string, folder: string): boolean {
   for (let place = folder; ; place = dirname(place)) {

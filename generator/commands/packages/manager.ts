@@ -12,7 +12,7 @@ const LOCKS = {
   'package-lock.json': 'npm',
 } as const
 
-/** Package manager by lock file of the project or its workspace. */
+/** The package manager, according to the lock file of the project or its workspace. */
 export function packageManagerOf(folder: string): Manager {
   for (let place = folder; ; place = dirname(place)) {
     const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))
@@ -21,14 +21,14 @@ export function packageManagerOf(folder: string): Manager {
   }
 }
 
-/** "pnpm add -D a b" */
+/** Returns, for example, "pnpm add -D a b". */
 export function installLine(manager: Manager, names: readonly string[], isDevelopment: boolean): string {
   const verb = manager === 'npm' ? 'install' : 'add'
   const flag = manager === 'npm' ? '--save-dev' : '-D'
   return [manager, verb, ...(isDevelopment ? [flag] : []), ...names].join(' ')
 }
 
-/** Command, for a workspace's root, that runs a script in every package that has it. */
+/** The command that, in a workspace's root, runs a script in every package that has it. */
 export function everyPackageLine(manager: Manager, script: string): string {
   const lines: Readonly<Record<Manager, string>> = {
     npm: `npm run ${script} --workspaces --if-present`,

@@ -12,7 +12,7 @@ import { observeTraffic } from '../traffic/observe-all.ts'
 import { tellTraffic } from './tell-traffic.ts'
 
 export interface HarCommandOptions {
-  /** Base URL from the user; empty if none. */
+  /** Base URL given by the user; empty if there is none. */
   readonly baseUrl: string
   /** Absolute paths. */
   readonly files: readonly string[]
@@ -21,8 +21,8 @@ export interface HarCommandOptions {
 }
 
 /**
- * Checks recorded answers against the document and sends nothing.
- * @returns 1 if an answer violates it, 3 if the suite itself failed and no answer does.
+ * Checks recorded responses against the document without sending any requests.
+ * @returns 1 if a response violates the document, 3 if the suite itself failed and no response violates it.
  * @throws {UsageError} if a file is not an HTTP Archive, or no request went to the server.
  */
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {

@@ -55,7 +55,7 @@ export function recordedByProxy(exchange: {
   }
 }
 
-/** A decoded body; `undefined` if that fails: it is passed on but not judged. */
+/** Decodes a body; `undefined` if that fails. Such a body is passed on but not checked. */
 function decoded(
   bytes: Buffer,
   coding: { readonly codings: string | undefined; readonly isCut: boolean },

@@ -13,32 +13,35 @@ import { Kept, recordedByProxy } from './kept-exchange.ts'
 import { endToEndHeaders, rawHeaderPairs } from './raw-headers.ts'
 import { proxiedPathAndQuery } from './request-target.ts'
 
-/** Bytes of an answer that are kept to be judged: what is longer passes all the same. */
+/** Number of bytes of a response to keep for checking; longer responses are passed on as well. */
 const MOST_ANSWER = 16 * 2 ** 20
-/** Bytes of a request's body that are kept, to show it in a finding. */
+/** Number of bytes of a request body to keep, so that a finding can show it. */
 const MOST_REQUEST = 64 * 2 ** 10
 const PLAIN = { 'content-type': 'text/plain' }
 const NO_PATH =
   'concordat proxy: the request target is neither a path nor an http URL. Fix: send requests to this address as to the server itself.\n'
 
 export interface ProxyOptions {
-  /** "https://api.example/v1", without a slash at its end. */
+  /** "https://api.example/v1", without a trailing slash. */
   readonly target: string
   readonly port: number
   readonly host: string
-  /** Called for each answer that ended and, when the proxy ends, for the received part of the others. */
+  /**
+   * Called for each complete response and, when the proxy ends, for the part of each incomplete response that
+   * has arrived.
+   */
   readonly onExchange: (exchange: Recorded) => void
 }
 
 export interface RunningProxy {
   readonly url: string
-  /** Ends all connections; an unfinished stream is reported as far as it came. */
+  /** Ends all connections; unfinished streams are reported with the part that has arrived. */
   close(): Promise<void>
 }
 
 /**
- * Starts a proxy that changes nothing but the host, and keeps what it needs to judge.
- * Rejects when it cannot listen.
+ * Starts a proxy that changes nothing except the host, and keeps what is needed for checking. Rejects if it
+ * cannot listen.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
   return await new TransparentProxy(options).listen()
@@ -50,7 +53,7 @@ class TransparentProxy {
   readonly #path: string
   readonly #send: typeof overHttp
   readonly #agent: HttpAgent
-  /** Ends the report of each answer that is under way. */
+  /** Functions that end the report of each response still in progress. */
   readonly #streaming = new Set<() => void>()
 
   constructor(options: ProxyOptions) {
@@ -63,7 +66,7 @@ class TransparentProxy {
   }
 
   async listen(): Promise<RunningProxy> {
-    // Uploads and streams take as long as they take.
+    // No timeout, because uploads and streams can take any time.
     const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
       const fail = (error: Error) => refuse(outgoing, `the request cannot be forwarded: ${error.message}`)
       caught(() => this.#pass(incoming, outgoing), fail)()
@@ -93,8 +96,8 @@ class TransparentProxy {
   }
 
   /**
-   * Address of a request: below the base URL, whatever host it names. A request that already
-   * names the base path stays as it is.
+   * The URL to which a request is forwarded: below the base URL, whatever host it names. A path that already
+   * starts with the base path stays unchanged.
    * @returns `undefined` for a target without a path.
    */
   #addressOf({ url = '/' }: IncomingMessage): URL | undefined {
@@ -128,7 +131,7 @@ class TransparentProxy {
     }
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)
-    // A client may disconnect at any time; its request to the server is then dropped as well.
+    // A client can disconnect at any time; its request to the server is then cancelled as well.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) upstream.destroy()
     })
@@ -140,7 +143,7 @@ class TransparentProxy {
     )
   }
 
-  /** Passes an answer on as it comes, and reports it once: at its end, or as far as it came. */
+  /** Passes a response on as it arrives, and reports it once: at its end, or with the part that arrived. */
   #passBack(answer: IncomingMessage, { outgoing, fail, ...passed }: Passed): void {
     const got = new Kept(MOST_ANSWER)
     let isTold = false
@@ -160,7 +163,7 @@ class TransparentProxy {
       answer.statusMessage,
       endToEndHeaders(answer.rawHeaders).flat(),
     )
-    // The head is sent before the first event, which may take long to come.
+    // Sends the head before the first event, which can take a long time to arrive.
     outgoing.flushHeaders()
     answer.on('data', (chunk: Buffer) => got.add(chunk))
     const end = (): void => {
@@ -171,7 +174,7 @@ class TransparentProxy {
     answer.pipe(outgoing)
   }
 
-  /** An upgraded connection is passed on, and not judged. */
+  /** Forwards an upgraded connection without checking it. */
   #upgrade(incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
     const headers = rawHeaderPairs(incoming.rawHeaders).filter(([name]) => name.toLowerCase() !== 'host')
     const address = this.#addressOf(incoming)
@@ -204,7 +207,7 @@ class TransparentProxy {
   }
 }
 
-/** A request that was passed on, and the answer's way back. */
+/** A forwarded request, and the way back for its response. */
 interface Passed {
   readonly incoming: IncomingMessage
   readonly address: URL
@@ -214,8 +217,8 @@ interface Passed {
 }
 
 /**
- * Wraps an event handler: an error that it throws would end the process, and ends the handler's own task
- * instead.
+ * Wraps an event handler, so that an error that it throws makes its own task fail instead of ending the
+ * process.
  */
 function caught<Args extends readonly unknown[]>(
   handle: (...args: Args) => void,
@@ -230,13 +233,13 @@ function caught<Args extends readonly unknown[]>(
   }
 }
 
-/** Answers in place of the server; an answer that has begun is broken off. */
+/** Responds in place of the server; if a response has already begun, the connection is closed. */
 function refuse(outgoing: ServerResponse, why: string): void {
   if (outgoing.headersSent) outgoing.destroy()
   else outgoing.writeHead(502, PLAIN).end(`concordat proxy: ${why}\n`)
 }
 
-/** Refuses a request for which Node makes no response. */
+/** Rejects a request for which Node creates no response object. */
 function refuseTarget(_incoming: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => socket.destroy())
   socket.end(

@@ -12,20 +12,20 @@ import { startProxy } from './proxy-server.ts'
 import { tellTraffic } from './tell-traffic.ts'
 
 export interface ProxyCommandOptions {
-  /** Base URL as a person wrote it. */
+  /** Base URL as the user wrote it. */
   readonly baseUrl: string
   readonly given: Given
   readonly progress: Progress
-  /** Ends the proxy, and makes it report. */
+  /** Stops the proxy, which then reports its findings. */
   readonly stop: AbortSignal
 }
 
 type OnFinding = NonNullable<ConstructorParameters<typeof Observer>[0]['onFinding']>
 
 /**
- * Passes everything on to a server until it is told to stop, and then reports the answers that broke the
- * document; each new fault is reported at once as well.
- * @returns 1 when one did, 3 when the suite itself failed and none did.
+ * Forwards everything to a server until it is told to stop, and then reports the responses that violate the
+ * document. Each new fault is also reported immediately.
+ * @returns 1 if a response violates the document, 3 if the suite itself failed and no response violates it.
  */
 export async function proxyCommand({
   baseUrl,
@@ -75,7 +75,7 @@ export async function proxyCommand({
   return exitCode
 }
 
-/** Prints the first finding of each clause. */
+/** Prints only the first finding for each clause. */
 function onceFor(progress: Progress): OnFinding {
   const told = new Set<string>()
   return ({ operationId, clause, expected, received }) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Headers of a connection, not of the message. @see RFC 9110, 7.6.1 */
+/** Headers that apply to a connection rather than to the message. @see RFC 9110, 7.6.1 */
 const HOP_BY_HOP = new Set([
   'connection',
   'keep-alive',
@@ -19,7 +19,8 @@ export function rawHeadersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * The received headers without the host and those of the connection, which may name further ones.
+ * Returns the received headers without the host and without connection headers, which can name further ones
+ * to remove.
  * @param kept exceptions: a body sent in chunks needs its header.
  */
 export function endToEndHeaders(

@@ -8,7 +8,7 @@ import { reportProvenance } from '../reports/provenance.ts'
 import type { ReportFile } from '../reports/report-files.ts'
 import { tellReport } from '../reports/tell-report.ts'
 
-/** Maximum number of undocumented paths listed. */
+/** Maximum number of undocumented paths to list. */
 const MOST_STRANGE = 10
 
 export interface TrafficTold {
@@ -17,15 +17,15 @@ export interface TrafficTold {
   /** Source from `--source`. */
   readonly source: string | undefined
   readonly reports: readonly ReportFile[]
-  /** Maximum share of checks not run, from 0 to 1. */
+  /** Maximum share of checks that may be skipped, from 0 to 1. */
   readonly failOnNotRun?: number | undefined
   readonly progress: Progress
 }
 
 /**
- * Reports findings about traffic, and its undocumented parts.
- * @returns 1 if an answer violates the document, or too many checks were not run; 3 if the suite itself
- * failed and no answer does.
+ * Reports findings about traffic, and undocumented parts of it.
+ * @returns 1 if a response violates the document, or too many checks were not run; 3 if the suite itself
+ * failed and no response violates the document.
  */
 export async function tellTraffic({
   observer,

@@ -6,20 +6,20 @@ import type { TrafficDifference } from '../../repair/difference.ts'
 import type { OverlayObject } from '../../repair/overlay.ts'
 import type { GoneHandler } from '../../stubs/stubs.ts'
 
-/** Object that `--json` prints on standard output for every command, however it ended. */
+/** The object that `--json` prints on standard output for every command, however the command ended. */
 export interface CommandOutcome<Name extends keyof CommandResults = keyof CommandResults> {
   /** Name of the command; absent if the command line has none. */
   readonly command?: Name
   /**
-   * 0: success. 1: a document is wrong, an output is stale, a rule failed or a change breaks. 2: wrong usage.
-   * 3: a defect of Concordat.
+   * 0: success. 1: a document is invalid, an output is stale, a rule failed, or a change breaks callers. 2:
+   * wrong usage. 3: a defect in Concordat.
    */
   readonly exitCode: 0 | 1 | 2 | 3
-  /** Problems of documents, including warnings, with places. */
+  /** Problems in documents, including warnings, with their locations. */
   readonly problems: readonly Problem[]
   /** Error message for wrong usage or a defect. */
   readonly error?: string
-  /** Result of the command; absent if it failed before. */
+  /** The command's result; absent if the command failed before it had one. */
   readonly result?: CommandResults[Name]
 }
 
@@ -34,16 +34,16 @@ export interface CommandResults {
   /** The report of `--report json=FILE`. */
   readonly verify: ReportDocument
   readonly contract: ReportDocument
-  /** Report on the traffic, when the proxy ends. */
+  /** Report on the traffic, printed when the proxy ends. */
   readonly proxy: ReportDocument
   readonly mock: MockResult
   readonly repair: RepairResult
-  /** A JSON Schema of draft 2020-12. */
+  /** A JSON Schema (draft 2020-12). */
   readonly schema: Readonly<Record<string, unknown>>
   readonly completion: CompletionResult
   readonly skill: SkillResult
   readonly explain: ExplainResult
-  /** Never printed: standard output belongs to the agent. */
+  /** Never printed, because standard output belongs to the agent. */
   readonly mcp: undefined
 }
 
@@ -63,11 +63,14 @@ export interface CompletionResult {
 }
 
 export interface GenerateResult {
-  /** One for each configuration, in order. */
+  /** One output for each configuration, in order. */
   readonly outputs: readonly GeneratedOutput[]
 }
 
-/** Output of one document. Paths are relative to the working directory, those of files to `output`. */
+/**
+ * Output for one document. Paths are relative to the working directory, except that files are relative to
+ * `output`.
+ */
 export interface GeneratedOutput {
   readonly document: string
   readonly output: string
@@ -76,11 +79,11 @@ export interface GeneratedOutput {
   readonly webhooks: number
   /** Operations excluded by filters. */
   readonly leftOut: number
-  /** Files generated, or with `--check`, to be generated. */
+  /** Number of files that were generated or, with `--check`, would be generated. */
   readonly files: number
   readonly written: readonly string[]
   readonly removed: readonly string[]
-  /** With `--check`: files whose text would change. */
+  /** With `--check`: files whose content would change. */
   readonly stale: readonly string[]
 }
 
@@ -95,30 +98,30 @@ export interface InitResult {
   readonly generated: readonly GeneratedOutput[]
 }
 
-/** Result for a folder of handlers. */
+/** The result for a handler folder. */
 export interface StubsResult {
   readonly folder: string
-  /** New files and files with new handlers. */
+  /** New files, and files to which handlers were added. */
   readonly written: readonly string[]
   readonly gone: readonly GoneHandler[]
 }
 
-/** Findings about traffic, and an overlay that makes the document agree with it. */
+/** Findings about traffic, and an overlay that makes the document consistent with it. */
 export interface RepairResult {
-  /** File of the overlay; null if it has no actions. */
+  /** Path of the overlay file; null if the overlay has no actions. */
   readonly file: string | null
   readonly overlay: OverlayObject
   /** All differences, including server faults and questions. */
   readonly differences: readonly TrafficDifference[]
   /** Faults and questions that remain with the overlay applied. */
   readonly left: readonly { readonly side: 'server' | 'question'; readonly says: string }[]
-  /** Members that no answer had, by schema, with the number of objects seen. */
+  /** Properties that no response contained, by schema, with the number of objects seen. */
   readonly unseen: readonly {
     readonly pointer: string
     readonly names: readonly string[]
     readonly of: number
   }[]
-  /** Changes by the overlay and whom they break. */
+  /** Changes made by the overlay, and whom they break. */
   readonly diff: DiffReport
 }
 

@@ -1,54 +1,55 @@
 import { styleText } from 'node:util'
 import { formatProblems, type Problem } from '../../errors/problem.ts'
 
-/** Reports a command's progress: on a terminal as one changing line, else as plain lines. */
+/** Reports a command's progress: on a terminal as one changing line, otherwise as separate lines. */
 export interface Progress {
-  /** Replaces the line of the current work. */
+  /** Replaces the line that shows the current work. */
   step(text: string): void
-  /** Line of work that changes many times a second: only on a terminal, cut to its width. */
+  /** Shows work that changes many times a second: only on a terminal, truncated to its width. */
   live(text: string): void
   /** Prints a permanent line. */
   done(text: string): void
   /** Reports warnings about documents. */
   warn(problems: readonly Problem[]): void
-  /** Reason why the command fails although documents and usage are right. Printed even if quiet. */
+  /** Prints the reason why the command fails although documents and usage are correct, even in quiet mode. */
   fail(text: string): void
   /**
-   * Prints a message at once while the command keeps running: on standard output, or on standard error if
-   * that carries one object.
+   * Prints a message immediately while the command keeps running: on standard output, or on standard error if
+   * standard output is reserved for a JSON object.
    */
   announce(text: string): void
   /** Prints the result of the command. */
   result(result: Result): void
-  /** Removes the line of the current work. */
+  /** Removes the line that shows the current work. */
   clear(): void
 }
 
-/** Result of a command, for people and for programs. */
+/** A command's result, for people and for programs. */
 export interface Result {
   /**
-   * Text for standard output, or standard error, without a final line break. Absent if earlier lines suffice.
+   * Text for standard output or standard error, without a final line break. Absent if the lines printed
+   * before are sufficient.
    */
   readonly text?: string
   readonly stream?: NodeJS.WriteStream
   readonly data: unknown
   readonly exitCode: 0 | 1 | 2 | 3
-  /** True if the command keeps running, so the result is printed at once, even if quiet. */
+  /** True if the command keeps running; the result is then printed immediately, even in quiet mode. */
   readonly isRunning?: true
 }
 
-/** Results that are kept for `--json`. */
+/** Problems and results that are collected for `--json`. */
 export interface Kept {
   readonly problems: Problem[]
   data?: unknown
-  /** Prints the kept results if the command keeps running. */
+  /** Prints the collected results while the command keeps running. */
   print(exitCode: 0 | 1 | 2 | 3): void
 }
 
 export interface ProgressOptions {
   /** Reports only failures. */
   readonly isQuiet?: boolean | undefined
-  /** Keeps problems and the result instead of printing them. */
+  /** Collects problems and the result instead of printing them. */
   readonly kept?: Kept | undefined
 }
 
@@ -111,7 +112,7 @@ function linesOf(stream: NodeJS.WriteStream): Lines {
       if (now - drawn < REDRAW_MS) return
       drawn = now
       clear()
-      // A wrapped line could not be erased.
+      // A line that wraps could not be erased.
       stream.write(style(text.slice(0, Math.max(stream.columns - 1, 20))))
     },
     done(text) {

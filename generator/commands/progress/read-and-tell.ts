@@ -4,8 +4,8 @@ import type { Progress } from './progress.ts'
 import { showDocumentReading } from './show-reading.ts'
 
 /**
- * Reads the document of a command that does not print it, and reports problems.
- * @throws {ProblemsError} with every problem that prevents going on.
+ * Reads the document for a command that does not print it, and reports problems.
+ * @throws {ProblemsError} with every problem that prevents the command from continuing.
  */
 export async function readDocumentAndTell(
   config: DocumentConfig & Pick<Config, 'strict'>,

@@ -1,7 +1,7 @@
 import { fileDisplayName } from '../../load/source/file-name.ts'
 import type { Progress } from './progress.ts'
 
-/** Shows the document being read on a terminal, until the next line. */
+/** Shows on a terminal which document is being read, until the next line is printed. */
 export function showDocumentReading(document: string, progress: Progress): void {
   progress.live(`Reading ${fileDisplayName(document)} …`)
 }

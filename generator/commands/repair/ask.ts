@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import type { TrafficDifference } from '../../repair/difference.ts'
 
-/** Asks a person, for each difference, who is wrong. @returns those with the answer "the document". */
+/**
+ * Asks the user, for each difference, which side is wrong. @returns the differences for which the answer was
+ * "the document".
+ */
 export async function askAboutDifferences(
   differences: readonly TrafficDifference[],
 ): Promise<readonly TrafficDifference[]> {

@@ -21,8 +21,8 @@ import { type OverlayObject, overlayActions, overlayText, repairOverlay } from '
 import { observeTraffic } from '../traffic/observe-all.ts'
 
 /**
- * Maximum number of rounds. A repair may hide a fault, such as another type, until the next round. What then
- * still differs is reported.
+ * Maximum number of rounds. Repairing one fault, such as a wrong type, can reveal another in the next round.
+ * Differences that remain after the last round are reported.
  */
 const MOST_ROUNDS = 6
 
@@ -35,11 +35,11 @@ export interface ProposalOptions {
   readonly bases: readonly string[]
   /** @see RecorderOptions */
   readonly trustsRequests: boolean
-  /** True if a person answered a question with "the document". */
+  /** True if the user answered a question with "the document". */
   readonly isAccepted: (difference: TrafficDifference) => boolean
 }
 
-/** An overlay that makes a document agree with traffic. */
+/** An overlay that makes a document consistent with traffic. */
 export interface Proposal {
   readonly differences: readonly TrafficDifference[]
   /** Differences that the overlay repairs. */
@@ -47,21 +47,21 @@ export interface Proposal {
   readonly overlay: OverlayObject
   /** The document with the overlay applied. */
   readonly after: ReadDocument
-  /** Faults and questions that remain in it. */
+  /** Faults and questions that remain in the repaired document. */
   readonly left: readonly Left[]
-  /** Members that no answer had. */
+  /** Properties that no response contained. */
   readonly unseen: readonly Unseen[]
   /** Number of exchanges with the document's server. */
   readonly exchanges: number
 }
 
-/** A remaining fault of the server, or a question. */
+/** A server fault or a question that remains. */
 export interface Left {
   readonly side: Exclude<Side, 'document'>
   readonly says: string
 }
 
-/** Members that an object schema declares and no answer had. */
+/** Properties that an object schema declares but no response contained. */
 export interface Unseen {
   readonly pointer: string
   readonly names: readonly string[]
@@ -69,13 +69,14 @@ export interface Unseen {
   readonly of: number
 }
 
-/** Minimum number of objects before missing members are reported. */
+/** Minimum number of objects before unseen properties are reported. */
 const ENOUGH_OBJECTS = 10
 
 /**
  * Reads the traffic repeatedly until the overlay leaves no new differences, then checks the traffic against
  * the document with the overlay.
- * @throws {UsageError} for Swagger 2.0, which is read as OpenAPI 3 and lacks its places.
+ * @throws {UsageError} for Swagger 2.0, which is converted to OpenAPI 3, so that locations in it do not
+ * match.
  */
 export async function proposeOverlay(options: ProposalOptions): Promise<Proposal> {
   const { version } = options.read
@@ -95,7 +96,7 @@ class Proposing {
   readonly #options: ProposalOptions
   readonly #file: string
   readonly #observations = new Map<string, TrafficObservation>()
-  /** Differences, by description and place, whose actions the document rejects. */
+  /** Keys of the differences whose actions made the document invalid. */
   readonly #refused = new Set<string>()
   /** Observations that led to no change. */
   #settled: ReadonlySet<TrafficObservation> = new Set()
@@ -142,7 +143,7 @@ class Proposing {
       { observations: this.#observations, settled: this.#settled },
     )
     for (const exchange of traffic) recorder.note(exchange)
-    // Removes what the whole traffic contradicts.
+    // The getter removes observations that other traffic contradicts.
     void recorder.observations
     if (!isFirst) return
     this.#answers = recorder.answers
@@ -178,7 +179,7 @@ class Proposing {
     )
   }
 
-  /** Reads the document with the overlay. An action that it rejects becomes a question. */
+  /** Reads the document with the overlay. A difference whose action makes it invalid becomes a question. */
   async #read(differences: readonly TrafficDifference[]): Promise<ReadDocument> {
     const { config, read } = this.#options
     for (;;) {
@@ -195,7 +196,7 @@ class Proposing {
     }
   }
 
-  /** Renames places in the overlay, whose temporary file is soon deleted. */
+  /** Replaces the overlay's file name in locations, because the temporary file is soon deleted. */
   #placed(read: ReadDocument): ReadDocument {
     const own = relative(process.cwd(), this.#file)
     const locate = (pointer: string): SourcePlace => {
@@ -205,7 +206,10 @@ class Proposing {
     return { ...read, locate }
   }
 
-  /** @returns true if the error concerns the overlay's actions. */
+  /**
+   * Marks the differences whose actions caused the problems.
+   * @returns true if the error concerns the overlay's actions.
+   */
   #refuse({ problems }: ProblemsError, differences: readonly TrafficDifference[]): boolean {
     const before = this.#refused.size
     const taken = differences.filter((each) => this.#isTaken(each))
@@ -238,7 +242,9 @@ class Proposing {
   }
 }
 
-/** True for a finding that only the request causes: one of a rule, or HEAD instead of GET. */
+/**
+ * True for a finding that only the request causes: one that a rule provoked, or one for HEAD instead of GET.
+ */
 function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {
   if (kind === 'undocumented status')
     return request.method === 'HEAD' || (!trustsRequests && isProvokedRefusal(response?.status ?? 0))

@@ -9,7 +9,7 @@ import { trafficBases } from '../traffic/bases.ts'
 import { writeProposal } from './write-proposal.ts'
 
 export interface RepairCommandOptions {
-  /** Base URL from the user; empty if none. */
+  /** Base URL given by the user; empty if there is none. */
   readonly baseUrl: string
   readonly given: Given
   readonly progress: Progress
@@ -19,8 +19,8 @@ export interface RepairCommandOptions {
 const FILE = 'repair.overlay.yaml'
 
 /**
- * Writes an overlay that makes the document agree with recorded traffic.
- * @returns 0 if the traffic then fits, 1 if a fault of the server or a question remains.
+ * Writes an overlay that makes the document consistent with recorded traffic.
+ * @returns 0 if the traffic then matches the document, 1 if a server fault or a question remains.
  * @throws {UsageError} if a file is not an HTTP Archive, or no request went to the server.
  */
 export async function repairCommand({ baseUrl, given, progress }: RepairCommandOptions): Promise<0 | 1> {

@@ -1,7 +1,7 @@
 import type { Side, TrafficDifference } from '../../repair/difference.ts'
 import type { Proposal } from './propose.ts'
 
-/** Maximum number of unseen members listed for each schema. */
+/** Maximum number of unseen properties to list for each schema. */
 const MOST_NAMES = 8
 
 const HEADINGS: Readonly<Record<Side, string>> = {
@@ -10,7 +10,7 @@ const HEADINGS: Readonly<Record<Side, string>> = {
   server: 'The server is at fault; the overlay leaves these out',
 }
 
-/** Describes a proposal. @param file of the overlay; `undefined` if there is none. */
+/** Describes a proposal. @param file path of the overlay; `undefined` if there is none. */
 export function describeProposal(proposal: Proposal, file: string | undefined): string {
   const { differences, taken, left, unseen, overlay } = proposal
   const isTaken = new Set(taken)

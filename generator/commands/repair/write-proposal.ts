@@ -14,7 +14,7 @@ import { differenceKey, type Proposal, type ProposalOptions, proposeOverlay } fr
 import { describeProposal } from './tell.ts'
 
 export interface WrittenProposal {
-  /** Text for people: differences, remaining faults, and whom the overlay breaks. */
+  /** Text for users: differences, remaining faults, and whom the overlay breaks. */
   readonly text: string
   readonly data: RepairResult
   /** Number of exchanges with the document's server. */
@@ -24,7 +24,7 @@ export interface WrittenProposal {
 type Observed = Omit<ProposalOptions, 'isAccepted'>
 
 /**
- * Proposes an overlay, asks open questions, and writes it.
+ * Proposes an overlay, asks open questions, and writes the overlay.
  * @param file "-" is standard output. Nothing is written if nothing needs repair.
  */
 export async function writeProposal(
@@ -55,7 +55,7 @@ function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
   })
 }
 
-/** A proposal with answers to its questions, from the option or a terminal. */
+/** A proposal whose questions have been answered, with an option or on a terminal. */
 async function settled(observed: Observed, { questions, json }: Given): Promise<Proposal> {
   const first = await proposeOverlay({ ...observed, isAccepted: () => questions === 'document' })
   const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)

@@ -1,8 +1,8 @@
 import type { ReportDocument } from '@concordat/contract'
 
 /**
- * Reason why a run fails by `--fail-on`, if it does.
- * @param share maximum share of checks not run; `undefined` for any.
+ * The reason why a run fails because of `--fail-on`; `undefined` if it does not.
+ * @param share maximum share of checks that were not run; `undefined` for no limit.
  */
 export function missedLine(
   { totals: { notRun, checks } }: Pick<ReportDocument, 'totals'>,

@@ -5,7 +5,7 @@ import type { ReadDocument } from '../../pipeline/read-document.ts'
 
 /**
  * The programs and the document of a run, for its reports.
- * @param page address of the page that holds the document, if one does.
+ * @param page URL of the page that contains the document, if there is one.
  */
 export function reportProvenance(
   { sources, sha256 }: Pick<ReadDocument, 'sources' | 'sha256'>,

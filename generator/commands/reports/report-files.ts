@@ -22,9 +22,9 @@ export interface ReportFile<Format extends string = ReportFormat> {
 export const STANDARD_OUTPUT = '-'
 
 /**
- * Parses `--report` before the run, whose results would otherwise be lost.
- * @param formats of the command; by default those of a run.
- * @throws {UsageError} for an unknown format, a missing folder, or two reports for one place.
+ * Parses `--report` before the run, because an error afterwards would lose the run's results.
+ * @param formats the command's formats; by default those for a run.
+ * @throws {UsageError} for an unknown format, a missing folder, or two reports with the same target.
  */
 export function readReportFiles(wanted: readonly string[]): readonly ReportFile[]
 export function readReportFiles<Format extends string>(
@@ -60,8 +60,8 @@ function readReportFile(text: string, formats: readonly string[]): ReportFile<st
 }
 
 /**
- * Writes each report, whole or not at all.
- * @throws {UsageError} after writing the others, if a file cannot be written.
+ * Writes each report, completely or not at all.
+ * @throws {UsageError} if a file cannot be written, after writing the others.
  */
 export async function writeReportFiles(
   files: readonly ReportFile[],
@@ -72,8 +72,8 @@ export async function writeReportFiles(
 }
 
 /**
- * Writes texts of any kind, each whole or not at all.
- * @throws {UsageError} after writing the others, if a file cannot be written.
+ * Writes texts in any format, each completely or not at all.
+ * @throws {UsageError} if a file cannot be written, after writing the others.
  */
 export async function writeReportTexts<Format extends string>(
   files: readonly ReportFile<Format>[],

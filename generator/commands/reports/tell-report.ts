@@ -2,12 +2,13 @@ import { type Exchange, formatReport, type ReportDocument, type TerminalOptions 
 import type { Progress } from '../progress/progress.ts'
 import { type ReportFile, STANDARD_OUTPUT, writeReportFiles } from './report-files.ts'
 
-/** Width of text for files and other programs. */
+/** Width of text that goes to files and other programs. */
 const PLAIN_WIDTH = 120
 
 /**
- * Writes a report to its files, and its summary to standard output, or standard error if a report goes there.
- * @param exchanges of the run, for formats that contain them.
+ * Writes a report to its files, and its summary to standard output, or to standard error if a report goes to
+ * standard output.
+ * @param exchanges the run's exchanges, for formats that contain them.
  */
 export async function tellReport(
   described: ReportDocument,
@@ -24,7 +25,7 @@ export async function tellReport(
   },
 ): Promise<void> {
   try {
-    // Files come first: the reader of the rest may be gone.
+    // Files come first, because the reader of standard output may have gone.
     await writeReportFiles(files, described, exchanges)
   } finally {
     const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
@@ -32,7 +33,7 @@ export async function tellReport(
   }
 }
 
-/** Colour and width of a terminal; respects NO_COLOR and FORCE_COLOR. */
+/** Colour and width of the terminal; respects NO_COLOR and FORCE_COLOR. */
 function terminalOf(stream: NodeJS.WriteStream): TerminalOptions {
   if (!stream.isTTY) return { color: false, width: PLAIN_WIDTH }
   return { color: stream.hasColors(), width: stream.columns }

@@ -6,10 +6,10 @@ import { unreadableFile } from '../../errors/unreadable-file.ts'
 import { readTextFile } from '../verify/settings/data-file.ts'
 import { EntryScanner } from './entry-scanner.ts'
 
-/** Bytes read at a time. */
+/** Number of bytes read at a time. */
 const CHUNK = 2 ** 18
 
-/** HTTP Archives on disk, which may be larger than memory, so it reads one entry at a time. */
+/** HTTP Archives on disk. They can be larger than memory, so entries are read one at a time. */
 export class Archives {
   readonly #files: readonly string[]
 
@@ -21,7 +21,10 @@ export class Archives {
       throw new UsageError(`"${nameOf(zip)}" is compressed. Fix: unpack it, and name the .har file inside.`)
   }
 
-  /** Exchanges of all files in order; repeatable. @throws {UsageError} if a file is not an archive. */
+  /**
+   * Yields the exchanges of all files in order; can be iterated repeatedly. @throws {UsageError} if a file is
+   * not an archive.
+   */
   *[Symbol.iterator](): Generator<Recorded> {
     for (const file of this.#files) yield* exchangesOf(file)
   }

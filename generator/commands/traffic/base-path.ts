@@ -1,10 +1,10 @@
 import { serverPath } from '@concordat/runtime/http'
 import type { DocumentObject, ServerObject } from '../../document/document.ts'
 
-/** Maximum number of URLs of a server with variables. */
+/** Maximum number of URLs for a server with variables. */
 const MOST_URLS = 100
 
-/** Base paths of the document's servers, the longest first; none if they serve from the root. */
+/** Base paths of the document's servers, longest first; empty if they serve from the root. */
 export function serverBasePaths(document: Pick<DocumentObject, 'servers'>): readonly string[] {
   const paths = serverUrls(document)
     .map(serverPath)
@@ -12,7 +12,7 @@ export function serverBasePaths(document: Pick<DocumentObject, 'servers'>): read
   return [...new Set(paths)].toSorted((one, other) => other.length - one.length)
 }
 
-/** Server URLs with each enumerated value of their variables, defaults first. */
+/** Server URLs with each enumerated value of their variables, default values first. */
 export function serverUrls({ servers = [] }: Pick<DocumentObject, 'servers'>): readonly string[] {
   return servers.flatMap(urlsOf)
 }

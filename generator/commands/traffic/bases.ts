@@ -4,21 +4,21 @@ import { UsageError } from '../../errors/problem.ts'
 import { readBaseUrl } from '../verify/address/base-url.ts'
 import { serverBasePaths, serverUrls } from './base-path.ts'
 
-/** Maximum number of origins in a message. */
+/** Maximum number of origins to list in a message. */
 const MOST_ORIGINS = 5
 
-/** Base URLs in a recording, and those for one document. */
+/** Finds base URLs in a recording, and those that belong to a document. */
 export interface Bases {
   /**
-   * The given base URL; else the document's servers, if the recording has traffic with one; else only their
-   * paths.
+   * The given base URL; otherwise the document's servers, if the recording has traffic to any of them;
+   * otherwise only their paths.
    */
   of(document: DocumentObject): readonly string[]
-  /** Error if no request is below these base URLs. */
+  /** The error for the case that no request is below these base URLs. */
   nothingBelow(bases: readonly string[]): UsageError
 }
 
-/** @param baseUrl from the user; empty if none. */
+/** @param baseUrl base URL given by the user; empty if there is none. */
 export function trafficBases(
   exchanges: Iterable<Recorded>,
   { command, baseUrl }: { readonly command: string; readonly baseUrl: string },

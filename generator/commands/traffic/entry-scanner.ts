@@ -10,25 +10,25 @@ const OBJECT = 0x7b
 const LIST = 0x5b
 const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
 
-/** Maximum bytes of a name that may be "log" or "entries". */
+/** Maximum length in bytes of a name that can be "log" or "entries". */
 const LONGEST_NAME = 32
 
-/** Extracts the texts of an HTTP Archive's entries, for a parser to read. */
+/** Extracts the JSON of an HTTP Archive's entries, for a parser to read. */
 export class EntryScanner {
   #depth = 0
   #isInText = false
   #isEscaped = false
-  /** Opening brackets of the levels down to the list of entries. */
+  /** Opening brackets of the levels down to the entry list. */
   readonly #opened: number[] = []
-  /** The last member name at each of these levels. */
+  /** The last property name at each of these levels. */
   readonly #names: string[] = []
   #name: number[] = []
   #hasEntries = false
   #hasContent = false
-  /** Parts of the current entry in earlier chunks. */
+  /** Parts of the current entry from earlier chunks. */
   #pieces: Buffer[] | undefined
 
-  /** @returns the texts of entries that end in this chunk. */
+  /** @returns the JSON of the entries that end in this chunk. */
   push(chunk: Buffer): string[] {
     const found: string[] = []
     let start = this.#pieces === undefined ? -1 : 0
@@ -56,12 +56,12 @@ export class EntryScanner {
         }
       } else this.#readBetween(byte)
     }
-    // The chunk's memory is reused.
+    // Copies the bytes, because the chunk's memory is reused.
     if (this.#pieces !== undefined) this.#pieces.push(Buffer.from(chunk.subarray(Math.max(start, 0))))
     return found
   }
 
-  /** @throws {SyntaxError} if the text is incomplete. @throws {HarError} without entries. */
+  /** @throws {SyntaxError} if the JSON is incomplete. @throws {HarError} if there are no entries. */
   end(): void {
     if (!this.#hasContent) throw new SyntaxError('Unexpected end of JSON input')
     if (this.#depth > 0) throw new SyntaxError('the text breaks off before its end')
@@ -79,7 +79,7 @@ export class EntryScanner {
     )
   }
 
-  /** Reads a byte outside strings. */
+  /** Processes a byte outside strings. */
   #readBetween(byte: number): void {
     if (byte === COLON && this.#depth <= 2)
       this.#names[this.#depth] = Buffer.from(this.#name).toString('latin1')

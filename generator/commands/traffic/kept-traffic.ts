@@ -1,16 +1,16 @@
 import type { Recorded } from '@concordat/contract/passive'
 
-/** Maximum characters of bodies kept. */
+/** Maximum total length of the stored bodies in characters. */
 const MOST_TEXT = 64 * 2 ** 20
-/** Maximum number of exchanges of one kind to keep: more of the same show nothing new. */
+/** Maximum number of exchanges of one kind to keep: more of them show nothing new. */
 const MOST_ALIKE = 200
 
-/** Keeps exchanges, up to limits, to examine them again. */
+/** Keeps exchanges, within limits, so that they can be examined again. */
 export class KeptTraffic {
   readonly #kept: Recorded[] = []
   readonly #alike = new Map<string, number>()
   #text = 0
-  /** Number of exchanges not kept. */
+  /** Number of exchanges that were not kept. */
   left = 0
 
   note(exchange: Recorded): void {
@@ -31,7 +31,7 @@ export class KeptTraffic {
   }
 }
 
-/** Method, status and path, without the parts of the path that look like item names. */
+/** Method, status and path, without path segments that look like item names. */
 function kindOf({ request: { method, url }, status }: Recorded): string {
   const path = new URL(url).pathname
     .split('/')

@@ -11,7 +11,7 @@ const REQUIRED = ['rule', 'operation', 'clause']
 /**
  * Reads known failures from a file.
  * @param mayBeMissing true if the file is about to be written.
- * @throws {UsageError} with everything that is wrong in it.
+ * @throws {UsageError} that lists everything that is wrong with the file.
  */
 export function readBaselineFile(
   path: string,
@@ -29,7 +29,7 @@ export function readBaselineFile(
   return failures as readonly KnownFailure[]
 }
 
-/** Writes known failures as JSON, if the file's name says so, else YAML. */
+/** Writes known failures as JSON if the file's extension is that of JSON, otherwise as YAML. */
 export function writeBaselineFile(path: string, failures: readonly KnownFailure[]): void {
   const content = { failures }
   const text = path.endsWith('.json')

@@ -27,8 +27,8 @@ interface TableOptions {
 }
 
 /**
- * Table of credentials, printed before a run: what missing ones cost, and the line that would supply each;
- * `undefined` if the document requires none and the run has none.
+ * Returns a table of credentials to print before a run: the effect of missing credentials, and the line that
+ * would supply each; `undefined` if the document requires none and the run has none.
  */
 export function credentialTable(options: TableOptions): string | undefined {
   const { document } = options
@@ -46,7 +46,7 @@ export function credentialTable(options: TableOptions): string | undefined {
   return ['Credentials', ...aligned(rows), ...note].join('\n')
 }
 
-/** Scheme, state, number of operations affected, and the line that would supply it. */
+/** Scheme, state, number of operations affected, and the line that would supply the credential. */
 type Row = readonly [name: string, state: string, weight: string, line: string]
 
 function rowOf({ name, scheme, isGiven, operations, checks }: SchemeCost, options: TableOptions): Row {
@@ -81,7 +81,7 @@ function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonl
   return rows
 }
 
-/** Line that supplies a credential: in the environment, or in the configuration if text is not enough. */
+/** Line that supplies a credential: in the environment, or in the configuration if a string is not enough. */
 function supply(
   name: string,
   scheme: SecuritySchemeDescriptor,
@@ -100,7 +100,7 @@ function supply(
   return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
 }
 
-/** Members that ask for a token: those of a user if the scheme has no other flow than with a password. */
+/** Properties that request a token: those for a user if only the password flow is available. */
 function grantOf({ tokenUrls = {} }: SecuritySchemeDescriptor): string {
   const isOfUser = 'password' in tokenUrls && !('clientCredentials' in tokenUrls)
   return isOfUser ? 'username, password' : 'clientId, clientSecret'

@@ -1,11 +1,11 @@
 import { itemsLeftBehind, type Residue, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Maximum number of resources, and of other operations, on one line. */
+/** Maximum number of resources, and of other operations, to list on one line. */
 const MOST_NAMES = 6
 
 /**
- * Line, printed before a run, about items that it may not be able to remove; `undefined` if there are none.
+ * Line to print before a run about items that the run may be unable to remove; `undefined` if there are none.
  */
 export function leavesBehindLine(document: DocumentDescriptor, target: Target): string | undefined {
   const leftOvers = itemsLeftBehind({ document, target })

@@ -1,12 +1,12 @@
 import { Permission, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Maximum number of resources or operations on one line. */
+/** Maximum number of resources or operations to list on one line. */
 const MOST_NAMES = 6
 
 /**
- * Lines, printed before a run, about what it creates, the requests it does not send and why, and how to allow
- * them.
+ * Lines to print before a run about what it creates, which requests it does not send and why, and how to
+ * allow them.
  */
 export function leftAloneLines(document: DocumentDescriptor, target: Target): readonly string[] {
   if (target.readOnly === true) return []

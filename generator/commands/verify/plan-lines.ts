@@ -8,10 +8,13 @@ import {
 } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** Maximum number of operations on one line. */
+/** Maximum number of operations to list on one line. */
 const MOST_NAMES = 4
 
-/** Lines about operations that depend on others, circular dependencies, and values that nothing supplies. */
+/**
+ * Returns lines about operations that depend on others, circular dependencies, and values that nothing
+ * supplies.
+ */
 export function planLines(document: DocumentDescriptor, target: Target): readonly string[] {
   const permission = new Permission({ document, target })
   const skipped = document.operations.filter((operation) => permission.skips(operation))
@@ -62,7 +65,7 @@ function sourceOf({ givenBy, isKnown }: Need): string {
   return givenBy.length === 0 ? 'a guess' : givenBy.join(' or ')
 }
 
-/** Operations that need a value. */
+/** Lists the operations that need a value. */
 function needers(of: NeedsPlan['missing']): string {
   const more = of.length - MOST_NAMES
   const names = of.slice(0, MOST_NAMES).map(({ operationId }) => operationId)

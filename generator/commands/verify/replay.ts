@@ -1,7 +1,7 @@
 import { HIDDEN, isSecretHeader } from '@concordat/contract/access'
 import type { GivenFlag } from '../../options/options.ts'
 
-/** Options for repeating one check, without secrets. */
+/** Returns the options for repeating one check, without secrets. */
 export function replayFlags(flags: readonly GivenFlag[]): string[] {
   return flags.flatMap(({ option: { flag }, text }) => {
     if (flag.replay === undefined) return []

@@ -12,13 +12,13 @@ import { answerChallenge } from './settings/answer-challenge.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { type Task, verifyTaskSettings, verifyTaskTarget } from './task.ts'
 
-/** The server as explored before the run, with settings for it. */
+/** The server as explored before the run, and its settings. */
 export interface SettledTask {
   readonly baseUrl: string
   readonly given: Given
   readonly verify: VerifyConfig
   readonly settings: ContractSettings
-  /** Number of requests so far. */
+  /** Number of requests sent so far. */
   readonly sent: number
 }
 
@@ -42,7 +42,7 @@ export async function settleVerifyTask(task: Task, progress: Progress): Promise<
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings
-  // Identities, requests sent and not sent, and items left behind.
+  // Identities, requests that will and will not be sent, and items left behind.
   tellLines(progress, [
     answered?.line ?? credentialTable({ document, target, select, environment }),
     ...leftAloneLines(document, target),
@@ -57,7 +57,7 @@ export function tellLines(progress: Progress, lines: readonly (string | undefine
   return 0
 }
 
-/** Headers known before a run, without those from a login or command. */
+/** Headers known before a run, without those from a login or a command. */
 function plainHeaders({ headers = {} }: Target): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>

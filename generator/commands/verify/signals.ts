@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals that end a run: the first with clean-up, the second without, or an uncaught error. All leave time
- * for the report.
+ * Signals that end a run: the first one with clean-up, the second one or an uncaught error without. All leave
+ * time for the report.
  */
 export class Signals {
   readonly #stop = new AbortController()
@@ -21,10 +21,10 @@ export class Signals {
     this.failure ??= error
     this.#stop.abort('Concordat itself failed')
   }
-  /** An uncaught error, to be thrown after the report is written. */
+  /** An uncaught error, thrown after the report has been written. */
   failure: unknown
 
-  /** @param onFirst Receives a sentence for the terminal. */
+  /** @param onFirst receives a sentence for the terminal at the first signal. */
   constructor(onFirst: (message: string) => void) {
     this.#onFirst = onFirst
     for (const name of NAMES) process.on(name, this.#take)

@@ -27,9 +27,9 @@ import { buildSettings } from './settings/settings.ts'
 import { configuredSign } from './settings/sign-of.ts'
 
 export interface VerifyOptions {
-  /** Base URL from the user. */
+  /** Base URL given by the user. */
   readonly baseUrl: string
-  /** Settings of the command line. */
+  /** Settings from the command line. */
   readonly given: Given
   /** The options as typed, for commands that repeat a check. */
   readonly flags: readonly GivenFlag[]
@@ -37,7 +37,7 @@ export interface VerifyOptions {
 }
 
 /**
- * Entry of the worker: a source file in the repository, JavaScript in the package, an argument to an
+ * Entry of the worker: a source file in the repository, JavaScript in the package, or an argument to an
  * executable.
  */
 export const WORKER =
@@ -45,13 +45,13 @@ export const WORKER =
     ? pathToFileURL(join(ROOT, `generator/commands/verify/worker${extname(import.meta.filename)}`))
     : WORKER_WORD
 
-/** Document, configuration and files of a run. */
+/** A run's document, configuration and files. */
 export interface Task {
-  /** Base URL of the command line. */
+  /** Base URL given on the command line. */
   readonly address: string
   readonly given: Given
   readonly served: ServedDocument | undefined
-  /** Number of requests that found the document. */
+  /** Number of requests that it took to find the document. */
   readonly sent: number
   readonly config: ResolvedConfig
   readonly configured: VerifyConfig
@@ -62,7 +62,7 @@ export interface Task {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Reads all that a run needs before it contacts the server. */
+/** Reads everything that a run needs before it contacts the server. */
 export async function readVerifyTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
   const address = readBaseUrl(baseUrl)
   const { served, sent, headers } = await servedDocument(address, asked)
@@ -72,7 +72,7 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
   const configured = judgedConfig(config, given)
   const baseline = knownFailures(configured, given.writeBaseline === true)
   const reports = readReportFiles(given.report ?? [])
-  // The worker loads the suite while the document is read.
+  // The worker can load the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const read = await readHeldDocument(served ?? {}, () => readDocument(config))
   if (served !== undefined) progress.done(foundDocumentLine(served, read.sha256()))
@@ -88,7 +88,7 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
   }
 }
 
-/** Settings of a run on a server. */
+/** Settings for a run against a server. */
 export function verifyTaskSettings(
   { read, environment, baseline }: Task,
   verify: VerifyConfig,
@@ -103,8 +103,8 @@ export async function verifyTaskTarget(task: Task): Promise<Target> {
 }
 
 /**
- * If no document is named, the one that the server serves, with the number and headers of the requests that
- * read it and their certificate authorities.
+ * If no document is given, returns the one that the server serves, with the number and headers of the
+ * requests that read it, and the certificate authorities that they used.
  */
 async function servedDocument(
   baseUrl: string,

@@ -18,7 +18,7 @@ import { writeBaselineFile } from './baseline-file.ts'
 import type { SettledTask } from './settle.ts'
 import type { Task } from './task.ts'
 
-/** Writes the requested reports, overlay and baseline. @returns the exit code of the run. */
+/** Writes the requested reports, overlay and baseline. @returns the run's exit code. */
 export async function tellVerifyRun(
   { report, coverage, exchanges }: SupervisedRun,
   {
@@ -53,7 +53,7 @@ export async function tellVerifyRun(
   if (given.propose !== undefined) {
     const { writeProposal } = await import('../repair/write-proposal.ts')
     const traffic = exchanges.flatMap((exchange) => recordedExchange(exchange) ?? [])
-    // Rules deliberately send what the document excludes.
+    // Requests are not trusted, because rules deliberately send what the document excludes.
     const observed = { config, read, traffic, bases: [settled.baseUrl], trustsRequests: false }
     progress.done((await writeProposal(observed, { file: given.propose, given })).text)
   }

@@ -7,7 +7,7 @@ import { environmentWithKey } from './settings/environment.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { buildSettings } from './settings/settings.ts'
 
-/** Settings for the worker of a run. */
+/** Settings for a run's worker. */
 export interface WorkerGiven {
   readonly given: Given
   readonly baseUrl: string
@@ -16,7 +16,8 @@ export interface WorkerGiven {
 }
 
 /**
- * Reads a run's settings in the worker process, with the configuration's functions, none of which it calls.
+ * Reads a run's settings in the worker process, including the configuration's functions, none of which it
+ * calls.
  */
 export async function workerSettings(handed: unknown, document: DocumentDescriptor): Promise<WorkerSettings> {
   const { given, baseUrl, keepsExchanges } = handed as WorkerGiven

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 
 /**
- * Entry of the worker that runs the rules. It reads the configuration itself, since functions cannot be
+ * Entry of the worker that runs the rules. It reads the configuration itself, because functions cannot be
  * passed between processes.
  */
 enableCompileCache()

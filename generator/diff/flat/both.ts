@@ -1,6 +1,6 @@
 import { ANYTHING, type Bound, type Flat, LOWER, type PlacedFlat } from './flat.ts'
 
-/** Schema of the values that both schemas allow. */
+/** A schema for the values that both schemas allow. */
 export function flatIntersection(one: Flat, other: Flat): Flat {
   if (one === ANYTHING) return other
   if (other === ANYTHING) return one
@@ -19,7 +19,7 @@ export function flatIntersection(one: Flat, other: Flat): Flat {
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
     fits: [one.fits, other.fits].includes('one') ? 'one' : (one.fits ?? other.fits),
-    // A parent's kind may be this schema itself.
+    // This schema itself can be one of a parent's kinds.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),
@@ -52,7 +52,7 @@ function unite(one: Flat['properties'], other: Flat['properties']): Flat['proper
   return all
 }
 
-/** Both schemas of a value, at the later one's place. */
+/** Combines both schemas of a value, at the later one's location. */
 function stricter(one: PlacedFlat | undefined, other: PlacedFlat | undefined): PlacedFlat | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one.schema === true) return other

@@ -1,7 +1,8 @@
 import type { JudgingKeyword } from '@concordat/runtime/subschemas'
 
 /**
- * How each keyword of two schemas is compared: by its part of `Flat`, or as text if it has no kind of change.
+ * The way in which each keyword of two schemas is compared: by its part in `Flat`, or as text if there is no
+ * kind of change for it.
  */
 const COMPARED = {
   $ref: 'flat',

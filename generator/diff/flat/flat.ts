@@ -1,42 +1,44 @@
 import type { JsonSchema } from '@concordat/runtime/schema'
 
-/** A schema with its place in the document, and its name for people. */
+/** A schema with its location in the document, and its name for users. */
 export interface PlacedFlat {
   readonly schema: JsonSchema
   readonly pointer: string
   readonly label: string
 }
 
-/** Lower bounds; the stricter one applies. */
+/** Lower bounds; the strictest one applies. */
 export const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'] as const
 export const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'] as const
 
 export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 
-/** Alternatives of a value, without null. */
+/** A value's alternatives, without null. */
 export type Choice = readonly PlacedFlat[]
 
-/** How many alternatives a value may fit. */
+/** The number of alternatives that a value can match. */
 export type Fits = 'one' | 'any'
 
 /** A discriminating property, and the alternatives that its values select. */
 export interface FlatDiscriminator {
   readonly property: string
-  /** Names of definitions by value. */
+  /** Definition names by property value. */
   readonly mapping: ReadonlyMap<string, string>
-  /** Definition selected by any other value. */
+  /** Definition that any other value selects. */
   readonly otherwise: string | undefined
 }
 
-/** All that a schema states about a value, with references and `allOf` merged. */
+/** Everything that a schema states about a value, with references and `allOf` merged. */
 export interface Flat {
-  /** `undefined`: any. "number" includes "integer"; "bytes" is a string of format "binary". */
+  /**
+   * `undefined` allows any type. "number" includes "integer"; "bytes" is a string with the format "binary".
+   */
   readonly types: ReadonlySet<string> | undefined
   /** Allowed values except null, if enumerated. */
   readonly values: readonly unknown[] | undefined
   readonly properties: ReadonlyMap<string, PlacedFlat>
   readonly required: ReadonlySet<string>
-  /** Schema of undeclared properties; `undefined` if there are none. */
+  /** Schema for undeclared properties; `undefined` if there are none. */
   readonly others: PlacedFlat | undefined
   readonly items: PlacedFlat | undefined
   readonly firstItems: readonly PlacedFlat[]
@@ -46,9 +48,9 @@ export interface Flat {
   readonly format: string | undefined
   readonly isUnique: boolean
   readonly choices: readonly Choice[]
-  /** `undefined` if there are no alternatives, or no value can fit several. */
+  /** `undefined` if there are no alternatives, or no value can match several. */
   readonly fits: Fits | undefined
-  /** Heirs that its discriminator selects. They do not constrain values. */
+  /** Derived definitions that its discriminator selects. They do not constrain values. */
   readonly kinds: Choice
   readonly discriminator: FlatDiscriminator | undefined
   /** Keywords compared as text. */

@@ -21,14 +21,15 @@ import {
 const FITS = { oneOf: 'one', anyOf: 'any' } as const
 
 /**
- * Merges each schema of a document into one place. It does not use `Fact`, since each part keeps its location
- * for findings, and a union stays a list of alternatives to match with the other document's.
+ * Merges everything that the parts of a schema state into one `Flat`. It does not use `Fact`, because each
+ * part keeps its location for findings, and a union remains a list of alternatives to match with those of the
+ * other document.
  */
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, PlacedFlat>
   readonly #flat = new Map<JsonSchema, Flat>()
   readonly #kinds: Kinds
-  /** Names of definitions with kinds. */
+  /** Names of definitions that have kinds. */
   readonly #parents: ReadonlyMap<JsonSchema, string>
 
   constructor({ schemas }: Pick<Model, 'schemas'>) {
@@ -41,7 +42,7 @@ export class Flattener {
     )
   }
 
-  /** Flat form of a schema for values of any type. */
+  /** Flat form of a schema that allows values of any type. */
   flattenAny(placed: PlacedFlat): Flat {
     const flat = this.flatten(placed)
     const name = this.#parents.get(placed.schema)
@@ -69,7 +70,7 @@ export class Flattener {
     }
   }
 
-  /** @param seen enclosing definitions: a definition inside itself adds nothing. */
+  /** @param seen enclosing definitions: a definition nested in itself adds nothing. */
   flatten(placed: PlacedFlat, seen: ReadonlySet<string> = new Set()): Flat {
     const known = this.#flat.get(placed.schema)
     if (known !== undefined && typeof placed.schema === 'object') return known
@@ -149,7 +150,7 @@ function hasTwice(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length
 }
 
-/** The alternatives of a schema; nested unions are expanded. */
+/** A schema's alternatives; nested unions are expanded. */
 function branchesOf(
   { schema, pointer, label }: PlacedFlat,
   keyword: 'oneOf' | 'anyOf',
@@ -162,7 +163,7 @@ function branchesOf(
   })
 }
 
-/** Flat form of the schema's own keywords. */
+/** Flat form of a schema's own keywords. */
 function ownFlat(schema: SchemaObject, { pointer, label }: PlacedFlat): Flat {
   const listed = listedValues(schema)
   const place = (inner: JsonSchema, steps: readonly (string | number)[], name: string): PlacedFlat => ({
@@ -229,7 +230,7 @@ function discriminatorOf({
 function typesOf(schema: SchemaObject, listed: readonly unknown[] | undefined): Flat['types'] {
   const declared = ownTypes(schema)
   if (declared === undefined) return undefined
-  // An enumeration includes null or not.
+  // If values are enumerated, null is possible only if it is one of them.
   const possible =
     listed === undefined || listed.includes(null) ? declared : declared.filter((name) => name !== 'null')
   return normalTypes(
@@ -243,26 +244,26 @@ function normalTypes(types: readonly string[]): ReadonlySet<string> {
   return all
 }
 
-/** Types of a schema that states only these. */
+/** Types of a schema that states nothing else. */
 function plainTypes(schema: JsonSchema): string[] | undefined {
   const { type, ...rest } = keywordsOf(schema)
   return type === undefined || Object.keys(rest).some(isMeant) ? undefined : [type].flat()
 }
 
-/** Values of a schema that states only these and their types. */
+/** Values of a schema that states nothing except them and their types. */
 function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
   const { type: _, enum: listed, const: value, ...rest } = keywordsOf(schema)
   if (Object.keys(rest).some(isMeant)) return undefined
   return listed ?? (value === undefined ? undefined : [value])
 }
 
-/** True if a schema only lists required properties, like an alternative beside an object. */
+/** True if a schema only lists required properties, like the alternatives of an object schema. */
 function onlyRequires(schema: JsonSchema): boolean {
   const { required, ...rest } = keywordsOf(schema)
   return required !== undefined && !Object.keys(rest).some(isMeant)
 }
 
-/** True for a keyword that callers or handlers depend on. */
+/** True for a keyword on which callers or handlers depend. */
 function isMeant(keyword: string): boolean {
   return !isProse(keyword) && !keyword.startsWith('x-')
 }
@@ -272,7 +273,7 @@ function isNull(schema: JsonSchema): boolean {
   return type === 'null' || value === null || (listed?.length === 1 && listed[0] === null)
 }
 
-/** The document's name for both views of a schema. */
+/** The name in the document, which is the same for both variants of a schema. */
 function labelOf(pointer: string, name: string): string {
   const [, own] = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer) ?? []
   return own ?? name

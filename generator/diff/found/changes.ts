@@ -1,6 +1,8 @@
 import type { Change, ChangeScope, FoundChange } from './change.ts'
 
-/** Findings of all operations as changes; one that affects several operations is listed once. */
+/**
+ * Combines the findings of all operations into changes; one that affects several operations is listed once.
+ */
 export function changesFound(
   scopes: readonly { readonly scope: ChangeScope; readonly operation?: string }[],
 ): readonly Change[] {

@@ -2,12 +2,12 @@ import type { Change } from '../found/change.ts'
 import type { Consequence } from '../kinds/consequences.ts'
 import { changeKind, changeSeverity, type KindName, type Severity } from '../kinds/kinds.ts'
 
-/** Intended changes: those that match every member of an entry. */
+/** Intended changes: an entry covers the changes that match all its properties. */
 export interface Ignored {
   readonly kind?: KindName
   /** operationId of an affected operation. */
   readonly operation?: string
-  /** Name of the changed part: "Pet.name". */
+  /** Reason why the changes are intended. */
   readonly label?: string
   /** Reason. */
   readonly reason: string
@@ -22,7 +22,7 @@ export interface Rules {
 export interface JudgedChange extends Change {
   readonly severity: Severity
   readonly breaks: readonly Consequence[]
-  /** Description of the change, after the label. */
+  /** Description of the change, to follow the label. */
   readonly says: string
   /** Reason for ignoring it. */
   readonly ignored?: string
@@ -30,7 +30,7 @@ export interface JudgedChange extends Change {
 
 export interface Judgement {
   readonly changes: readonly JudgedChange[]
-  /** Entries without a matching change. */
+  /** Entries that matched no change. */
   readonly unused: readonly Ignored[]
 }
 

@@ -1,9 +1,9 @@
 import type { KindOfChange } from './consequences.ts'
 
-/** Kinds of changes outside schemas, from the whole document inwards. */
+/** Kinds of change outside schemas, from the whole document inwards. */
 export const DOCUMENT_KINDS = {
   'operation-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource', 'wire'] },
-  // Callers were told the date.
+  // The date was announced to callers.
   'operation-removed-after-sunset': {
     says: 'is gone, as announced for {was}',
     breaks: ['callerSource', 'serverSource', 'wire'],
@@ -18,7 +18,7 @@ export const DOCUMENT_KINDS = {
   'operation-moved': { says: 'was {was}; is now {is}', breaks: ['wire'] },
   'operation-deprecated': { says: 'is deprecated', breaks: [] },
   'operation-sunset-added': { says: 'may be gone from {is} on', breaks: [] },
-  // It breaks nobody yet, but shortens the time that callers planned with.
+  // This breaks nobody yet, but shortens the time for which callers planned.
   'operation-sunset-earlier': {
     says: 'may be gone from {is} on, not from {was}',
     breaks: [],
@@ -74,7 +74,7 @@ export const DOCUMENT_KINDS = {
   'request-encoding-changed': { says: 'encodes its parts differently', breaks: ['wire'] },
   'success-response-added': { says: 'is new', breaks: ['callerSource', 'callerRunTime'] },
   'success-response-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
-  // Callers throw for every failure, known or not.
+  // Callers throw an error for every failure, whether documented or not.
   'failure-response-added': {
     says: 'is new',
     breaks: ['callerSource', 'callerRunTime'],

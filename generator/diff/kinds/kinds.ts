@@ -26,7 +26,10 @@ export type Severity = (typeof SEVERITIES)[number]
 /** Consequences for running programs. */
 const ACUTE: readonly Consequence[] = ['wire', 'callerRunTime']
 
-/** `error` breaks unchanged callers, `warning` those that regenerate their client; all else is `info`. */
+/**
+ * `error` breaks unchanged callers, and `warning` breaks callers that regenerate their client; everything
+ * else is `info`.
+ */
 export function changeSeverity(kind: KindName): Severity {
   const { breaks, severity } = changeKind(kind)
   if (severity !== undefined) return severity

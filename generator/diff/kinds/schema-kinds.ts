@@ -4,20 +4,20 @@ import { CONSEQUENCES, type Consequence, type KindOfChange } from './consequence
 export type Direction = 'request' | 'response'
 
 /**
- * Effect of a schema change in either direction. `writers`: code that creates a value of the old type does
- * not compile; `readers`: code that reads every value of the old type does not; `narrows`: allowed values
- * become invalid; `widens`: new values become valid.
+ * Effect of a schema change in either direction. `writers`: code that creates a value of the old type no
+ * longer compiles; `readers`: code that reads every value of the old type no longer compiles; `narrows`:
+ * values that were allowed become invalid; `widens`: new values become valid.
  */
 type Effect = 'writers' | 'readers' | 'narrows' | 'widens'
 
 interface SchemaChange {
   readonly says: string
   readonly does: readonly Effect[]
-  /** Severity in answers, if it differs from that of the consequences. */
+  /** Severity in responses, if it differs from the severity of the consequences. */
   readonly inResponse?: KindOfChange['severity']
 }
 
-/** Callers write requests and read answers; servers do the opposite. */
+/** Callers write requests and read responses; servers do the opposite. */
 const BREAKS: Readonly<Record<Direction, Readonly<Partial<Record<Effect, Consequence>>>>> = {
   request: { writers: 'callerSource', readers: 'serverSource', narrows: 'wire' },
   response: { readers: 'callerSource', writers: 'serverSource', widens: 'callerRunTime' },
@@ -29,7 +29,7 @@ export const SCHEMA_CHANGES = {
   'property-added-to-closed-object': {
     says: 'is new where no other properties were allowed',
     does: ['widens'],
-    // Callers that do not validate skip it, like any unknown property.
+    // Callers that do not validate responses ignore it, like any unknown property.
     inResponse: 'warning',
   },
   'required-property-removed': {
@@ -127,7 +127,7 @@ export const SCHEMA_CHANGES = {
   'alternatives-no-longer-exclusive': {
     says: 'can fit several of its alternatives',
     does: ['widens'],
-    // The types include both; only a caller that validates rejects such a value.
+    // The types include both alternatives; only callers that validate responses reject such a value.
     inResponse: 'warning',
   },
   'discriminator-changed': {

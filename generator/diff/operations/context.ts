@@ -13,10 +13,10 @@ export interface OperationContext {
   readonly scope: ChangeScope
 }
 
-/** Reports a change to a part. */
+/** Reports a change to a part of the document. */
 export type TellChange = (kind: FoundChange['kind'], told?: Pick<FoundChange, 'was' | 'is'>) => void
 
-/** Items to compare; one is absent if its document has none. */
+/** Items to compare; an item is `undefined` if its document does not have it. */
 export interface Sides<Item> {
   readonly old: Item | undefined
   readonly new: Item | undefined

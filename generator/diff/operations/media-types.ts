@@ -10,7 +10,7 @@ import type { Direction } from '../kinds/schema-kinds.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { OperationContext, TellChange } from './context.ts'
 
-/** Content of a body and its place. */
+/** The content of a body, with its location. */
 export interface PlacedContent {
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
   readonly pointer: string
@@ -22,17 +22,20 @@ interface Written {
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types that match in both documents, and those that only one has. */
+/** Media types that match in both documents, and those that occur in only one. */
 interface MatchedContent {
   readonly pairs: readonly Pair<Written>[]
   readonly gone: readonly Written[]
   readonly added: readonly Written[]
-  /** Ranges that became some of the media types they include, and the reverse. */
+  /**
+   * Ranges that were replaced with some of the media types that they include, and media types that were
+   * replaced with a range.
+   */
   readonly narrowed: readonly { readonly range: Written; readonly members: readonly Written[] }[]
   readonly widened: readonly { readonly range: Written; readonly members: readonly Written[] }[]
 }
 
-/** Compares the media types of a body that is in both documents. */
+/** Compares the media types of a body that exists in both documents. */
 export function compareContent(
   content: Pair<PlacedContent>,
   { direction, label }: { readonly direction: Direction; readonly label: string },
@@ -69,7 +72,7 @@ function placedSchema({ name, media }: Written, { pointer }: PlacedContent, labe
   return { schema: media.schema ?? true, pointer: pointerBelow(pointer, 'content', name, keyword), label }
 }
 
-/** Pairs media types by name, then by meaning, then ranges with the types that they include. */
+/** Pairs media types first by name, then by meaning; then pairs ranges with the types that they include. */
 function matchContent({ old, new: now }: Pair<readonly Written[]>): MatchedContent {
   let [gone, added] = [old, now]
   const pairs: Pair<Written>[] = []
@@ -113,14 +116,14 @@ function namesOf(members: readonly Written[]): string {
   return members.map(({ name }) => name).join(' or ')
 }
 
-/** Name in lower case without white space. */
+/** The name in lower case, without white space. */
 function normal(name: string): string {
   return name.toLowerCase().replaceAll(/\s/g, '')
 }
 
 /**
- * Media type without parameters that make no difference: a boundary, UTF-8, and any charset of JSON, which
- * has none.
+ * The media type without parameters that make no difference: a boundary, UTF-8, and any charset for JSON,
+ * which does not define that parameter.
  * @see RFC 8259, 11
  */
 function meaning(name: string): string {

@@ -8,7 +8,7 @@ import { compareResponses } from './responses.ts'
 import { compareSecurity } from './security.ts'
 import { compareSunsets, sunsetOf } from './sunset.ts'
 
-/** Compares an operation of both documents. */
+/** Compares an operation that exists in both documents. */
 export function compareOperation(pair: Pair<Operation>, context: OperationContext): void {
   compareNames(pair, context)
   const descriptors = { old: pair.old.descriptor, new: pair.new.descriptor }

@@ -2,14 +2,17 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { Pair } from '../schemas/difference.ts'
 import type { Places } from './places.ts'
 
-/** The operations of two documents, in pairs. */
+/** The operations of two documents: pairs, and those that exist in only one. */
 export interface OperationPairs {
   readonly same: readonly Pair<Operation>[]
   readonly gone: readonly Operation[]
   readonly added: readonly Operation[]
 }
 
-/** Pairs operations by URL, then by method and path, ignoring parameter names; the rest by operationId. */
+/**
+ * Pairs operations by URL, then by method and path, ignoring parameter names; pairs the remaining ones by
+ * operationId.
+ */
 export function pairOperations(models: Pair<Model>, places: Pair<Places>): OperationPairs {
   const stays = new Map<Operation, Operation>()
   const taken = new Set<Operation>()

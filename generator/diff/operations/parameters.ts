@@ -57,7 +57,7 @@ function tellRenamed({ old, new: now }: Pair<PlacedParameter>, { scope }: Operat
   })
 }
 
-/** @param moved the parameter of the same name elsewhere in the request. */
+/** @param moved the parameter with the same name in another location of the request. */
 function tellGone(
   before: PlacedParameter,
   moved: PlacedParameter | undefined,
@@ -109,7 +109,7 @@ interface NamedParameter extends Named {
   readonly placed: PlacedParameter
 }
 
-/** A path parameter is known by its place in the path. */
+/** A path parameter is identified by its position in the path. */
 function named(placed: PlacedParameter): NamedParameter {
   const { name, pointer: _, ...rest } = placed.parameter
   return { name, placed, text: JSON.stringify(rest) }
@@ -119,7 +119,7 @@ function labelOf({ parameter }: PlacedParameter): string {
   return `${parameter.in} parameter ${parameter.name}`
 }
 
-/** Names of headers have no case. */
+/** Header names are case-insensitive. */
 function keyOf({ in: location, name }: Pick<ParameterDescriptor, 'in' | 'name'>): string {
   return `${location} ${location === 'header' ? name.toLowerCase() : name}`
 }

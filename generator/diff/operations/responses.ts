@@ -99,7 +99,7 @@ interface PlacedHeader extends Named {
   readonly pointer: string
 }
 
-/** Headers by name in lower case. */
+/** Headers by lower-case name. */
 function headersOf({ response: { headers = {} }, pointer }: PlacedResponse): Map<string, PlacedHeader> {
   return new Map(
     Object.entries(headers).map(([name, header]) => {
@@ -116,7 +116,10 @@ function responseOf({ responses, pointer }: OperationDescriptor, status: string)
   )
 }
 
-/** Response that old callers take a new success for: a range that includes it, or the default. */
+/**
+ * The documented response that old callers expect for a new success status: a range that includes it, or the
+ * default.
+ */
 function successAround(
   status: string,
   { old, new: now }: Pair<OperationDescriptor>,

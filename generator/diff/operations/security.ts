@@ -25,7 +25,7 @@ export function compareSecurity(
   }
   if (before.some(isEmpty) && !after.some(isEmpty)) tell('security-became-required')
   const [owned, own] = [before.filter(isMeant), after.filter(isMeant)]
-  // If no credential is needed, one that is no longer accepted excludes nobody.
+  // If no credential is needed, a credential that is no longer accepted excludes nobody.
   if (!after.some(isEmpty)) for (const requirement of owned) compareRequirement(requirement, { own, tell })
   for (const requirement of own)
     if (!owned.some((other) => schemesOf(other) === schemesOf(requirement)))
@@ -50,7 +50,7 @@ function compareRequirement(
     tell('scope-removed', { was: fewest.fewer.map(differingValueText).join(', ') })
 }
 
-/** Scopes of a requirement that another with the same schemes lacks. */
+/** Scopes of a requirement that another requirement for the same schemes does not have. */
 function scopesBeyond(one: SecurityRequirement, other: SecurityRequirement): readonly string[] {
   return Object.entries(one).flatMap(([scheme, scopes]) =>
     scopes.filter((scope) => other[scheme]?.includes(scope) !== true),

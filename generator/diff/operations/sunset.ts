@@ -5,7 +5,8 @@ import type { Pair } from '../schemas/difference.ts'
 import type { TellChange } from './context.ts'
 
 /**
- * Date from which an operation may be removed, "2026-12-31", from its `x-sunset`; `undefined` without one.
+ * Date from which an operation may be removed ("2026-12-31"), according to `x-sunset`; `undefined` if there
+ * is none.
  */
 export function sunsetOf(
   { descriptor }: Operation,
@@ -20,7 +21,7 @@ export function sunsetOf(
   return day
 }
 
-/** Compares the dates of removal. */
+/** Compares the announced removal dates. */
 export function compareSunsets({ old, new: now }: Pair<string | undefined>, tell: TellChange): void {
   if (old === now) return
   if (old === undefined) tell('operation-sunset-added', { is: now ?? '' })

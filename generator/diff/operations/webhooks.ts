@@ -5,8 +5,8 @@ import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
 
 /**
- * Compares the requests that the service sends to other servers, which receive them as callers receive
- * answers.
+ * Compares the requests that the service sends to other servers. Receivers read them as callers read
+ * responses.
  */
 export function compareWebhooks(context: OperationContext): void {
   const { models, scope } = context

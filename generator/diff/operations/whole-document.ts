@@ -28,8 +28,8 @@ function unknownServers(one: Places, other: Places): readonly (readonly [base: s
 }
 
 /**
- * True if an operation with an unchanged path has another URL, or no operation has its old path. Moved
- * operations get their own finding.
+ * True if the change affects an operation with an unchanged path, or if no operation exists in both
+ * documents. Moved operations get their own finding.
  */
 function isFelt(
   same: readonly Pair<Operation>[],
@@ -59,7 +59,7 @@ function compareSchemes({ old, new: now }: Pair<Model>, scope: ChangeScope): voi
   }
 }
 
-/** Says where a request carries a credential. */
+/** Describes where a request carries a credential. */
 function sentAs({ type, scheme, in: location, name }: SecuritySchemeDescriptor): string {
   if (type === 'apiKey') return `${location} ${name}`
   if (type === 'mutualTLS') return 'a TLS certificate'

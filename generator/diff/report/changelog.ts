@@ -2,7 +2,7 @@ import { diffTableCell, diffTableCode } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import { someOperations } from './words.ts'
 
-/** Sections in order; a change goes into the first that accepts it. */
+/** Sections in order; a change is listed in the first section that accepts it. */
 const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedChange) => boolean])[] = [
   ['Breaking', ({ severity }) => severity === 'error'],
   ['Deprecated', ({ kind }) => /-deprecated$|-sunset-/.test(kind)],
@@ -11,7 +11,7 @@ const SECTIONS: readonly (readonly [heading: string, takes: (change: ReportedCha
   ['Changed', () => true],
 ]
 
-/** Changelog of all changes, grouped by what its readers need. */
+/** Creates a changelog of all changes, grouped by what its readers need to know. */
 export function changelogDiff({ changes, ignored, versions, titles }: DiffReport): string {
   const left = new Set([...changes, ...ignored])
   const sections = SECTIONS.flatMap(([heading, takes]) => {

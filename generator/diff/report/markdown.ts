@@ -3,10 +3,10 @@ import { diffTableCell, diffTableCode } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import { brokenByChange, changePlace, diffSummary, HEADINGS, reachOfChange } from './words.ts'
 
-/** Maximum characters of all tables: comments on pull requests have at most 65,536. */
+/** Maximum length of all tables together in characters: a comment on a pull request has at most 65,536. */
 const MOST_CHARACTERS = 60_000
 
-/** A comment for a pull request. */
+/** Formats a report as a pull request comment. */
 export function markdownDiff(report: DiffReport): string {
   const { changes, ignored } = report
   const room = { left: MOST_CHARACTERS }
@@ -29,7 +29,7 @@ function folded(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`
 }
 
-/** Table with as many rows as fit, the worst first. */
+/** A table with as many rows as fit, most severe changes first. */
 function table(changes: readonly ReportedChange[], room: { left: number }): string {
   const rows = changes.map((change) =>
     row([

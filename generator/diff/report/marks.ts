@@ -1,4 +1,4 @@
-/** Escapes a document's text, which may contain Markdown or HTML. */
+/** Escapes text from a document, which can contain Markdown or HTML. */
 export function diffTableCell(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -7,7 +7,7 @@ export function diffTableCell(text: string): string {
     .replaceAll(/\s+/g, ' ')
 }
 
-/** Text as code, on one line in a table cell. */
+/** Formats text as code, on one line for a table cell. */
 export function diffTableCode(text: string): string {
   const marks = '`'.repeat(Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)) + 1)
   return `${marks}${text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')}${marks}`

@@ -3,22 +3,22 @@ import type { JudgedChange, Judgement } from '../judge/judgement.ts'
 import { SEVERITIES, type Severity } from '../kinds/kinds.ts'
 import { comparedOperationTitle } from '../operations/operation-comparison.ts'
 
-/** A node in a file, for an editor to open. */
+/** A location in a file, for an editor to open. */
 export interface ChangePlace {
   readonly file: string
-  /** From 1; absent if the file has no such node. */
+  /** Starts at 1; absent if the file does not contain the node. */
   readonly line?: number
   readonly column?: number
   readonly pointer: string
 }
 
-/** A change and where it was written. */
+/** A change, and the locations where it is written. */
 export interface ReportedChange extends Omit<JudgedChange, 'old' | 'new'> {
   readonly old?: ChangePlace
   readonly new?: ChangePlace
 }
 
-/** Report of a comparison as data, which every format is made from. */
+/** The report of a comparison as data, from which every format is created. */
 export interface DiffReport {
   /** The documents, as named by the user. */
   readonly old: string
@@ -27,7 +27,7 @@ export interface DiffReport {
   readonly versions: { readonly old: string; readonly new: string }
   /** Titles such as "GET /pets", for the operationIds in changes. */
   readonly titles: Readonly<Record<string, string>>
-  /** The worst first, else in document order. */
+  /** Changes, most severe first and otherwise in document order. */
   readonly changes: readonly ReportedChange[]
   readonly ignored: readonly ReportedChange[]
   /** Number of changes that are not ignored. */

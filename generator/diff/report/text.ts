@@ -10,12 +10,12 @@ import {
   reachOfChange,
 } from './words.ts'
 
-/** Maximum number of warnings shown in full; errors are always shown in full. */
+/** Maximum number of warnings shown in full; all errors are shown in full. */
 const WARNINGS = 4
-/** Maximum number of kinds listed for the operations that are not shown. */
+/** Maximum number of kinds to list for the operations that are not shown. */
 const KINDS = 6
 
-/** Report for people, on one screen, without a final line break. */
+/** Formats a report for users, on one screen, without a final line break. */
 export function formatDiff(report: DiffReport): string {
   const { changes, unusedIgnores } = report
   const parts = [
@@ -44,7 +44,7 @@ export function formatDiff(report: DiffReport): string {
   return parts.join('\n')
 }
 
-/** True if every change is shown, not only counted. */
+/** True if every change is shown rather than only counted. */
 function isWhole(changes: readonly ReportedChange[]): boolean {
   const count = (severity: Severity) => changes.filter((change) => change.severity === severity).length
   return count('warning') <= WARNINGS && count('info') === 0

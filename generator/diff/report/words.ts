@@ -2,21 +2,21 @@ import { CONSEQUENCES } from '../kinds/consequences.ts'
 import type { Severity } from '../kinds/kinds.ts'
 import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
-/** Headings: how the changes of each severity are alike. */
+/** Headings that describe what the changes of each severity have in common. */
 export const HEADINGS: Readonly<Record<Severity, string>> = {
   error: 'Breaks callers that change nothing',
   warning: 'Breaks callers that regenerate, or that validate',
   info: 'Breaks no caller',
 }
 
-/** Maximum number of operationIds listed; shared schemas affect hundreds. */
+/** Maximum number of operationIds to list, because shared schemas can affect hundreds. */
 const NAMED = 3
 
 export function countedInDiff(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
+/** Summarizes a report: "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
 export function diffSummary({ changes, ignored, totals }: DiffReport): string {
   if (changes.length + ignored.length === 0) return 'No change that affects anybody.'
   const some = [
@@ -28,7 +28,7 @@ export function diffSummary({ changes, ignored, totals }: DiffReport): string {
   return `${countedInDiff(changes.length + ignored.length, 'change')}: ${some.join(', ')}.`
 }
 
-/** "callers at run time, the wire" */
+/** Lists the parties that a change breaks: "callers at run time, the wire". */
 export function brokenByChange({ breaks }: ReportedChange): string {
   return breaks.map((consequence) => CONSEQUENCES[consequence]).join(', ') || 'nobody'
 }
@@ -37,13 +37,13 @@ export function reachOfChange({ operations }: ReportedChange): string {
   return someOperations(operations)
 }
 
-/** The first few, and how many more there are. */
+/** Lists the first few operations, and the number of the others. */
 export function someOperations(operations: readonly string[]): string {
   const rest = operations.length - NAMED
   return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${countedInDiff(rest, 'operation')} more` : ''}`
 }
 
-/** Place to show: where the part is now, or was. */
+/** The location to show: where the part is now, or where it was. */
 export function changePlace({ old, new: now }: ReportedChange): string {
   return placeText(now ?? old)
 }
@@ -54,7 +54,7 @@ function placeText(place: ChangePlace | undefined): string {
   return line === undefined ? `${file} ${pointer}` : `${file}:${line}:${column ?? 1}`
 }
 
-/** Number of changes by kind, the most frequent first. */
+/** Number of changes of each kind, most frequent first. */
 export function changeKindCounts(
   changes: readonly ReportedChange[],
 ): readonly (readonly [kind: string, count: number])[] {

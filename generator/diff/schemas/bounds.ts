@@ -6,7 +6,7 @@ import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference
 interface Limit {
   readonly inclusive: Bound
   readonly exclusive?: Bound
-  /** Value if the schema has no such bound. */
+  /** The default if the schema has no such bound. */
   readonly none: number
   readonly lower?: SchemaChangeName
   readonly higher?: SchemaChangeName
@@ -26,7 +26,7 @@ const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
   },
 ]
 
-/** Differences in the bounds of a value. */
+/** Differences between the bounds of a value. */
 export function boundDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
   const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): SchemaDifference[] => {
@@ -48,13 +48,13 @@ function counts(number: number): string {
   return number === Infinity ? 'any number of' : String(number)
 }
 
-/** One end of a range: a number, and if it is included. */
+/** One end of a range: a number, and whether the range includes it. */
 interface End {
   readonly at: number
   readonly isInside: boolean
 }
 
-/** True if a number is within the bounds of a schema. */
+/** True if a number is within a schema's bounds. */
 export function isWithinFlatBounds(number: number, flat: Flat): boolean {
   const [low, high] = [lowEnd(flat), highEnd(flat)]
   return (
@@ -75,8 +75,8 @@ function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
 }
 
 /**
- * The bounds of both. If one side has none but its format implies the other's, they are equal: int32 and
- * 2147483647.
+ * The bounds of both sides. If one side has none, but its format implies the other side's bound, they are
+ * equal: int32 and 2147483647.
  */
 function impliedEnds(
   [was, is]: readonly [End, End],

@@ -1,7 +1,7 @@
 import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { SchemaChangeName } from '../kinds/schema-kinds.ts'
 
-/** A change to a schema, in either direction. */
+/** A change to a schema, regardless of direction. */
 export interface SchemaDifference {
   readonly change: SchemaChangeName
   readonly was?: string
@@ -18,13 +18,13 @@ export interface Pair<Item = PlacedFlat> {
 
 export type FlatPair = Pair<Flat>
 
-/** A value for people; cut if it is long. */
+/** A value as shown to users; truncated if it is long. */
 export function differingValueText(value: unknown): string {
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-/** Items that the other list lacks, as text. */
+/** Items that are missing from the other list, as text. */
 export function lackedByOther(one: readonly unknown[], other: readonly unknown[]): string[] {
   const texts = new Set(other.map((value) => JSON.stringify(value)))
   return one.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text))

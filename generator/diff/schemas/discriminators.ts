@@ -3,7 +3,7 @@ import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import type { Matched } from './matching.ts'
 import { type UnionMember, unionMemberName } from './members.ts'
 
-/** Differences in the discriminator and its values, if both schemas have alternatives. */
+/** Differences between the discriminators and their values, if both schemas have alternatives. */
 export function discriminatorDifferences(
   { old, new: now }: FlatPair,
   matched: Matched,
@@ -26,7 +26,7 @@ export function discriminatorDifferences(
 }
 
 /**
- * Differences in discriminating values, except those that the property's own schema enumerates, which are
+ * Differences between discriminator values, except those that the property's own schema enumerates, which are
  * reported there.
  */
 function valueDifferences(
@@ -58,7 +58,7 @@ function valueDifferences(
 
 type Allowed = readonly string[] | undefined
 
-/** Values that the property's schema allows, in the form of mapping keys. */
+/** Values that the property's schema allows, written like mapping keys. */
 function allowedOf({ flat }: UnionMember, property: string, flattener: Flattener): Allowed {
   const placed = flat.properties.get(property)
   return placed && flattener.flatten(flattener.target(placed)).values?.map(String)

@@ -2,10 +2,13 @@ import { isValidFormat } from '@concordat/runtime/schema'
 import { isWithinFlatBounds } from './bounds.ts'
 import type { FlatPair, SchemaDifference } from './difference.ts'
 
-/** Numbers around the limits of formats. JSON readers agree on no others. @see RFC 8259, 6 */
+/** Numbers around the limits of formats, within the range on which JSON readers agree. @see RFC 8259, 6 */
 const EDGES = [1.5, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), -(2 ** 31) - 1, Number.MAX_SAFE_INTEGER]
 
-/** Differences in the formats of a value: of numbers by the values they allow, of strings by name. */
+/**
+ * Differences between the formats of a value. Number formats are compared by the values that they allow,
+ * string formats by name.
+ */
 export function formatDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
   const [was, is] = [old.format, now.format]
@@ -20,7 +23,7 @@ export function formatDifferences(pair: FlatPair): readonly SchemaDifference[] {
 }
 
 function heldOf({ old, new: now }: FlatPair): {
-  /** True if the values are strings validated with one of the formats. */
+  /** True if the values are strings that are validated with one of the formats. */
   readonly text: boolean
   readonly narrows: boolean
   readonly widens: boolean
@@ -31,7 +34,7 @@ function heldOf({ old, new: now }: FlatPair): {
   const isInteger = types.some((some) => some?.has('integer') === true)
   const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
-  // Bounds may exclude a number for any format.
+  // A schema's bounds can exclude a number regardless of the format.
   const edges = EDGES.filter(
     (edge) =>
       (Number.isInteger(edge) || !isInteger) &&
@@ -49,7 +52,7 @@ function heldOf({ old, new: now }: FlatPair): {
   }
 }
 
-/** True if strings are validated with a format. */
+/** True if strings are validated with the format. */
 function isHeld(format: string | undefined): boolean {
   return format !== undefined && isValidFormat(format, '') !== undefined
 }

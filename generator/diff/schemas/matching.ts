@@ -4,19 +4,21 @@ import type { Flattener } from '../flat/flatten.ts'
 import type { Pair } from './difference.ts'
 import { isFlatUnion, type UnionMember, unionMemberName, unionMembers } from './members.ts'
 
-/** Alternatives that two lists have in common, and those that only one has. */
+/** Alternatives that two lists have in common, and those that occur in only one. */
 export interface Matched {
   readonly pairs: readonly Pair<UnionMember>[]
   readonly gone: readonly UnionMember[]
   readonly added: readonly UnionMember[]
 }
 
-/** Minimum likeness of alternatives that count as the same. */
+/** Minimum similarity of alternatives that count as the same. */
 const ALIKE = 0.5
-/** Depth of comparing nested lists; deeper ones count as alike. */
+/** Maximum depth for comparing nested lists; deeper ones count as alike. */
 const DEEPEST = 3
 
-/** Finds the common alternatives of two lists. Only `Flattener` follows their schemas. */
+/**
+ * Finds the alternatives that two lists have in common. Only `Flattener` follows references in their schemas.
+ */
 export class Matcher {
   readonly #flatteners: Pair<Flattener>
 
@@ -24,7 +26,10 @@ export class Matcher {
     this.#flatteners = flatteners
   }
 
-  /** Matches alternatives by reference, discriminator value, title and text; the rest by likeness. */
+  /**
+   * Matches alternatives by reference, discriminator value, title and content, and the remaining ones by
+   * similarity.
+   */
   match(lists: Pair<readonly UnionMember[]>): Matched {
     let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
     found = pairUp(found, (one, other) => one.reference !== undefined && one.reference === other.reference)
@@ -35,8 +40,8 @@ export class Matcher {
   }
 
   /**
-   * Splits an object with an enumerated property into as many alternatives as the other side has for its
-   * values.
+   * Splits an object that has an enumerated property into as many alternatives as the other side has for the
+   * property's values.
    */
   #pairPieces({ pairs, gone, added }: Matched): Matched {
     const found = this.#pairAlike({
@@ -79,7 +84,7 @@ export class Matcher {
     })
   }
 
-  /** The property whose values distinguish several objects. */
+  /** The property whose values distinguish several object alternatives. */
   #tagOf(side: keyof Pair, members: readonly UnionMember[]): string | undefined {
     const [first, ...others] = members.filter(({ flat }) => flat.properties.size > 0)
     if (first === undefined || others.length === 0) return undefined
@@ -90,7 +95,7 @@ export class Matcher {
     })
   }
 
-  /** Looks for unmatched alternatives inside other alternatives. */
+  /** Looks for unmatched alternatives among those nested in other alternatives. */
   #inside(found: Matched): Matched {
     const { pairs, gone, added } = found
     if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isFlatUnion(flat)))
@@ -135,7 +140,7 @@ export class Matcher {
     return { pairs: [...pairs, ...found], gone: gone.filter(isLeft), added: added.filter(isLeft) }
   }
 
-  /** Likeness from 0, no common value, to 1. */
+  /** Similarity, from 0 (no common value) to 1. */
   #likeness({ old, new: now }: Pair<Flat>, depth = 0): number {
     const types = sharedTypes(old, now)
     if (types !== undefined && types.length === 0) return 0
@@ -177,13 +182,16 @@ export class Matcher {
   }
 }
 
-/** Share of properties that both objects have. */
+/** Share of the properties that both objects have. */
 function sharedPart({ old, new: now }: Pair<Flat>): number {
   const shared = [...old.properties.keys()].filter((name) => now.properties.has(name))
   return (2 * shared.length) / (old.properties.size + now.properties.size)
 }
 
-/** True for a part of an object that shares little with the other except the distinguishing value. */
+/**
+ * True for a part of an object that has little in common with the other object except the distinguishing
+ * value.
+ */
 function isFarPiece({ old, new: now }: Pair<UnionMember>): boolean {
   const isPiece = old.whole !== undefined || now.whole !== undefined
   return isPiece && sharedPart({ old: old.flat, new: now.flat }) < ALIKE
@@ -202,7 +210,7 @@ function pairUp(found: Matched, isSame: (one: UnionMember, other: UnionMember) =
   return { pairs, gone, added }
 }
 
-/** Types that both allow; `undefined` if one allows any. */
+/** Types that both schemas allow; `undefined` if one of them allows any type. */
 function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly string[] | undefined {
   if (one === undefined || other === undefined) return undefined
   const plain = (types: ReadonlySet<string>) =>
@@ -211,7 +219,10 @@ function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly str
   return plain(one).filter((type) => others.includes(type))
 }
 
-/** Overlap from 0, no common value, to 1, the same values. An enumeration and none count as alike. */
+/**
+ * Overlap, from 0 (no common value) to 1 (the same values). An enumeration is considered similar to a schema
+ * without one.
+ */
 function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
   if (one === undefined || other === undefined) return ALIKE
   const texts = new Set(other.map((value) => JSON.stringify(value)))

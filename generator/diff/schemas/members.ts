@@ -10,24 +10,25 @@ export interface Stated {
   readonly flat: Flat
 }
 
-/** An alternative of a value: a schema, or its part for one type. */
+/** An alternative of a value: a schema, or the part of a schema for one type. */
 export interface UnionMember extends Stated {
   readonly isWhole: boolean
-  /** Definition that it refers to, if any. */
+  /** The definition to which it refers, if any. */
   readonly reference: string | undefined
   /** Discriminator values that select it. */
   readonly values: readonly string[]
-  /** Name for people, if not that of its schema. */
+  /** Name for users, if it differs from the schema's name. */
   readonly called?: string
-  /** The alternative that it was split from. */
+  /** The alternative from which it was split. */
   readonly whole?: UnionMember
 }
 
-/** Maximum number of properties in the name of an unnamed object. */
+/** Maximum number of properties used to name an unnamed object. */
 const NAMED = 3
 
 /**
- * Both schemas as lists of alternatives, if one has only alternatives and the other may be one of them.
+ * Returns both schemas as lists of alternatives, if one has nothing but alternatives and the other could be
+ * one of them.
  * @returns `undefined` if their other keywords must be compared.
  */
 export function comparedUnions(
@@ -43,8 +44,8 @@ export function comparedUnions(
 }
 
 /**
- * If only one schema has alternatives beside other keywords, both get the alternatives' properties, so that a
- * property moved into one counts as neither added nor removed.
+ * If only one schema has alternatives in addition to other keywords, adds the alternatives' properties to
+ * both, so that a property moved into an alternative counts as neither added nor removed.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
   if (old.choices.length === now.choices.length) return { old, new: now }
@@ -69,7 +70,7 @@ function withProperties(flat: Flat, other: Flat, flattener: Flattener): Flat {
   return { ...flat, properties }
 }
 
-/** A schema's keywords other than its alternatives. */
+/** A schema's keywords except its alternatives. */
 export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boolean }): Flat {
   const { default: value, isDeprecated, discriminator, types } = flat
   const isNullable = isTyped && types?.has('null') === true
@@ -82,7 +83,7 @@ export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boo
   }
 }
 
-/** Alternatives of a schema, or one for each of its types; null does not count. */
+/** The alternatives of a schema, or one alternative for each of its types; null does not count. */
 export function unionMembers({ placed, flat }: Stated, flattener: Flattener): readonly UnionMember[] {
   const [choice] = flat.choices
   if (choice !== undefined && isFlatUnion(flat))
@@ -120,7 +121,7 @@ export function unionChoiceMembers(
   })
 }
 
-/** Name of an alternative for people. */
+/** An alternative's name for users. */
 export function unionMemberName(
   { placed, flat, reference, called }: UnionMember,
   flattener: Flattener,
@@ -136,7 +137,7 @@ export function unionMemberName(
   return `${types.join(' or ') || 'anything'}${listed === '' ? '' : ` with ${listed}`}`
 }
 
-/** True for a schema with alternatives only. */
+/** True for a schema that consists only of alternatives. */
 export function isFlatUnion({
   choices,
   fits,
@@ -150,14 +151,14 @@ export function isFlatUnion({
   return Object.values(own).every(isNothing)
 }
 
-/** True for a schema that may be an alternative itself: it has types and no alternatives. */
+/** True for a schema that could itself be an alternative: it has types but no alternatives. */
 function isOne({ choices, kinds, types }: Flat): boolean {
   return choices.length + kinds.length === 0 && types !== undefined
 }
 
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
-/** Drops enumerated strings beside "any string": they are only suggestions. */
+/** Drops enumerated strings if any string is allowed: they are only suggestions. */
 function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[] {
   const plain = members.filter(({ flat }) => isPlain(flat))
   const covers = (one: UnionMember, other: UnionMember) =>
@@ -171,7 +172,7 @@ function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[]
   return members.filter((member) => plain.includes(member) || !plain.some((one) => covers(one, member)))
 }
 
-/** True for a schema that declares only types. */
+/** True for a schema that declares nothing but types. */
 function isPlain({ types, fits, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
   return types !== undefined && Object.values(own).every(isNothing)
 }

@@ -2,7 +2,7 @@ import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import { type Named, renamesOf } from './renames.ts'
 
-/** Differences in an object's properties: existence and being required. */
+/** Differences between an object's properties: whether they exist and whether they are required. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const renames = propertyRenames({ old, new: now })
   const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)
@@ -25,7 +25,7 @@ export function propertyDifferences({ old, new: now }: FlatPair): readonly Schem
   return [...own, { change: closes ? 'additional-properties-refused' : 'additional-properties-allowed' }]
 }
 
-/** Schemas of properties with the same name, and of undeclared ones. */
+/** Pairs the schemas of properties with the same name, and those of undeclared properties. */
 export function propertyPairs({ old, new: now }: FlatPair): readonly Pair[] {
   const own = [...now.properties].flatMap(([name, after]): Pair[] => {
     const before = old.properties.get(name)
@@ -47,13 +47,16 @@ interface NamedProperty extends Named {
   readonly isRequired: boolean
 }
 
-/** Renamed properties. If undeclared ones are rejected, a new name is reported for its effect on them. */
+/**
+ * Renamed properties. If undeclared properties are rejected, a rename is reported as a removal and an
+ * addition instead.
+ */
 function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
   if (isClosed(old) || isClosed(now)) return []
   return renamesOf(propertiesBeside(old, now), propertiesBeside(now, old))
 }
 
-/** Properties that the other object lacks. */
+/** Properties that the other object does not have. */
 function propertiesBeside({ properties, required }: Flat, other: Flat): readonly NamedProperty[] {
   return [...properties].flatMap(([name, placed]) => {
     if (other.properties.has(name) || placed.schema === true) return []

@@ -2,7 +2,7 @@ import type { Bound, Flat, PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 
-/** Differences in how many alternatives a value may fit, if any value can fit several. */
+/** Differences in the number of alternatives that a value can match, if any value can match several. */
 export function fitDifferences(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -16,10 +16,10 @@ export function fitDifferences(
   return [{ change: isExclusive ? 'alternatives-became-exclusive' : 'alternatives-no-longer-exclusive' }]
 }
 
-/** Depth of members that distinguish alternatives. */
+/** Maximum depth of the properties that are used to distinguish alternatives. */
 const DEEPEST = 3
 
-/** True if one value may fit two of the schemas. */
+/** True if one value could match two of the schemas. */
 function overlaps(schemas: readonly PlacedFlat[], flattener: Flattener): boolean {
   const flats = schemas.map((placed) => flatOf(placed, flattener))
   return flats.some((one, index) =>
@@ -27,7 +27,7 @@ function overlaps(schemas: readonly PlacedFlat[], flattener: Flattener): boolean
   )
 }
 
-/** False if no value can fit both schemas. */
+/** False if no value can match both schemas. */
 function mayShare(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   const types = sharedTypes(one, other)
   if (types.length === 0 || !shareValues(one, other)) return false
@@ -46,7 +46,7 @@ function sharedTypes(one: Flat, other: Flat): readonly string[] {
   return [...new Set(left)].filter((type) => right?.includes(type) === true)
 }
 
-/** True unless enumerations have no common value. Null is left to the types. */
+/** True unless both schemas enumerate values and have none in common. Null is handled with the types. */
 function shareValues(one: Flat, other: Flat): boolean {
   if (one.values === undefined || other.values === undefined || areNullable(one, other)) return true
   const texts = new Set(other.values.map((value) => JSON.stringify(value)))
@@ -70,7 +70,10 @@ function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
   return RANGES.some((range) => isAbove(one, other, range) || isAbove(other, one, range))
 }
 
-/** True if a property that one object requires has only other values in the other, or is rejected there. */
+/**
+ * True if a property that one object requires must have other values in the other object, or is rejected
+ * there.
+ */
 function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   return [...new Set([...one.required, ...other.required])].some((name) => {
     const [left, right] = [one, other].map((flat) => flat.properties.get(name) ?? flat.others)
@@ -79,7 +82,7 @@ function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: nu
   })
 }
 
-/** False for arrays that may be empty: an empty one fits both. */
+/** False for arrays that can be empty, because an empty array matches both schemas. */
 function areListsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   const needsItems = [one, other].some(({ bounds }) => (bounds.minItems ?? 0) > 0)
   const [left, right] = [one.items, other.items]

@@ -2,14 +2,14 @@ import { lowerWordsOf, plainName } from '@concordat/contract/lexicon'
 import { nearestName } from '@concordat/runtime/nearest'
 import type { Pair } from './difference.ts'
 
-/** A named thing that only one document has. */
+/** A named item that exists in only one document. */
 export interface Named {
   readonly name: string
-  /** All its content except the name. */
+  /** The item's content except its name. */
   readonly text: string
 }
 
-/** Renamed items: pairs with equal content and similar names, if neither has another candidate. */
+/** Finds renamed items: pairs with equal content and similar names, if neither item has another candidate. */
 export function renamesOf<Item extends Named>(
   gone: readonly Item[],
   added: readonly Item[],

@@ -21,7 +21,7 @@ import { fitDifferences } from './overlap.ts'
 import { isReplacedType, typeDifferences } from './types.ts'
 import { valueDifferences } from './values.ts'
 
-/** Compares schemas of two documents. A pair is compared once, however often it is met. */
+/** Compares schemas from two documents. Each pair is compared only once, however often it occurs. */
 export class SchemaComparison {
   readonly #flatteners: Pair<Flattener>
   readonly #matcher: Matcher
@@ -32,7 +32,7 @@ export class SchemaComparison {
     this.#matcher = new Matcher(flatteners)
   }
 
-  /** Compares two schemas. Differences go to their own scope, which `into` includes. */
+  /** Compares two schemas. Differences are collected in their own scope, which is added to `into`. */
   compare(given: Pair, direction: Direction, into: ChangeScope): void {
     const pair = {
       old: this.#flatteners.old.target(given.old),
@@ -124,14 +124,14 @@ export class SchemaComparison {
   }
 }
 
-/** Direction of the values, and scope for findings. */
+/** Direction of the values, and the scope for findings. */
 interface Comparing {
   readonly direction: Direction
   readonly scope: ChangeScope
   readonly places: Pair
 }
 
-/** Lists of alternatives that both schemas have besides other keywords. */
+/** Pairs the lists of alternatives that both schemas have in addition to other keywords. */
 function choicePairs(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -176,7 +176,7 @@ function differences(flat: FlatPair): readonly SchemaDifference[] {
   ]
 }
 
-/** Differences if only one schema has alternatives besides other keywords. */
+/** Differences if only one schema has alternatives in addition to other keywords. */
 function choiceDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const more = now.choices.length - old.choices.length
   if (more === 0 || old.types === undefined || now.types === undefined) return []

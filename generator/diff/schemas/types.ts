@@ -1,6 +1,6 @@
 import type { FlatPair, SchemaDifference } from './difference.ts'
 
-/** Differences in the types of a value. */
+/** Differences between the types of a value. */
 export function typeDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const was = named(old.types)
   const is = named(now.types)
@@ -13,7 +13,7 @@ export function typeDifferences({ old, new: now }: FlatPair): readonly SchemaDif
   return [...changedTypes({ before, after }, { was, is }), ...nullDifferences({ old, new: now })]
 }
 
-/** True if no old value remains valid. */
+/** True if no value of the old type remains valid. */
 export function isReplacedType({ old, new: now }: FlatPair): boolean {
   if (old.types === undefined || now.types === undefined) return false
   return typeDifferences({ old, new: now }).some(({ change }) => change === 'type-changed')

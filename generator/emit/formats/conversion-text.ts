@@ -31,7 +31,7 @@ export class ConversionPrinter {
   readonly #schemas: Constant[] = []
   readonly #formats = new Map<ChosenFormat, Constant>()
 
-  /** @param roots the states to print, repeated as often as they are printed. */
+  /** @param roots the states to print, each repeated as often as it is printed. */
   constructor(plan: FormatPlan, { file, roots }: { file: GeneratedFile; roots: readonly State[] }) {
     this.#plan = plan
     this.#file = file
@@ -41,17 +41,17 @@ export class ConversionPrinter {
     this.#shared = sharedStates(roots, plan)
   }
 
-  /** Formats with the user's types or those of Temporal. */
+  /** Formats that use the user's types or Temporal types. */
   get formats(): readonly Constant[] {
     return [...this.#formats.values()]
   }
 
-  /** Constants of all states referred to. */
+  /** Constants for all states to which the printed code refers. */
   get schemas(): readonly Constant[] {
     return this.#schemas
   }
 
-  /** A conversion inside another one. */
+  /** A conversion nested in another one. */
   reference(state: State): ValueText {
     const name = this.#definitionNames.get(state)
     if (isLeaf(state) || (name === undefined && !this.#shared.has(state))) return this.#text(state)
@@ -61,8 +61,9 @@ export class ConversionPrinter {
   }
 
   /**
-   * Conversion of a body with fields.
-   * @param isStyled returns true if a field is written in a style, which nests what would otherwise be JSON.
+   * Conversion for a body with fields.
+   * @param isStyled returns true if a field is written in a style, which nests values that would otherwise be
+   * JSON.
    */
   fields(state: State, isStyled: (name: string) => boolean): ValueText {
     if (state.discriminator !== undefined) return this.reference(state)
@@ -118,7 +119,7 @@ export class ConversionPrinter {
     return objectText([entry('discriminator', text)])
   }
 
-  /** The named properties. If other properties are converted, unconverted named ones are listed too. */
+  /** The declared properties. If other properties are converted, unconverted declared ones are listed too. */
   #members({ properties, others }: State, print: (name: string, inner: State) => ValueText): ObjectEntry[] {
     const hasOthers = this.#plan.converts(others)
     const named = [...properties].flatMap(([name, inner]): ObjectEntry[] => {
@@ -161,13 +162,13 @@ function entry(name: string, value: ValueText): ObjectEntry {
   return [name, value]
 }
 
-/** True if only the value itself has a format. */
+/** True if the value has a format, but nothing nested in it does. */
 function isLeaf({ properties, others, prefixItems, items, discriminator }: State): boolean {
   const inner = [...properties.values(), others, ...prefixItems, items, discriminator]
   return inner.every((state) => state === undefined)
 }
 
-/** States referred to twice, by roots or other states; recursive states are among them. */
+/** States that are referenced at least twice, by roots or by other states; these include recursive states. */
 function sharedStates(roots: readonly State[], plan: FormatPlan): Set<State> {
   const met = new Set<State>()
   const shared = new Set<State>()

@@ -13,10 +13,12 @@ import {
   wireTypes,
 } from './schema-states.ts'
 
-/** Conversions at one place in a value. */
+/** Conversions at one location in a value, by JSON type. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
-/** Decides where a document's formats are converted. Both types and conversions are printed from it. */
+/**
+ * Decides where a document's formats are converted. Both types and conversions are printed according to it.
+ */
 export class FormatPlan {
   readonly #table: FormatTable
   readonly members: MemberNames
@@ -53,7 +55,7 @@ export class FormatPlan {
         statesOfOperation(descriptor, this.#states, byName),
       ]),
     )
-    // A value left unconverted may make others ambiguous.
+    // Leaving a value unconverted can make others ambiguous.
     for (let before = -1; before < this.#ambiguous.size; ) {
       before = this.#ambiguous.size
       for (const state of this.#states.all) this.#leaveAmbiguous(state)
@@ -77,7 +79,7 @@ export class FormatPlan {
     return this.#operations.get(descriptor)
   }
 
-  /** True if the value at this place, or one inside, is converted. */
+  /** True if the value at this location, or one nested in it, is converted. */
   converts(state: State | undefined): state is State {
     return state !== undefined && this.#converting.has(state)
   }
@@ -92,7 +94,7 @@ export class FormatPlan {
     return leaf
   }
 
-  /** The format of a schema's values of a JSON type, if they are converted. */
+  /** The format of a schema's values of one JSON type, if they are converted. */
   #formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     if (this.#ambiguous.has(schema) || enumeratesValues(schema)) return undefined
     const format = this.#table.get(schema.format ?? '')
@@ -100,8 +102,7 @@ export class FormatPlan {
   }
 
   /**
-   * True if numbers in these states, or in those inside, have a format: JSON is then parsed with all their
-   * digits.
+   * True if numbers in these states, or in nested ones, have a format: JSON is then parsed with all digits.
    */
   hasNumbers(states: readonly State[]): boolean {
     return [...reachedFormatStates(states)].some((state) => this.leaf(state).number !== undefined)
@@ -112,12 +113,12 @@ export class FormatPlan {
     return this.#table.size === 0 && this.members.areKept
   }
 
-  /** Format of a schema's values of this type; `integer` counts as number. */
+  /** Format of a schema's values of this type; `integer` counts as `number`. */
   formatOf(schema: SchemaObject, type: string): ChosenFormat | undefined {
     return this.#formatOf(schema, type === 'integer' ? 'number' : type)
   }
 
-  /** Leaves values unconverted that may have one of two formats of the same JSON type, or none. */
+  /** Excludes values from conversion if they could have one of two formats of the same JSON type, or none. */
   #leaveAmbiguous({ schemas }: State): void {
     const claims = schemas.flatMap((schema) =>
       [...wireTypes(schema)]
@@ -137,7 +138,7 @@ function isWire(type: string): type is WireType {
   return type === 'string' || type === 'number'
 }
 
-/** The states that lead to one that `begins` accepts. */
+/** The states that lead to a state that `begins` accepts. */
 function convertingStates(states: Iterable<State>, begins: (state: State) => boolean): Set<State> {
   const holders = new Map<State, State[]>()
   const reached = new Set<State>()

@@ -5,17 +5,17 @@ import { globalType, importedType, importedValue, MODULES } from '../print/modul
 /** Type of a value in JSON. */
 export type WireType = 'string' | 'number'
 
-/** Type and conversion for the values of one format. */
+/** Type and conversion for values of one format. */
 export interface ChosenFormat {
   /** Name of the format. */
   readonly name: string
   /** Type in `types.ts`. */
   readonly type: Code
-  /** Expressions that convert it, by JSON type. */
+  /** Expressions that convert the format, by JSON type. */
   readonly converters: { readonly [Wire in WireType]?: Code }
-  /** Name of the constant for the converter; absent if the converter is a name itself. */
+  /** Name of the constant for the converter; absent if the converter is already a name. */
   readonly constant?: string
-  /** True if only the user's functions know its values. */
+  /** True if only the user's functions can interpret its values. */
   readonly isOwn: boolean
 }
 
@@ -32,7 +32,7 @@ export interface FormatOptions {
   readonly formats?: Readonly<Record<string, FormatChoice>> | undefined
   /** Module that exports `Temporal`; absent if it is global. */
   readonly temporal?: string | undefined
-  /** Time zone for strings without an offset that become a Date; if absent, they are rejected. */
+  /** Time zone for strings without an offset that become a Date. If absent, such strings are rejected. */
   readonly timeZone?: string | undefined
   /** Folder of the generated files. */
   readonly output: string
@@ -88,8 +88,8 @@ function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: 
 }
 
 /**
- * The path as the output's modules import it, without an extension; the printer adds the one that they all
- * use.
+ * The path with which the output's modules import it, without an extension; the printer adds the extension
+ * that all imports use.
  */
 function specifier(path: string): string {
   const posix = path.replaceAll('\\', '/').replace(/\.[cm]?[jt]s$/, '')

@@ -5,7 +5,7 @@ import type { FormatPlan } from './format-plan.ts'
 import type { OperationStates } from './operation-states.ts'
 import type { State } from './schema-states.ts'
 
-/** The constant of `formats.ts` with an operation's formats; nothing if it has none. */
+/** The `formats.ts` constant with an operation's formats; `undefined` if it has none. */
 export function operationFormatsCode({ descriptor, name }: Operation, plan: FormatPlan): Code | undefined {
   const states = plan.operation(descriptor)
   if (states === undefined || !operationFormatStates(states).some((state) => plan.converts(state)))
@@ -24,12 +24,12 @@ export function formatsCodeByOperation(
   })
 }
 
-/** All states in an operation's requests and answers. */
+/** All states in an operation's requests and responses. */
 export function operationFormatStates({ parameters, body, responses, headers }: OperationStates): State[] {
   return [parameters, new Map([['', body]]), responses, headers].flatMap(formatStatesInTable)
 }
 
-/** All states in a table by two keys, such as status and media type. */
+/** All states in a table with two keys, such as status and media type. */
 export function formatStatesInTable(all: ReadonlyMap<string, ReadonlyMap<string, State>>): State[] {
   return [...all.values()].flatMap((states) => [...states.values()])
 }

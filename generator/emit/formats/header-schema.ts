@@ -4,8 +4,8 @@ import { COMPOSING } from '@concordat/runtime/subschemas'
 import { definitionName } from '../../model/schema/references.ts'
 
 /**
- * Schema of a header with a single string or number, references followed. Types and conversions both use it;
- * other headers stay strings.
+ * Schema of a header whose value is a single string or number, after following references. Both types and
+ * conversions use it; other headers stay strings.
  */
 export function headerSchema(
   schema: JsonSchema | undefined,

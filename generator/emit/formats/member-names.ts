@@ -25,14 +25,16 @@ export class MemberNames {
     return this.#named(state).filter(([wire, shown]) => wire !== shown)
   }
 
-  /** Members of objects at one place that would have the same name in code. */
+  /** Properties of objects at one location that would have the same name in code. */
   *alike(): Generator<{ readonly state: State; readonly name: string; readonly members: readonly string[] }> {
     for (const state of this.#states.all)
       for (const [name, members] of Map.groupBy(this.#named(state), ([, shown]) => shown))
         if (members.length > 1) yield { state, name, members: members.map(([wire]) => wire) }
   }
 
-  /** Maps whose keys would be renamed if equal to a member of another alternative, with those members. */
+  /**
+   * Maps whose keys would be renamed if they equal a property of another alternative, with those properties.
+   */
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {
       const names = this.changed(state).map(([wire]) => wire)

@@ -4,7 +4,7 @@ import { bodySchema } from '../schema/body-schema.ts'
 import { headerSchema } from './header-schema.ts'
 import type { SchemaStates, State } from './schema-states.ts'
 
-/** States of an operation's requests and answers. */
+/** States of an operation's requests and responses. */
 export interface OperationStates {
   /** States by location, then by name. */
   readonly parameters: ReadonlyMap<string, ReadonlyMap<string, State>>
@@ -12,7 +12,7 @@ export interface OperationStates {
   readonly body: ReadonlyMap<string, State>
   /** States by status, then by media type. */
   readonly responses: ReadonlyMap<string, ReadonlyMap<string, State>>
-  /** States of headers with a single string or number, by status, then by name. */
+  /** States of headers whose value is a single string or number, by status, then by name. */
   readonly headers: ReadonlyMap<string, ReadonlyMap<string, State>>
 }
 

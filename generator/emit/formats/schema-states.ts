@@ -9,20 +9,20 @@ import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
 /**
- * The schemas that describe one place in a value: those that all apply, and alternatives. Their schemas for a
- * property or item form another state.
+ * The schemas that describe one location in a value: those that always apply, and alternatives. Their schemas
+ * for a property or item form another state.
  */
 export interface State {
-  /** All its schemas, with references and compositions followed. */
+  /** All schemas that apply at this location, after following references and compositions. */
   readonly schemas: readonly SchemaObject[]
-  /** Those that are alternatives, or parts of alternatives. */
+  /** The schemas that are alternatives, or parts of alternatives. */
   readonly alternatives: ReadonlySet<SchemaObject>
   readonly properties: ReadonlyMap<string, State>
   /** State of undeclared properties. */
   readonly others?: State
   readonly prefixItems: readonly State[]
   readonly items?: State
-  /** Replaces the rest if a discriminator tells the alternatives apart. */
+  /** Replaces everything else if a discriminator distinguishes the alternatives. */
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping: ReadonlyMap<string, State>
@@ -31,8 +31,8 @@ export interface State {
 }
 
 /**
- * A schema in a state: whole, with the parts of its composition, or without them if they were followed
- * before.
+ * A schema in a state. It is whole if it includes the parts of its composition; otherwise they have already
+ * been followed.
  */
 interface Part {
   readonly schema: SchemaObject
@@ -42,21 +42,21 @@ interface Part {
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
 /**
- * Creates each state once. It cannot use `Fact`: a parent schema is represented by its subtypes, and a
- * discriminated union is a separate state.
+ * Creates each state only once. It cannot use `Fact`, because a parent schema is represented by its subtypes,
+ * and a discriminated union is a separate state.
  */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
-  /** Schemas that inherit or are inherited from. */
+  /** Schemas that inherit from others or are inherited from. */
   readonly #heirs = new Set<SchemaObject>()
-  /** Heirs of schemas that represent their kinds. */
+  /** Subtypes of the schemas that represent their kinds. */
   readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
   readonly #ids = new Map<SchemaObject, number>()
   readonly #states = new Map<string, State>()
   readonly #waiting: (() => void)[] = []
   readonly #says: (schema: SchemaObject) => boolean
 
-  /** @param takesNames true if a schema counts that only names members. */
+  /** @param takesNames true to include schemas that only declare property names. */
   constructor(
     schemas: readonly NamedSchema[],
     { takesNames = false }: { readonly takesNames?: boolean } = {},
@@ -72,13 +72,13 @@ export class SchemaStates {
     }
   }
 
-  /** Every state made so far. */
+  /** Every state created so far. */
   get all(): Iterable<State> {
     return this.#states.values()
   }
 
   /**
-   * @param pointer of the schema, or of its owner.
+   * @param pointer pointer of the schema or of its owner.
    * @throws {TooManyStates}
    */
   of(schema: JsonSchema | undefined, pointer: string): State {
@@ -103,7 +103,7 @@ export class SchemaStates {
     if (known !== undefined) return known
     const state: Draft = { schemas: spoken, alternatives, properties: new Map(), prefixItems: [] }
     this.#states.set(key, state)
-    // Schemas may be recursive, or refer to one another in long chains.
+    // Processed later, because schemas can be recursive or refer to one another in long chains.
     this.#waiting.push(() => {
       if (union === undefined) this.#expand(state)
       else this.#tellApart(state, { flat, union })
@@ -128,7 +128,7 @@ export class SchemaStates {
     let isAlternative = false
     let union: SchemaObject | undefined
     const widened = new Set<SchemaObject>()
-    /** @param inherits true if an heir inherits the part; its kinds then do not apply. */
+    /** @param inherits true if a subtype inherits the part, whose kinds then do not apply. */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [] } = schema
       const target = this.#definitions.get(definitionName($ref) ?? '')
@@ -195,7 +195,7 @@ function openOf({ patternProperties = {}, additionalProperties }: SchemaObject):
   return [...Object.values(patternProperties), additionalProperties]
 }
 
-/** True if a discriminator tells the alternatives apart. */
+/** True if a discriminator distinguishes the alternatives. */
 function isToldApart({ discriminator, anyOf, oneOf }: SchemaObject): boolean {
   return discriminator?.mapping !== undefined && (anyOf !== undefined || oneOf !== undefined)
 }
@@ -204,14 +204,14 @@ function wholes(schemas: readonly (JsonSchema | undefined)[]): Part[] {
   return schemas.flatMap((schema) => (typeof schema === 'object' ? [{ schema, isWhole: true }] : []))
 }
 
-/** True if a schema describes the value itself, not only by composition. */
+/** True if a schema describes the value itself, not only through composition. */
 function says(schema: SchemaObject): boolean {
   const said = OF_OWN_TYPE.filter((keyword) => keyword in schema)
-  // Many compositions have "type: object" too.
+  // Many compositions also contain "type: object".
   return said.length > 1 || (said.length === 1 && schema.type !== 'object')
 }
 
-/** The members that a schema declares itself, without keys of maps. */
+/** Names of the properties that a schema itself declares, without the keys of maps. */
 export function formatStateMembers({
   properties = {},
   required = [],
@@ -223,33 +223,33 @@ export function formatStateMembers({
   return [...Object.keys(properties), ...required, ...property, ...asked]
 }
 
-/** True for objects with members of any name, or of names that match a pattern. */
+/** True for objects whose properties can have any name, or names that match a pattern. */
 export function isFormatStateMap(schema: SchemaObject): boolean {
   const { additionalProperties, unevaluatedProperties, patternProperties } = schema
   const isOpen = [additionalProperties, unevaluatedProperties].some((each) => typeof each === 'object')
   return formatStateMembers(schema).length === 0 && (isOpen || patternProperties !== undefined)
 }
 
-/** JSON types that a schema allows by its own keywords; none if it states no type. */
+/** JSON types that a schema's own keywords allow; empty if it does not specify a type. */
 export function wireTypes(schema: SchemaObject): Set<string> {
   const values = listedValues(schema)
   if (values !== undefined) return new Set(values.map(jsonTypeOf))
   return new Set([schema.type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name)))
 }
 
-/** True if a schema enumerates its values: a format adds nothing. */
+/** True if a schema enumerates its values, in which case a format adds nothing. */
 export function enumeratesValues(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }
 
-/** States one level deeper, including those of alternatives. */
+/** States one level deeper, including the states of alternatives. */
 export function innerFormatStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
   const own = [...properties.values(), others, ...prefixItems, items]
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]
   return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
 }
 
-/** These states and all inside, at any depth. */
+/** These states and all nested states, at any depth. */
 export function reachedFormatStates(states: readonly State[]): Set<State> {
   const seen = new Set(states)
   for (const state of seen) for (const inner of innerFormatStates(state)) seen.add(inner)

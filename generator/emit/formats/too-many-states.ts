@@ -1,6 +1,6 @@
 /**
- * Maximum number of states. Alternatives that apply together multiply them at each level, and conversions are
- * printed for each; GitHub's document has 34,000.
+ * Maximum number of states. Alternatives that apply together multiply the states at each level, and
+ * conversions are printed for each state; GitHub's document has 34,000.
  */
 export const MAX_STATES = 100_000
 

@@ -1,6 +1,6 @@
 /**
- * Imports that users of generated code may write: the entries and names, by the runtime entry that generated
- * code imports.
+ * Imports that users of generated code may write themselves: entries and names, by the runtime entry that the
+ * generated code imports.
  */
 export const BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   './client': {

@@ -10,9 +10,12 @@ import { runtimeLicence, runtimeSource } from './runtime-sources.ts'
 const PACKAGE = '@concordat/runtime'
 /** Folder in the output. */
 const FOLDER = 'runtime'
-/** The module that imports an engine for patterns; replaced by `WITHOUT_ENGINE` if no pattern needs it. */
+/**
+ * The module that imports an engine for patterns; replaced with `WITHOUT_ENGINE` if no pattern needs the
+ * engine.
+ */
 export const ENGINE = 'schema/pattern/linear-regexp.ts'
-/** TypeScript library that the copies need, whatever the project uses. */
+/** TypeScript library that the copies need, regardless of the project's settings. */
 const LANGUAGE = '/// <reference lib="es2024" />'
 const WITHOUT_ENGINE = `import { NotLinear } from './machine.ts'
 
@@ -31,11 +34,11 @@ export interface InliningOptions {
   /** Start of every generated file. */
   readonly header: Code
   readonly importExtension: ImportExtension
-  /** True if the copies import the engine for patterns that other engines cannot match in linear time. */
+  /** True if the copies import an engine for patterns that other engines cannot match in linear time. */
   readonly hasEngine: boolean
 }
 
-/** The declarations of the runtime that generated code uses, as modules of the output. */
+/** The runtime declarations that generated code uses, copied as modules of the output. */
 export class InlinedRuntime {
   readonly #options: InliningOptions
   readonly #manifest: RuntimeManifest = JSON.parse(runtimeSource('package.json'))
@@ -51,7 +54,8 @@ export class InlinedRuntime {
   }
 
   /**
-   * The output's module, without extension, for a name of a package's module; `undefined` for other packages.
+   * The output's module, without extension, for a name from one of the package's modules; `undefined` for
+   * other packages.
    */
   moduleOf(from: string, name: string): string | undefined {
     if (!from.startsWith(`${PACKAGE}/`)) return undefined
@@ -61,7 +65,7 @@ export class InlinedRuntime {
     return `./${FOLDER}/${this.#reach(entry, name).replace(/\.ts$/, '')}`
   }
 
-  /** All copies and the licence. */
+  /** All copied files and the licence. */
   get files(): Readonly<Record<string, string>> {
     const { modules } = this.#reached
     if (modules.length === 0) return {}

@@ -15,22 +15,22 @@ export interface ModuleLink {
   readonly from: string
 }
 
-/** A declaration with the comment before it, or another statement. */
+/** A declaration with its preceding comment, or another statement. */
 export interface ModuleStatement {
   readonly declares: string | undefined
-  /** Words in it that may be names of the module. */
+  /** Words in the statement that could be names in the module. */
   readonly words: ReadonlySet<string>
   readonly text: string
 }
 
-/** Top-level parts of a module, in order. */
+/** A top-level part of a module. */
 export type ModulePart = ModuleLink | ModuleStatement
 
 export function isModuleLink(part: ModulePart): part is ModuleLink {
   return 'from' in part
 }
 
-/** Lines that continue a statement. */
+/** Matches lines that continue a statement. */
 const GOES_ON = /^(?:[\s})\]>]|$)/
 const COMMENT = /^(?:\/\/|\/\*\*| \*)/
 const LINK = /^(import|export)( type)? (?:\*(?: as (\w+))?|\{([^}]*)\}) from '([^']+)'$/
@@ -38,8 +38,8 @@ const DECLARATION =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)/
 
 /**
- * Splits a module formatted like the runtime: a line without indent starts a part, unless it closes a
- * bracket.
+ * Splits a module that is formatted like the runtime: a line without indentation starts a new part, unless it
+ * closes a bracket.
  */
 export function modulePartsOf(text: string): readonly ModulePart[] {
   const parts: string[][] = []
@@ -49,7 +49,7 @@ export function modulePartsOf(text: string): readonly ModulePart[] {
     const current = parts.at(-1)
     if (current !== undefined && (isOpen || GOES_ON.test(line))) current.push(line)
     else parts.push([line])
-    // A comment belongs to the lines after it.
+    // A comment belongs to the lines that follow it.
     isOpen = isComment || (isOpen && GOES_ON.test(line) && !line.endsWith('*/'))
   }
   return parts.map((lines) => partOf(lines.join('\n').trimEnd()))
@@ -78,7 +78,7 @@ function bindingsOf(names: string, isType: boolean): readonly Binding[] {
     })
 }
 
-/** A text without its comments. */
+/** Removes the comments from code. */
 function codeOf(text: string): string {
   return text
     .split('\n')
@@ -87,8 +87,8 @@ function codeOf(text: string): string {
 }
 
 /**
- * A word that is not a member (`.name`), private name (`#name`) or key (`name:`, `name?:`), judged by its
- * neighbours.
+ * A word that its neighbours show not to be a property (`.name`), private name (`#name`) or key (`name:`,
+ * `name?:`).
  */
 const WORD = /(?<![\w$#]|(?<!\.)\.|(?<!\bcase )(?=[\w$]+\??:))[A-Za-z_$][\w$]*(?![\w$])/g
 

@@ -8,10 +8,10 @@ import {
   modulePartsOf,
 } from './module-parts.ts'
 
-/** Stands for all names of a module. */
+/** Stands for all names in a module. */
 export const ALL = '*'
 
-/** Smallest unit of use: a statement, a binding of a link, or a link that passes on everything. */
+/** The smallest unit of use: a statement, a binding in a link, or a link that re-exports everything. */
 type Reachable = ModuleStatement | Binding | ModuleLink
 
 interface Module {
@@ -20,24 +20,24 @@ interface Module {
   readonly used: Set<Reachable>
 }
 
-/** A module with used parts. */
+/** A module with the parts that are used. */
 export interface ReachedModule {
   readonly path: string
-  /** Links with their used names, and used statements, in the order of the module. */
+  /** Links with their used names, and used statements, in module order. */
   readonly parts: readonly ModulePart[]
 }
 
-/** Finds the declarations that names of modules use, directly or indirectly. */
+/** Finds the declarations that given names use, directly or indirectly. */
 export class Reached {
   readonly #sourceOf: (path: string) => string
   readonly #modules = new Map<string, Module>()
 
-  /** @param sourceOf returns the text of a runtime module, by path. */
+  /** @param sourceOf returns a runtime module's text, by path. */
   constructor(sourceOf: (path: string) => string) {
     this.#sourceOf = sourceOf
   }
 
-  /** Modules with used parts, by path. */
+  /** Modules with parts that are used, by path. */
   get modules(): readonly ReachedModule[] {
     return [...this.#modules.values()]
       .map(({ path, parts, used }) => ({ path, parts: parts.flatMap((part) => usedOf(part, used)) }))
@@ -71,13 +71,13 @@ export class Reached {
     return found
   }
 
-  /** Marks a statement and all that it names as used. */
+  /** Marks a statement, and everything to which it refers, as used. */
   #use(module: Module, statement: ModuleStatement): void {
     if (module.used.has(statement)) return
     module.used.add(statement)
     for (const part of module.parts) {
       if (!isModuleLink(part)) {
-        // Statements that declare nothing complete the others.
+        // Statements that declare nothing complete other statements.
         if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
       } else if (part.kind === 'import')
         for (const binding of part.bindings)
@@ -102,7 +102,7 @@ export class Reached {
   }
 }
 
-/** The used portion of a part, or nothing. */
+/** The used portion of a part; empty if nothing in it is used. */
 function usedOf(part: ModulePart, used: ReadonlySet<Reachable>): readonly ModulePart[] {
   if (used.has(part)) return [part]
   if (!isModuleLink(part)) return []

@@ -9,7 +9,8 @@ import { schemaType } from '../schema/type.ts'
 const asyncIterable = globalType('AsyncIterable')
 
 /**
- * Type of a body in one media type. For a stream, the items one by one; a sender may also pass all at once.
+ * Type of a body with one media type. A stream's items are passed one by one; a sender can also pass them all
+ * at once.
  */
 export function bodyType(
   [mediaType, media]: readonly [string, MediaTypeDescriptor],

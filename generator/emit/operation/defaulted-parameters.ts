@@ -7,8 +7,8 @@ import { type Code, identifierCode, joinCode, sourceCode, stringLiteralCode } fr
 const LOCATIONS = ['query', 'header', 'cookie'] as const
 
 /**
- * Parameters that always have a value for handlers, although callers may omit them, as a type of names by
- * location; `undefined` if there are none. A default that contradicts the schema's type does not count.
+ * Parameters that always have a value for handlers although callers can omit them, as a type with names by
+ * location; `undefined` if there are none. Defaults that contradict the schema's type do not count.
  */
 export function defaultedParameters(
   parameters: readonly ParameterDescriptor[],

@@ -18,7 +18,7 @@ interface Context extends LowerContext {
   readonly parameters: ParameterMembers
 }
 
-/** Type of a caller's request: parameters by location, and a body. */
+/** Type of a caller's request, with parameters by location, and a body. */
 export function requestType({ descriptor }: Operation, context: Context): TypeText {
   const { parameters = [], requestBody } = descriptor
   const locations = (['path', 'query', 'querystring', 'header', 'cookie'] as const).flatMap(
@@ -36,7 +36,7 @@ export function requestType({ descriptor }: Operation, context: Context): TypeTe
   return locations.length === 0 ? choices : intersectionTypeText([objectTypeText(locations), choices])
 }
 
-/** Members for each media type: its name and its body. The first is the default. */
+/** Properties for each media type: its name and its body. The first media type is the default. */
 function bodiesOf(body: RequestBodyDescriptor | undefined, context: LowerContext): TypeMember[][] {
   const content = Object.entries(body?.content ?? {})
   return content.map(([mediaType, media], index) => {

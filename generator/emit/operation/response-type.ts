@@ -20,7 +20,8 @@ import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 
 /**
- * Union of an operation's documented answers, one for each status and media type; without any, every answer.
+ * Union of an operation's documented responses, one for each status and media type; if none are documented,
+ * any response.
  */
 export function responseType(
   { descriptor: { method, responses } }: Operation,
@@ -39,7 +40,7 @@ export function responseType(
   )
 }
 
-/** Members for documented headers; the body's type already has the `Content-Type`. */
+/** Properties for documented headers; the body's type already determines the `Content-Type`. */
 function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): TypeMember[] {
   const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
   if (known.length === 0) return []
@@ -76,7 +77,7 @@ function heldAs({ schema }: ResponseHeaderDescriptor, context: LowerContext): Ty
   return type && atomTypeText(type)
 }
 
-/** Members for each media type: its name and its body. */
+/** Properties for each media type: its name and its body. */
 function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): TypeMember[][] {
   const entries = Object.entries(content)
   if (entries.length === 0) return [[{ ...readonly('body', UNDEFINED), isOptional: true }]]
@@ -87,14 +88,14 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   })
 }
 
-/** True for statuses that HTTP allows no content for, whatever the document says. */
+/** True for statuses for which HTTP allows no content, whatever the document says. */
 function hasNoContent(key: string, method?: string): boolean {
-  // Other keys are ranges or `default`, which may have content.
+  // Other keys are ranges or `default`, which can have content.
   const status = key === '1XX' ? 100 : Number(key)
   return isWithoutContent(status, method)
 }
 
-/** A HEAD answer has the media type of GET and no body. */
+/** A HEAD response has the media type of the GET response, but no body. */
 function namesOnly(key: string, { content = {} }: ResponseDescriptor): TypeMember[][] {
   const body = { ...readonly('body', UNDEFINED), isOptional: true }
   const mediaTypes = Object.keys(content)
@@ -107,7 +108,7 @@ function namesOnly(key: string, { content = {} }: ResponseDescriptor): TypeMembe
 
 const documentedHeaders = importedType('DocumentedHeaders', MODULES.http)
 const UNDEFINED = atomTypeText(sourceCode`undefined`)
-/** Body of an operation without documented responses. */
+/** The body if an operation has no documented responses. */
 const ANY_BODY: TypeMember = { ...readonly('body', atomTypeText(sourceCode`unknown`)), isOptional: true }
 
 function readonly(name: string, type: TypeText): TypeMember {

@@ -2,7 +2,7 @@ import { isSuccessKey } from '@concordat/runtime/http'
 import { type Code, integerCode, joinCode, sourceCode } from '../print/code.ts'
 import { globalType, importedType, MODULES } from '../print/modules.ts'
 
-/** Types by the first digit of a status. */
+/** Status types by their first digit. */
 const STATUS_RANGES: Readonly<Record<string, Code>> = {
   1: importedType('InformationalStatus', MODULES.http),
   2: importedType('SuccessStatus', MODULES.http),
@@ -17,7 +17,7 @@ export const anyStatus = sourceCode`${importedType('SuccessStatus', MODULES.http
 
 const exclude = globalType('Exclude')
 
-/** Statuses that a key of `responses` covers, without those that have their own key. */
+/** Statuses that a key of `responses` covers, without statuses that have their own key. */
 export function statusTypes(status: string, all: readonly string[]): Code[] {
   if (/^\d+$/.test(status)) return [integerCode(Number(status))]
   const exact = (digits: string) =>
@@ -41,7 +41,7 @@ export function statusTypes(status: string, all: readonly string[]): Code[] {
   return isSuccessKey(status, all) ? [statusRange('2'), failure] : [failure]
 }
 
-/** Type of all statuses with a first digit. */
+/** Type of all statuses with the same first digit. */
 function statusRange(digit: string): Code {
   return STATUS_RANGES[digit] ?? failureStatus
 }

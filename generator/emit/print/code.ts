@@ -1,23 +1,23 @@
-/** A name that is spelled only when all names of its file are known. */
+/** A name whose spelling is decided only when all names in its file are known. */
 export type CodeSymbol =
-  /** Export of another module; gets an alias if its name is taken in the file. */
+  /** Export of another module; it gets an alias if its name is already used in the file. */
   | {
       readonly kind: 'import'
       readonly name: string
-      /** Module specifier; for a module of the output without extension: "./types". */
+      /** Module specifier; modules of the output have no extension: "./types". */
       readonly from: string
       readonly imports: 'value' | 'type' | 'all types' | 'default'
     }
-  /** Global of the language: accessed through `globalThis` if its name is taken in the file. */
+  /** Global of the language; accessed through `globalThis` if its name is already used in the file. */
   | { readonly kind: 'global'; readonly name: string }
-  /** A type that the output declares under a unique name; imported if another file declares it. */
+  /** A type that the output declares under a unique name; imported if it is declared in another file. */
   | { readonly kind: 'declared'; readonly name: string }
 
 type Part = string | CodeSymbol
 
 /**
- * Content of a generated file: text and symbols. Only this module creates it, so unescaped text of a document
- * does not compile as code.
+ * Content of a generated file: text and symbols. Only this module can create it, so that using a document's
+ * text without escaping it does not compile.
  */
 class Code {
   readonly #parts: string | readonly Part[]
@@ -29,7 +29,7 @@ class Code {
     this.width = width
   }
 
-  /** A single text if there are no symbols, as in most code. */
+  /** A single string if there are no symbols, as in most code. */
   get parts(): string | readonly Part[] {
     return this.#parts
   }
@@ -59,7 +59,7 @@ export function isCode(value: unknown): value is Code {
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-/** Maximum line length, where breaks are possible. */
+/** Maximum line length where line breaks are possible. */
 export const LINE_LENGTH = 110
 
 /**
@@ -67,7 +67,7 @@ export const LINE_LENGTH = 110
  */
 export function sourceCode(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
-  // Most printing happens here, and an iterator would allocate an object each step.
+  // Most printing happens here, and an iterator would allocate an object at each step.
   for (let index = 0; index < fixed.length; index++) {
     joined.add(fixed[index] ?? '')
     const code = codes[index]
@@ -86,17 +86,17 @@ export function joinCode(codes: readonly Code[], separator: ' | ' | ' & ' | ', '
   return joined.code()
 }
 
-/** Cached line breaks by indent: most printed text is lines. */
+/** Line breaks cached by indentation, because most printed text is divided into lines. */
 const newLines: Code[] = []
 
-/** A line break and the next line's indent. */
+/** A line break followed by the next line's indentation. */
 export function newLineCode(indent: number): Code {
   const line = newLines[indent] ?? textCode(`\n${' '.repeat(indent)}`)
   newLines[indent] = line
   return line
 }
 
-/** Joins adjacent texts into one, so that code has few parts. */
+/** Joins adjacent strings into one, so that code has only a few parts. */
 class Joined {
   /** Parts of the code; absent until the first symbol. */
   #parts: Part[] | undefined
@@ -139,12 +139,15 @@ function textCode(text: string): Code {
   return new Code(text, text.length)
 }
 
-/** A symbol, to be spelled by the file that prints it. */
+/** Code for a symbol, to be spelled by the file that prints it. */
 export function symbolCode(symbol: CodeSymbol): Code {
   return new Code([symbol], symbol.name.length)
 }
 
-/** @throws {Error} if the name is not an identifier: the model makes identifiers. */
+/**
+ * Code for an identifier. @throws {Error} if the name is not one, because the model already creates
+ * identifiers.
+ */
 export function identifierCode(name: string): Code {
   if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
   return textCode(name)
@@ -157,7 +160,7 @@ export function stringLiteralCode(text: string): Code {
   return textCode(quoted(text))
 }
 
-/** Printable ASCII that needs no escapes, as most texts. */
+/** Printable ASCII that needs no escapes, as in most strings. */
 const PLAIN = /^[ !-&(-;=-[\]-~]*$/
 
 function quoted(text: string): string {
@@ -166,7 +169,9 @@ function quoted(text: string): string {
   return `'${escaped.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029').replaceAll('</', '<\\/')}'`
 }
 
-/** Property name in an object literal or type: bare if possible, computed if it would set the prototype. */
+/**
+ * Property name in an object literal or type: unquoted if possible, computed if it would set the prototype.
+ */
 export function propertyKeyCode(name: string): Code {
   return textCode(keyText(name))
 }
@@ -176,7 +181,7 @@ function keyText(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name)
 }
 
-/** Cached keys by name: a document repeats a few names often. */
+/** Keys cached by name, because a document often repeats a few names. */
 const keys = new Map<string, string>()
 
 /** A property name with its colon. */
@@ -197,23 +202,23 @@ export function integerCode(value: number): Code {
   return textCode(String(value))
 }
 
-/** Objects printed elsewhere, with the expressions that name them, without symbols. */
+/** Expressions without symbols for objects that are printed elsewhere. */
 export type Printed = ReadonlyMap<unknown, Code>
 
 const NONE: Printed = new Map()
 
-/** A JSON value as a JavaScript expression, on one line if it fits. Own properties only. */
+/** A JSON value as a JavaScript expression, on one line if it fits. Only own properties are included. */
 export function literalCode(value: unknown, indent = 0, known: Printed = NONE): Code {
   if (typeof value === 'string') return stringLiteralCode(value)
   return textCode(new LiteralPrinter(known).print(value, indent))
 }
 
-/** Width of a text with line breaks. */
+/** Width of text that contains line breaks. */
 const BROKEN = Number.POSITIVE_INFINITY
 
 /**
  * Prints values, with names for those printed elsewhere. Most output is data, so it allocates little: the
- * pieces are in one list and are joined once, which is faster than "+".
+ * pieces are collected in one list and joined once, which is faster than "+".
  */
 class LiteralPrinter {
   readonly #known: Printed
@@ -230,8 +235,8 @@ class LiteralPrinter {
 
   /**
    * Adds a value, as one piece if it fits on one line.
-   * @param indent of its lines.
-   * @param room on its first line.
+   * @param indent indentation of its lines.
+   * @param room space left on its first line.
    * @returns its width.
    */
   #add(value: unknown, indent: number, room: number): number {
@@ -287,8 +292,8 @@ class LiteralPrinter {
   }
 
   /**
-   * Joins all pieces, starting at `start`, into one line. `each` counts the pieces of a part: an indent, a
-   * key, a value.
+   * Joins all pieces from `start` on into one line. `each` is the number of pieces per part: indentation,
+   * key, value.
    */
   #joinLine(start: number, { open, close, each }: { open: string; close: string; each: number }): void {
     const pieces = this.#pieces
@@ -306,7 +311,8 @@ class LiteralPrinter {
 const EMPTY = { open: '{', close: '}', each: 1 }
 
 /**
- * Code from a printer that escapes text itself: comments, and openapi-typescript with TypeScript's factory.
+ * Code from a printer that escapes text itself: comments, and openapi-typescript with TypeScript's node
+ * factory.
  */
 export function printedCode(text: string): Code {
   return textCode(text)

@@ -1,12 +1,12 @@
 import type { KeywordName } from '@concordat/runtime/subschemas'
 import { type Code, LINE_LENGTH, printedCode } from './code.ts'
 
-/** Schema keywords printed in the comment of its type. */
+/** Schema keywords that are printed in the type's comment. */
 export const DOC_KEYWORDS = ['title', 'description', 'deprecated'] as const satisfies readonly KeywordName[]
 
 /**
- * A doc comment before a declaration. Character sequences that could end it are escaped. An empty paragraph
- * is a blank line.
+ * A doc comment for a declaration. Character sequences that could end it are escaped. An empty paragraph
+ * becomes a blank line.
  */
 export function docComment(paragraphs: readonly (string | undefined)[], indent = 0): Code {
   const room = LINE_LENGTH - indent - ' * '.length
@@ -22,19 +22,19 @@ export function docComment(paragraphs: readonly (string | undefined)[], indent =
   return printedCode(`/**\n${block}\n${margin} */`)
 }
 
-/** Columns for a one-line comment, given those of a line in a block. */
+/** Columns available to a one-line comment, given those for a line in a block comment. */
 function roomOfLine(room: number): number {
   return room - '/**  */'.length + ' * '.length
 }
 
-/** A comment of one short paragraph, the usual case; nothing for any other. */
+/** A comment with one short paragraph, which is the usual case; `undefined` for any other. */
 function plainLine(paragraphs: readonly (string | undefined)[], room: number): string | undefined {
   const [only] = paragraphs
   if (paragraphs.length !== 1 || only === undefined || only.length > roomOfLine(room)) return undefined
   return isPlain(only) && only.trim() !== '' ? `/** ${only.trimEnd()} */` : undefined
 }
 
-/** Text for the inside of a line comment or doc comment, on one line. */
+/** Text for a line comment or doc comment, on one line. */
 export function commentText(text: string): Code {
   return printedCode(commentLines(text).join(' '))
 }
@@ -49,7 +49,7 @@ function paragraphLines(paragraph: string, room: number): string[] {
   })
 }
 
-/** True for one line of printable ASCII that neither starts nor ends a comment: most texts. */
+/** True for one line of printable ASCII that neither starts nor ends a comment, as in most texts. */
 function isPlain(text: string): boolean {
   return /^[ -~]+$/.test(text) && !text.includes('*/') && !text.includes('/*')
 }
@@ -70,9 +70,9 @@ function withoutBlankEnds(lines: readonly string[]): string[] {
   return first < 0 ? [] : lines.slice(first, last + 1)
 }
 
-/** Table rows, indented code and tags: broken into lines, they would change meaning. */
+/** Table rows, indented code and tags, whose meaning would change if they were wrapped. */
 const UNBREAKABLE = /^(?:\s*\||\s{4}|\s*@)/
-/** Words that would start a list, heading, quotation, row or tag at the beginning of a line. */
+/** Words that would start a list, heading, quotation, table row or tag at the beginning of a line. */
 const BEGINS_MARKUP = /^(?:[-+*#=]+$|\d+[.)]$|[>|@]|~~~|```)/
 
 /** Wraps a line between words. */

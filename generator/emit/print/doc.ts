@@ -2,7 +2,7 @@ import type { Operation } from '../../model/model.ts'
 import type { Code } from './code.ts'
 import { docComment } from './comment.ts'
 
-/** Doc comment of an operation: summary, description and origin. */
+/** An operation's doc comment: summary, description and origin. */
 export function operationDoc({ descriptor, description, deprecated }: Operation, indent = 0): Code {
   const title = titleOf(descriptor)
   const details = description === undefined || description === title ? [] : ['', description]
@@ -17,7 +17,7 @@ export function operationDoc({ descriptor, description, deprecated }: Operation,
   )
 }
 
-/** One-line title of an operation whose doc comment is elsewhere. */
+/** A one-line title for an operation whose full doc comment is elsewhere. */
 export function operationTitle({ descriptor, deprecated }: Operation, indent: number): Code {
   return docComment([titleOf(descriptor), ...(deprecated ? ['@deprecated'] : [])], indent)
 }
@@ -26,7 +26,7 @@ function titleOf({ summary, method, path }: Operation['descriptor']): string {
   return summary ?? `${method} ${path}`
 }
 
-/** Doc tag with a name's origin in the document. */
+/** Doc tag that states where a name comes from in the document. */
 export function originTag(pointer: string, section?: string): string {
   return section === undefined ? `@see ${pointer}` : `@see ${pointer}, source ${section}`
 }

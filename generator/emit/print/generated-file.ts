@@ -4,7 +4,7 @@ import { type ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 import { TakenNames } from './taken-names.ts'
 import { printTemplate, type TemplateView, templateTextView } from './template.ts'
 
-/** Settings of a generated file. */
+/** Settings for a generated file. */
 export interface FileSettings {
   /** Path in the output: "types.ts". */
   readonly path: string
@@ -15,12 +15,12 @@ export interface FileSettings {
   readonly inlined?: Inlined | undefined
 }
 
-/** Modules by the name of a type that they declare. */
+/** The module that declares each type, by type name. */
 export type Homes = ReadonlyMap<string, string>
 
 /**
- * One generated file. Its declarations are public and take their names first. Imports follow from the symbols
- * printed, with an alias if a name is taken.
+ * One generated file. Its declarations are public, so they reserve their names first. Imports are derived
+ * from the printed symbols, with an alias if a name is already used.
  */
 export class GeneratedFile {
   readonly #settings: FileSettings
@@ -34,24 +34,27 @@ export class GeneratedFile {
     return this.#settings.path
   }
 
-  /** Reserves the name of a declaration. Two only collide if one is not from the document. */
+  /**
+   * Reserves a name for a declaration. Two declarations collide only if one of them does not come from the
+   * document.
+   */
   declare(wanted: string): Code {
     return identifierCode(this.#names.declare(wanted))
   }
 
-  /** Reserves a name inside a function that shadows no earlier declaration. */
+  /** Reserves a name for use inside a function, where it shadows no earlier declaration. */
   local(wanted: string): Code {
     return identifierCode(this.#names.alias(wanted))
   }
 
-  /** Specifier of a module in this file. */
+  /** Specifier for importing a module into this file. */
   specifier(from: string): Code {
     return stringLiteralCode(importSpecifier(from, this.#settings))
   }
 
   /**
-   * Prints a view with a template. It adds `header` and `imports`; `importBlocks` has all imports, or is
-   * empty.
+   * Prints a view with a template. Adds `header` and `imports` to the view; `importBlocks` contains all
+   * imports, or is empty if there are none.
    * @param homes modules of the types that the output declares.
    */
   print(template: string, view: TemplateView, homes: Homes = new Map()): string {
@@ -67,7 +70,7 @@ export class GeneratedFile {
     })
   }
 
-  /** The code after the file's header and imports. */
+  /** The file's text: header, imports and the given code. */
   text(body: Code): string {
     const symbols = new SpelledSymbols(this.#names, () => undefined)
     const text = body.write((symbol) => symbols.spell(symbol))

@@ -10,7 +10,7 @@ import {
 } from './code.ts'
 import type { ImportSymbol, SpelledSymbols } from './spelled-symbols.ts'
 
-/** Extension in imports of the output's own modules: './types.ts', './types.js' or './types'. */
+/** Extension for imports of the output's own modules: './types.ts', './types.js' or './types'. */
 export type ImportExtension = '.ts' | '.js' | ''
 
 /** The importing file. */
@@ -45,7 +45,10 @@ export function importStatements(symbols: SpelledSymbols, importer: Importer): C
   })
 }
 
-/** Specifier of a module in a file. One of the output is relative, with the configured extension. */
+/**
+ * A module's specifier in a file. For a module of the output, it is relative and has the configured
+ * extension.
+ */
 export function importSpecifier(from: string, { path, importExtension }: Importer): string {
   if (!isOfOutput(from)) return from
   const folder = `./${posix.dirname(path)}/`
@@ -58,8 +61,8 @@ export function importSpecifier(from: string, { path, importExtension }: Importe
 }
 
 /**
- * `import { createClient as createClient$1, type Client } from …`, or `import type` if it has only types; one
- * name on each line if it is too long.
+ * `import { createClient as createClient$1, type Client } from …`, or `import type` if there are only types;
+ * on several lines, with one name each, if one line would be too long.
  */
 function namedImport(
   symbols: readonly ImportSymbol[],
@@ -90,7 +93,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** Sort key for alphabetical order, upper case before lower case of the same letter. */
+/** Sort key for alphabetical order, with upper case before lower case for the same letter. */
 function alphabetical(name: string): string {
   return name.replace(/./gu, (letter) => `${letter.toLowerCase()}${letter === letter.toLowerCase() ? 1 : 0}`)
 }

@@ -1,7 +1,7 @@
 import { type Code, symbolCode } from './code.ts'
 
 /**
- * Modules that generated code imports. Those of the output are relative to its root, without extension:
+ * Modules that generated code imports. Those of the output are relative to its root, without an extension:
  * "./types/pets".
  */
 export const MODULES = {
@@ -24,17 +24,17 @@ export const MODULES = {
   zod: 'zod',
 } as const
 
-/** A class, function or constant that a module exports. */
+/** A class, function or constant exported by a module. */
 export function importedValue(name: string, from: string): Code {
   return symbolCode({ kind: 'import', name, from, imports: 'value' })
 }
 
-/** Default export of a module, imported under a name that we choose. */
+/** A module's default export, imported under a name that we choose. */
 export function importedDefault(name: string, from: string): Code {
   return symbolCode({ kind: 'import', name, from, imports: 'default' })
 }
 
-/** A type that a module exports. */
+/** A type exported by a module. */
 export function importedType(name: string, from: string): Code {
   return symbolCode({ kind: 'import', name, from, imports: 'type' })
 }
@@ -44,17 +44,17 @@ export function importedTypes(name: string, from: string): Code {
   return symbolCode({ kind: 'import', name, from, imports: 'all types' })
 }
 
-/** A global type of TypeScript. */
+/** A global TypeScript type. */
 export function globalType(name: string): Code {
   return symbolCode({ kind: 'global', name })
 }
 
-/** A global value of JavaScript. */
+/** A global JavaScript value. */
 export function globalValue(name: string): Code {
   return symbolCode({ kind: 'global', name })
 }
 
-/** Type of a schema, or of an operation's request or answer. */
+/** Type of a schema, or of an operation's request or response. */
 export function declaredType(name: string): Code {
   return symbolCode({ kind: 'declared', name })
 }

@@ -3,7 +3,7 @@ import type { TakenNames } from './taken-names.ts'
 
 export type ImportSymbol = CodeSymbol & { readonly kind: 'import' }
 
-/** The symbols printed in a file, spelled so that they avoid taken names. */
+/** The symbols printed in a file, spelled in a way that avoids names already in use. */
 export class SpelledSymbols {
   readonly #taken: TakenNames
   readonly #importOf: (declared: string) => ImportSymbol | undefined
@@ -12,7 +12,8 @@ export class SpelledSymbols {
   readonly #symbols = new Map<string, CodeSymbol>()
 
   /**
-   * @param importOf returns the import of a type that the output declares; nothing if this file declares it.
+   * @param importOf returns the import for a type that the output declares; `undefined` if this file declares
+   * it.
    */
   constructor(taken: TakenNames, importOf: (declared: string) => ImportSymbol | undefined) {
     this.#taken = taken
@@ -30,13 +31,13 @@ export class SpelledSymbols {
     const same = this.#symbols.get(key)
     const spelling = (same && this.#spellings.get(same)) ?? this.#newSpelling(symbol)
     this.#spellings.set(symbol, spelling)
-    // A symbol used as value and type is imported as value.
+    // A symbol that is used both as a value and as a type is imported as a value.
     if (same === undefined || (symbol.kind === 'import' && symbol.imports === 'value'))
       this.#symbols.set(key, symbol)
     return spelling
   }
 
-  /** Symbols to import, each once. */
+  /** Symbols to import, without duplicates. */
   get imports(): readonly ImportSymbol[] {
     return [...this.#symbols.values()].filter((symbol) => symbol.kind === 'import')
   }

@@ -1,4 +1,4 @@
-/** Names already taken in one scope of a generated file. */
+/** Names that are already in use in one scope of a generated file. */
 export class TakenNames {
   readonly #names = new Set<string>()
 
@@ -6,7 +6,7 @@ export class TakenNames {
     return this.#names.has(name)
   }
 
-  /** Public name: the wanted one, or "client_" if it is taken. */
+  /** Public name: the wanted one or, if it is already in use, "client_". */
   declare(wanted: string): string {
     let name = wanted
     while (this.#names.has(name)) name += '_'
@@ -14,7 +14,7 @@ export class TakenNames {
     return name
   }
 
-  /** Private name: the wanted one, or "client$1" if it is taken. */
+  /** Private name: the wanted one or, if it is already in use, "client$1". */
   alias(wanted: string): string {
     let name = wanted
     for (let number = 1; this.#names.has(name); number++) name = `${wanted}$${number}`

@@ -1,10 +1,10 @@
 import { type Code, isCode } from './code.ts'
 import { templateCode } from './template-code.ts'
 
-/** Data of a template: code, and lists of nested views. */
+/** Data for a template: code, and lists of nested views. */
 export type TemplateView = { readonly [name: string]: Code | TemplateView | readonly TemplateView[] }
 
-/** A view with all symbols spelled. */
+/** A view in which all symbols are spelled. */
 export type TextView = { readonly [name: string]: string | TextView | readonly TextView[] }
 
 const made = new Map<string, (view: TextView) => string>()
@@ -24,7 +24,7 @@ export function printTemplateView(name: string, view: TemplateView): string {
   )
 }
 
-/** The view with its code as text. */
+/** The view with its code converted to text. */
 export function templateTextView(view: TemplateView, write: (code: Code) => string): TextView {
   const texts: { [name: string]: TextView[string] } = {}
   for (const name of Object.keys(view)) {

@@ -1,15 +1,18 @@
 import { type Code, joinCode, LINE_LENGTH, newLineCode, propertyKeyCode, sourceCode } from './code.ts'
 import { docComment } from './comment.ts'
 
-/** A type to print, on one line if it fits, else on several. */
+/** A type to print, on one line if it fits, otherwise on several. */
 export interface TypeText {
-  /** Decides if it needs parentheses. */
+  /** Determines whether the type needs parentheses. */
   readonly form: 'single' | 'union' | 'intersection'
   /** The type on one line; absent if it is too long or has a comment. */
   readonly line?: Code
-  /** The type on several lines; all but the first are indented by `indent` or more. */
+  /** The type on several lines; all lines except the first are indented by `indent` or more. */
   readonly lines: (indent: number) => Code
-  /** True if `lines` continues the current line, as an object does; else it starts with a line break. */
+  /**
+   * True if `lines` continues the current line, as an object type does; otherwise it starts with a line
+   * break.
+   */
   readonly opens: boolean
 }
 
@@ -19,18 +22,18 @@ export interface TypeMember {
   readonly type: TypeText
   readonly isOptional: boolean
   readonly isReadonly?: boolean
-  /** Paragraphs of its doc comment. */
+  /** Paragraphs of the property's doc comment. */
   readonly doc: readonly string[]
 }
 
-/** A type that cannot be broken: a name or literal. */
+/** A type that cannot be broken into lines: a name or literal. */
 export function atomTypeText(line: Code): TypeText {
   return { form: 'single', line, lines: () => line, opens: true }
 }
 
 const NEVER = atomTypeText(sourceCode`never`)
 
-/** A type after "=" or ":" at this column: on the same line, or broken. */
+/** A type after "=" or ":" at this column, on the same line or broken. */
 export function typeCodeAfter(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
   if (fits(type, column + 1)) return sourceCode` ${type.line}`
   return type.opens ? sourceCode` ${type.lines(indent)}` : type.lines(indent + 2)
@@ -61,7 +64,7 @@ function spread(list: TypeText): TypeText {
   }
 }
 
-/** A generic type with arguments: `AsyncIterable<Pet>`. Only the last argument is broken. */
+/** A generic type with arguments: `AsyncIterable<Pet>`. Only the last argument can be broken. */
 export function appliedTypeText(name: Code, argument: TypeText, before: readonly Code[] = []): TypeText {
   const start = sourceCode`${name}<${joinCode(
     before.map((code) => sourceCode`${code}, `),
@@ -76,12 +79,12 @@ export function appliedTypeText(name: Code, argument: TypeText, before: readonly
   }
 }
 
-/** An optional item of a tuple: `string?`. */
+/** An optional tuple item: `string?`. */
 export function optionalItemTypeText(item: TypeText): TypeText {
   return suffixed(item, sourceCode`?`)
 }
 
-/** @param rest Type of the items after the fixed ones; absent if there are none. */
+/** @param rest type of the items after the fixed ones; absent if there are none. */
 export function tupleTypeText(firsts: readonly TypeText[], rest?: TypeText): TypeText {
   const items = rest === undefined ? firsts : [...firsts, spread(arrayTypeText(rest))]
   return {
@@ -95,7 +98,7 @@ export function tupleTypeText(firsts: readonly TypeText[], rest?: TypeText): Typ
   }
 }
 
-/** Union without duplicates; `never` if empty. */
+/** A union without duplicates; `never` if it is empty. */
 export function unionTypeText(types: readonly TypeText[]): TypeText {
   const members = distinct(types.filter((type) => type !== NEVER))
   const [first, second] = members
@@ -103,7 +106,7 @@ export function unionTypeText(types: readonly TypeText[]): TypeText {
   if (second === undefined) return first
   const part = (member: TypeText, indent: number) =>
     member.form === 'intersection' ? grouped(member, indent) : inside(member, indent)
-  // "{ … } | null" stays on the object's lines.
+  // "{ … } | null" keeps the object's line layout.
   if (members.length === 2 && first.form === 'single' && first.line === undefined && isWord(second))
     return {
       form: 'union',
@@ -121,7 +124,7 @@ export function unionTypeText(types: readonly TypeText[]): TypeText {
   }
 }
 
-/** Intersection without duplicates; `unknown` if empty. */
+/** An intersection without duplicates; `unknown` if it is empty. */
 export function intersectionTypeText(types: readonly TypeText[]): TypeText {
   const members = distinct(types)
   const [first, second] = members
@@ -129,7 +132,7 @@ export function intersectionTypeText(types: readonly TypeText[]): TypeText {
   if (second === undefined) return first
   const part = (member: TypeText, indent: number) =>
     member.form === 'union' ? grouped(member, indent) : inside(member, indent)
-  // "Pet & { … }" stays on the object's lines.
+  // "Pet & { … }" keeps the object's line layout.
   const opens = members.every((member) => isWord(member) || (member.form === 'single' && !member.line))
   return {
     form: 'intersection',
@@ -148,7 +151,7 @@ export function intersectionTypeText(types: readonly TypeText[]): TypeText {
   }
 }
 
-/** Object type with these properties, and any others of type `index`. */
+/** An object type with these properties; any other properties have the type `index`. */
 export function objectTypeText(members: readonly TypeMember[], index?: TypeText): TypeText {
   const isPlain = members.every(({ doc }) => doc.length === 0)
   return {
@@ -168,7 +171,7 @@ function objectLine(members: readonly TypeMember[], index: TypeText | undefined)
   })
 }
 
-/** Braces with one property on each line. */
+/** Braces that enclose one property per line. */
 export function objectTypeLines(
   members: readonly TypeMember[],
   { index, indent }: { index: TypeText | undefined; indent: number },
@@ -191,7 +194,7 @@ function keyOf({ name, isOptional, isReadonly }: TypeMember): Code {
   return isOptional ? sourceCode`${key}?` : key
 }
 
-/** The type on one line, if all parts have one and it fits. */
+/** The type on one line, if all its parts can be printed on one line and it fits. */
 function lineOf(parts: readonly TypeText[], make: (lines: readonly Code[]) => Code): { line?: Code } {
   const lines: Code[] = []
   let width = 0
@@ -209,12 +212,12 @@ function fits(type: TypeText, column: number): type is TypeText & { readonly lin
   return type.line !== undefined && column + type.line.width <= LINE_LENGTH
 }
 
-/** Puts types of this form in parentheses. */
+/** Encloses types of this form in parentheses. */
 function parenthesized(form: TypeText['form'], types: readonly TypeText[]) {
   return (line: Code, index: number): Code => (types[index]?.form === form ? sourceCode`(${line})` : line)
 }
 
-/** A type inside another one, at an indent. */
+/** A type nested in another one, with a given indentation. */
 function inside(type: TypeText, indent: number): Code {
   if (fits(type, indent)) return type.line
   return type.opens ? type.lines(indent) : grouped(type, indent)
@@ -233,7 +236,7 @@ function isWord({ form, line }: TypeText): boolean {
   return form === 'single' && line !== undefined && line.width <= LINE_LENGTH / 4
 }
 
-/** Types without duplicates by printed text. */
+/** Removes types whose printed text is the same as another's. */
 function distinct(types: readonly TypeText[]): TypeText[] {
   const seen = new Set<string>()
   return types.filter(({ line }) => {

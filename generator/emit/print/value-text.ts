@@ -1,17 +1,17 @@
 import { type Code, joinCode, LINE_LENGTH, newLineCode, propertyKeyCode, sourceCode } from './code.ts'
 
-/** A value to print, on one line if it fits, else on several. */
+/** A value to print, on one line if it fits, otherwise on several. */
 export interface ValueText {
   /** Text on one line; absent if it is too long. */
   readonly line?: Code
-  /** The value on several lines; all but the first are indented by `indent` or more. */
+  /** The value on several lines; all lines except the first are indented by `indent` or more. */
   readonly lines: (indent: number) => Code
 }
 
-/** A member of an object literal. */
+/** A property of an object literal. */
 export type ObjectEntry = readonly [name: string, value: ValueText]
 
-/** An expression that cannot be broken. */
+/** An expression that cannot be broken into lines. */
 export function wordText(line: Code): ValueText {
   return { line, lines: () => line }
 }
@@ -51,7 +51,7 @@ export function arrayText(items: readonly ValueText[]): ValueText {
   }
 }
 
-/** A function call; if too long, its last argument is broken. */
+/** A function call; if it is too long, its last argument is broken into lines. */
 export function callText(name: Code, values: readonly ValueText[]): ValueText {
   const lines = values.flatMap(({ line }) => line ?? [])
   return {
@@ -65,7 +65,7 @@ export function callText(name: Code, values: readonly ValueText[]): ValueText {
   }
 }
 
-/** A value with chained method calls, each part starting with its dot. */
+/** A value followed by chained method calls, each of which starts with a dot. */
 export function chainText(parts: readonly ValueText[]): ValueText {
   const lines = parts.flatMap(({ line }) => line ?? [])
   return {

@@ -12,8 +12,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Schema of a body as JavaScript sees it: text is a string, octets and parts are a Blob, whatever their
- * content. JSON, forms, parts to send and ranges keep their schema. A stream not read by item is a string.
+ * Schema of a body as JavaScript sees it: text is a string, and octets and parts are a Blob, whatever their
+ * content. JSON, forms, outgoing parts and ranges keep their schema. A stream that is not read item by item
+ * is a string.
  */
 export function bodySchema(
   mediaType: string,
@@ -31,7 +32,10 @@ export function bodySchema(
   return type === 'string' && format !== 'binary' ? schema : { type: 'string' }
 }
 
-/** True if a multipart body is split: always for a form, for parts if the schema describes them. */
+/**
+ * True if a multipart body is split into its parts: always for forms; for other types if the schema describes
+ * the parts.
+ */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
   return isMultipart(mediaType) && (mediaTypeEssence(mediaType) === 'multipart/form-data' || schema !== true)
 }

@@ -12,12 +12,12 @@ interface Interface {
   readonly parents: readonly string[]
   readonly members: readonly TypeMember[]
   readonly schema: SchemaObject
-  /** Names of all its properties, including inherited ones. */
+  /** Names of all its properties, including inherited properties. */
   readonly names: ReadonlySet<string>
   readonly isOpen: boolean
 }
 
-/** Declares the types of lowered schemas: objects as interfaces, others as aliases. */
+/** Declares the types for lowered schemas: objects as interfaces, others as aliases. */
 export class SchemaDeclarations {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
   readonly #interfaces = new Map<string, Interface | undefined>()
@@ -45,7 +45,10 @@ export class SchemaDeclarations {
     return this.#interfaces.get(name)
   }
 
-  /** Undefined for a schema that is no object, or whose parts declare the same property or all properties. */
+  /**
+   * `undefined` for a schema that is not an object, or whose parts declare the same property or all
+   * properties.
+   */
   #read(schema: JsonSchema | undefined): Interface | undefined {
     const parts = keywordsOf(schema).allOf ?? (schema === undefined ? [] : [schema])
     const objects = parts.map(keywordsOf).filter((part) => part.type === 'object')
@@ -68,8 +71,8 @@ export class SchemaDeclarations {
   }
 
   /**
-   * True if a property may redeclare an inherited one: its strings are a subset, and it is required if that
-   * one is.
+   * True if a property may redeclare an inherited one: its strings are a subset, and it is required if the
+   * inherited property is.
    */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum
@@ -84,7 +87,7 @@ export class SchemaDeclarations {
     return holds && (own.required?.includes(name) === true || !inherited.isRequired)
   }
 
-  /** A property of an interface, own or inherited. */
+  /** A property of an interface, either its own or an inherited one. */
   #property(interfaceName: string, name: string): { schema: JsonSchema; isRequired: boolean } | undefined {
     const found = this.#interface(interfaceName)
     if (found === undefined) return undefined
@@ -102,8 +105,8 @@ function saysNothing(schema: JsonSchema | undefined): boolean {
 }
 
 /**
- * The schemas without parts that lead back to themselves by references and compositions only. Such a part
- * adds nothing, and TypeScript rejects a type defined by itself.
+ * The schemas without those parts that lead back to themselves through references and compositions alone.
+ * Such a part adds nothing, and TypeScript rejects a type that is defined by itself.
  */
 function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
   const closing = new Map<string, Set<string>>()
@@ -133,13 +136,13 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
   )
 }
 
-/** Components that a schema's type needs, apart from those of its properties and items. */
+/** Components that a schema's type needs directly, not for its properties and items. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
   const parts = reachableNodes([schema], (part) => composedOf(keywordsOf(part)))
   return new Set([...parts].flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? []))
 }
 
-/** The schema without direct references to these components; undefined if nothing else is left. */
+/** The schema without direct references to these components; `undefined` if nothing else remains. */
 function without(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema | undefined {
   const [statement] = statementsOf(schema)
   if (statement === undefined || names.size === 0) return schema

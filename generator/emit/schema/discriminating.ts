@@ -5,7 +5,7 @@ import type { LowerContext } from './lower-context.ts'
 
 type Discriminator = NonNullable<SchemaObject['discriminator']>
 
-/** An object whose property has one of these values. */
+/** An object whose property has one of the given values. */
 export function literalProperty(property: string, values: readonly unknown[]): SchemaObject {
   return {
     type: 'object',
@@ -14,7 +14,10 @@ export function literalProperty(property: string, values: readonly unknown[]): S
   }
 }
 
-/** Type of enum values. If there are several types it is omitted, since it only documents them. */
+/**
+ * Schema for enumerated values. If the values have several types, `type` is omitted, because it would only
+ * document them.
+ */
 export function enumType(values: readonly unknown[]): SchemaObject {
   if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
   return values.every((value) => typeof value === 'number')
@@ -22,7 +25,7 @@ export function enumType(values: readonly unknown[]): SchemaObject {
     : { enum: values }
 }
 
-/** Mapping keys that lead to a definition. */
+/** Mapping keys that select a definition. */
 export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discriminator): string[] {
   return Object.entries(mapping)
     .filter(([, target]) => definitionName(target) === name)
@@ -30,7 +33,8 @@ export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discrimi
 }
 
 /**
- * True for a definition whose alternatives the same property discriminates, if its mapping covers these keys.
+ * True for a definition whose alternatives are discriminated by the same property, if its mapping covers the
+ * given keys.
  */
 export function discriminatesAlternatives(
   name: string,
@@ -42,13 +46,13 @@ export function discriminatesAlternatives(
   const { discriminator } = keywordsOf(definitions.get(target))
   if (discriminator?.propertyName !== property) return false
   const targets = Object.entries(discriminator.mapping ?? {})
-  // A schema that only maps itself has no alternatives and does not describe its property.
+  // A schema whose mapping contains only itself has no alternatives and does not describe its property.
   if (targets.length > 0 && targets.every(([, target]) => definitionName(target) === name)) return false
   const own = targets.map(([key]) => key)
   return own.length > 0 ? own.every((key) => keys.includes(key)) : keys.length === 1 && keys[0] === target
 }
 
-/** Mapping keys that lead to a definition, or its name if there are none. */
+/** Mapping keys that select a definition, or its implicit value if there are none. */
 export function selectingDiscriminatorKeys(
   name: string,
   discriminator: Discriminator,
@@ -59,7 +63,7 @@ export function selectingDiscriminatorKeys(
 }
 
 /**
- * Values that the discriminating property of a branch is narrowed to; none if the branch already does so, or
+ * Values to which a branch's discriminating property is narrowed; empty if the branch already narrows it, or
  * does not allow the mapping's values.
  */
 export function discriminatingValues(
@@ -82,7 +86,7 @@ function isStructured(type: SchemaObject['type']): boolean {
   return type !== undefined && [type].flat().every((each) => each === 'object' || each === 'array')
 }
 
-/** A mapping key, which is a string, as a value of the property's type. */
+/** Converts a mapping key, which is a string, to a value of the property's type. */
 function typedValue(value: string, type: SchemaObject['type']): unknown {
   if ((type === 'integer' || type === 'number') && value.trim() !== '' && Number.isFinite(Number(value)))
     return Number(value)

@@ -25,9 +25,10 @@ interface EnumeratedValue {
 }
 
 /**
- * Strings and numbers of a schema that only enumerates them, by `enum` or by a `const` in each alternative;
- * undefined for others. Names and descriptions come from `x-enum-varnames` and `x-enum-descriptions`, or
- * titles of the alternatives, if there is one for each value; else a name is made from the value.
+ * Strings and numbers of a schema that does nothing but enumerate them, with `enum` or with a `const` in each
+ * alternative; `undefined` for other schemas. Names and descriptions come from `x-enum-varnames` and
+ * `x-enum-descriptions`, or from the titles of the alternatives, if there is one for each value; otherwise,
+ * names are derived from the values.
  */
 export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   const listed = listedValues(keywordsOf(schema))
@@ -59,7 +60,7 @@ interface Listed {
   }
 }
 
-/** Keywords that may exclude some of the values, or add others. */
+/** Keywords that could exclude some of the values or add others. */
 const EXCLUDING: readonly KeywordName[] = [
   ...keywordsWith({ kind: 'in-place' }).filter((keyword) => keyword !== 'anyOf' && keyword !== 'oneOf'),
   'const',
@@ -100,10 +101,10 @@ function isConstant(branch: SchemaObject): boolean {
   return 'const' in branch && Object.keys(branch).every((keyword) => OF_CONSTANT.has(keyword))
 }
 
-/** Keywords of an alternative with a single value. */
+/** Keywords allowed in an alternative with a single value. */
 const OF_CONSTANT = new Set<string>(['const', 'type', ...DOC_KEYWORDS])
 
-/** One text for each value: from a list of the same length, or an object by value. */
+/** One string for each value: from a list of the same length, or from an object with values as keys. */
 function textsFor(values: readonly (string | number)[], given: unknown): readonly string[] | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const texts = Array.isArray(given)
@@ -112,14 +113,14 @@ function textsFor(values: readonly (string | number)[], given: unknown): readonl
   return texts.length === values.length && texts.every((text) => typeof text === 'string') ? texts : undefined
 }
 
-/** Descriptions of the values, for one declaration of all. */
+/** Descriptions of the values, for a single declaration of all of them. */
 export function docsOfValues({ values }: Enumeration): string[] {
   return values.flatMap(({ value, description }) =>
     description === undefined ? [] : [`- \`${JSON.stringify(value)}\`: ${description}`],
   )
 }
 
-/** `const PetStatus = { … } as const`, and the type of its values under the same name; without "export". */
+/** `const PetStatus = { … } as const`, and a type with the same name for its values; without "export". */
 export function enumerationObject(name: string, { values, isNullable }: Enumeration): Code {
   const own = identifierCode(name)
   const members = values.map(({ value, name: member, description }) => {

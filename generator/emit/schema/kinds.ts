@@ -8,7 +8,7 @@ import { discriminatingValues, literalProperty, mappedDiscriminatorKeys } from '
 import { lowerSchema } from './lower.ts'
 import { type LowerContext, lowerContext } from './lower-context.ts'
 
-/** Context in which a schema with kinds is their union, and its own part has a base name. */
+/** Context in which a schema with kinds is the union of its kinds, and its own part has a base name. */
 export function kindsContext(
   model: Pick<Model, 'schemas'>,
   formatType: LowerContext['formatType'],
@@ -23,8 +23,8 @@ export function kindsContext(
 }
 
 /**
- * Lowers all schemas. One with a discriminator and no alternatives becomes the union of its heirs, each with
- * its discriminator values; its own part is declared under the base name.
+ * Lowers all schemas. A schema with a discriminator but no alternatives becomes the union of its subtypes,
+ * each with its discriminator values; its own part is declared under the base name.
  */
 export function lowerSchemas(
   { schemas }: Pick<Model, 'schemas'>,
@@ -48,8 +48,8 @@ export function lowerSchemas(
 }
 
 /**
- * True if a schema with heirs is a kind too: it has no discriminator, or one that maps a possible value of
- * the property to it.
+ * True if a schema with subtypes is also a kind itself: it has no discriminator, or its discriminator maps a
+ * possible property value to it.
  */
 function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)
@@ -69,7 +69,7 @@ function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean
   )
 }
 
-/** Literal properties of a schema, from discriminators that it inherits or that map it. */
+/** Literal properties of a schema, from discriminators that it inherits or that map to it. */
 function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaObject[] {
   const schema = context.definitions.get(name) ?? true
   return [...keysByProperty(name, kinds, context)].flatMap(([property, keys]) => {
@@ -79,9 +79,9 @@ function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaOb
 }
 
 /**
- * Keys that select a kind, by discriminating property: those of mappings; else those of the nearest ancestor
- * with its own kinds by another property; else its name. A discriminator's default has no keys, since all
- * other values select it.
+ * Keys that select a kind, by discriminating property: keys from mappings; otherwise the keys of the nearest
+ * ancestor whose kinds are distinguished by another property; otherwise the kind's name. A discriminator's
+ * default has no keys, because all other values select it.
  */
 function keysByProperty(
   name: string,
@@ -120,7 +120,7 @@ function keysByProperty(
   )
 }
 
-/** Adds literal properties to a schema's own object if it has one, so that it stays an interface. */
+/** Adds literal properties to a schema's own object, if it has one, so that it remains an interface. */
 function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): SchemaObject {
   if (literals.length === 0) return schema
   const parts: readonly JsonSchema[] = schema.allOf ?? [withoutAnnotations(schema)]
@@ -139,7 +139,7 @@ function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): 
     : { ...annotationsOf(schema), allOf: [...others, object] }
 }
 
-/** Replaces a declared property by its literal, which keeps the annotations. */
+/** Replaces a declared property with its literal, which keeps the annotations. */
 function mergedProperties(objects: readonly SchemaObject[]): Record<string, JsonSchema> {
   const merged: Record<string, JsonSchema> = {}
   for (const { properties = {} } of objects)

@@ -4,33 +4,33 @@ import type { Model } from '../../model/model.ts'
 import type { Code } from '../print/code.ts'
 import { PropertyFacts } from './property-facts.ts'
 
-/** Facts about the model for lowering. */
+/** Facts about the model that lowering needs. */
 export interface LowerContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: PropertyFacts
-  /** TypeScript type of converted values; `type` is the JSON Schema type. */
+  /** TypeScript type for converted values; `type` is the JSON Schema type. */
   formatType(schema: SchemaObject, type: string): Code | undefined
   /** True if a schema also allows values that it does not enumerate. */
   isOpen(schema: SchemaObject): boolean
-  /** Name of a property in code. */
+  /** A property's name in code. */
   shownName(name: string): string
-  /** True if optional properties may also be `undefined`. */
+  /** True if optional properties can also be `undefined`. */
   readonly allowUndefined: boolean
-  /** True if tuples have exactly their items, as in openapi-typescript. */
+  /** True if tuples have exactly their declared items, as in openapi-typescript. */
   readonly closedTuples: boolean
-  /** Discriminator values of a definition that the mapping lacks. */
+  /** The discriminator value of a definition that is missing from the mapping. */
   implicitValue(name: string): string
-  /** Base names of schemas with kinds, by schema name. Empty if no type is split. */
+  /** Base names of schemas with kinds, by schema name. Empty if types are not split. */
   readonly baseNames: ReadonlyMap<string, string>
   /** Schemas that are kinds. */
   readonly heirs: ReadonlySet<JsonSchema>
-  /** Schemas whose compositions contain the schema, the innermost first. */
+  /** Schemas whose compositions contain the current schema, innermost first. */
   readonly enclosing: readonly SchemaObject[]
-  /** Properties being lowered because a neighbouring schema requires them. */
+  /** Properties that are being lowered because a neighbouring schema requires them. */
   readonly required: ReadonlySet<SchemaObject>
 }
 
-/** Context for lowering the schemas of a model. */
+/** Context for lowering a model's schemas. */
 export function lowerContext(
   { schemas }: Pick<Model, 'schemas'>,
   formatType: LowerContext['formatType'] = () => undefined,

@@ -23,27 +23,27 @@ import { keptBesideListed } from './shown/beside-listed.ts'
 import { listedMapKeys, withShownMembers } from './shown/members.ts'
 import { saysNothingBeside } from './typing-keywords.ts'
 
-/** Keyword of lowered schemas: the type of converted values, as code. */
+/** Keyword in lowered schemas: the type of converted values, as code. */
 export const HELD_AS = 'x-held-as'
 
-/** Keyword of lowered schemas: strings or numbers other than the enumerated ones are allowed. */
+/** Keyword in lowered schemas: strings or numbers other than the enumerated ones are allowed. */
 export const OPEN = 'x-open'
 
-/** Keyword of lowered schemas: the property may be `undefined`. */
+/** Keyword in lowered schemas: the property can be `undefined`. */
 export const OR_UNDEFINED = 'x-or-undefined'
 
 const ANNOTATIONS: readonly KeywordName[] = [...DOC_KEYWORDS, 'default', 'format']
 
-/** True if a lowered schema is printed as anything but `unknown`. */
+/** True if a lowered schema is printed as something other than `unknown`. */
 function saysType(lowered: SchemaObject): boolean {
   const { type, $ref, enum: values, allOf, anyOf } = lowered
   return (type ?? $ref ?? values ?? allOf ?? anyOf) !== undefined || 'const' in lowered
 }
 
 /**
- * Rewrites a schema for openapi-typescript: puts every keyword that narrows into one intersection, because
+ * Rewrites a schema for openapi-typescript. Puts all keywords that narrow into one intersection, because
  * openapi-typescript would add siblings of `anyOf` to the union and drop siblings of `$ref`. A discriminator
- * becomes a literal property of each branch.
+ * becomes a literal property in each branch.
  */
 export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaObject {
   const lowering = new Lowering(context)
@@ -62,7 +62,7 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
 }
 
-/** Annotations of a schema, or of a part that has nothing else. */
+/** Annotations of a schema, or of a part that contains nothing else. */
 function annotationsOf(schema: SchemaObject, notes: readonly SchemaObject[]): SchemaObject {
   const annotations: Record<string, unknown> = {}
   for (let index = 0; index < ANNOTATIONS.length; index++) {
@@ -78,7 +78,10 @@ function noted(notes: readonly SchemaObject[], keyword: KeywordName): unknown {
   return notes.length === 0 ? undefined : notes.find((part) => part[keyword] !== undefined)?.[keyword]
 }
 
-/** Splits parts of a type from parts that only annotate it: `allOf: [{ $ref }, { description }]`. */
+/**
+ * Separates parts that affect the type from parts that only annotate it: `allOf: [{ $ref }, { description
+ * }]`.
+ */
 function withoutNotes(parts: readonly SchemaObject[]): {
   readonly typed: readonly SchemaObject[]
   readonly notes: readonly SchemaObject[]
@@ -88,8 +91,9 @@ function withoutNotes(parts: readonly SchemaObject[]): {
 }
 
 /**
- * Properties required here and declared elsewhere, with their declarations: `{ name: unknown }` beside `{
- * name?: string }` would leave `string | undefined`. Only objects have required properties.
+ * Properties that are required here but declared elsewhere, with their declarations: `{ name: unknown }`
+ * together with `{ name?: string }` would result in `string | undefined`. Only objects have required
+ * properties.
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required } = schema
@@ -113,7 +117,7 @@ function isOfType({ type }: SchemaObject, wanted: string): boolean {
   return [type].flat().includes(wanted)
 }
 
-/** Type of a property as declared by the schema or any of its alternatives. */
+/** A property's type as declared by the schema or any of its alternatives. */
 function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   const found =
     [schema, ...context.enclosing]
@@ -135,13 +139,13 @@ function reference(name: string): SchemaObject {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Statements of a schema that its type can express. */
+/** A schema's statements that its type can express. */
 function shownStatements(schema: SchemaObject): readonly Statement[] {
   const statements = statementsOf(schema)
   if (statements.length < 2) return statements
   const listed = statements.find(({ kind }) => kind === 'values')
   if (listed !== undefined) return statements.filter((statement) => statement === listed || !isOwn(statement))
-  // A bare `type: object` beside a composition only adds an index signature.
+  // In addition to a composition, a bare `type: object` would only add an index signature.
   const isComposed = statements.some((statement) => !isOwn(statement))
   return isComposed && !hasProperties(schema) ? statements.filter(saysMoreThanObject) : statements
 }
@@ -215,7 +219,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
-    // A branch without a type makes the whole union untyped.
+    // A branch without a type makes the whole union meaningless as a type.
     if (!lowered.every(saysType)) return []
     return [
       {
@@ -284,7 +288,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
       ),
     }),
     ...(ownRequired.length > 0 && { required: ownRequired.map(shownName) }),
-    // An index signature covers every property, so it includes the types of named ones.
+    // An index signature covers every property, so it must include the types of the named properties.
     ...(first !== undefined && {
       additionalProperties: open.length + names.length <= 1 ? first : { anyOf: [...open, ...types] },
     }),
@@ -292,7 +296,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   }
 }
 
-/** Type of objects without properties: TypeScript's `{}` would accept anything. */
+/** Type for objects without properties: TypeScript's `{}` would accept anything. */
 function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
   const { properties = {}, additionalProperties } = schema
   const isAlone = enclosing.length === 0 && !isComposedSchema(schema)
@@ -301,26 +305,26 @@ function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject
     : undefined
 }
 
-/** A property without its type, so that other parts of an intersection provide it. */
+/** A property without its type, which other parts of an intersection provide. */
 function withoutType(property: JsonSchema): SchemaObject {
   const { type: _, additionalProperties: __, ...rest } = keywordsOf(property)
   return rest
 }
 
-/** Context inside an item or a property. */
+/** Context for an item or a property. */
 function inside(context: LowerContext): LowerContext {
   return context.enclosing.length === 0 ? context : { ...context, enclosing: [] }
 }
 
-/** Keywords that add to the target of an `allOf`, as in `kindsKeyword` of the runtime. */
+/** Keywords that add to the target of an `allOf`, as in the runtime's `kindsKeyword`. */
 const ADDING: readonly KeywordName[] = [
   ...keywordsWith({ about: 'object' }).filter((keyword) => keyword !== 'discriminator'),
   ...(['anyOf', 'oneOf'] as const),
 ]
 
 /**
- * Reference to the base of a parent with kinds, not their union. A schema that is only a reference does not
- * inherit.
+ * Reference to the base of a parent with kinds, rather than to their union. A schema that is only a reference
+ * does not inherit.
  */
 function parentPart(
   part: JsonSchema,
@@ -332,7 +336,7 @@ function parentPart(
   return base !== undefined && (addsToIt || heirs.has(schema)) ? reference(base) : undefined
 }
 
-/** A branch of a union, with the discriminating property narrowed to its values. */
+/** A union branch whose discriminating property is narrowed to its values. */
 function discriminated(
   branch: JsonSchema,
   discriminator: SchemaObject['discriminator'],
@@ -340,7 +344,7 @@ function discriminated(
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
   const name = definitionName(keywordsOf(branch).$ref)
-  // The default alternative takes every unmapped value of the property.
+  // The default alternative matches every unmapped value of the property.
   const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator

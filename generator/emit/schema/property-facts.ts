@@ -3,17 +3,17 @@ import { type FactRules, listedValues, SchemaFact, statedFact } from '@concordat
 import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, kindsNamedBySchema } from '../../model/schema/references.ts'
 
-/** The enumerated values of something; undefined if it is not enumerated. */
+/** Enumerated values; `undefined` if the values are not enumerated. */
 type Values = ReadonlySet<unknown> | undefined
 
-/** Facts about one property of objects. */
+/** Facts about one object property. */
 interface PropertyFact {
   readonly schemas: SchemaFact<readonly SchemaObject[]>
   readonly values: SchemaFact<Values>
   readonly isRequired: SchemaFact<boolean>
 }
 
-/** Facts about properties of a model's schemas. */
+/** Facts about properties in a model's schemas. */
 export class PropertyFacts {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #byName = new Map<string, PropertyFact>()
@@ -32,14 +32,15 @@ export class PropertyFacts {
   }
 
   /**
-   * Schemas of a property in an object's schema, its references and `allOf` parts: one, or one for each
-   * alternative if only alternatives declare it. Empty if nothing declares it, or not every alternative does.
+   * Schemas of a property in an object schema, its references and its `allOf` parts: one schema, or one per
+   * alternative if only alternatives declare the property. Empty if nothing declares it, or not every
+   * alternative does.
    */
   schemas(schema: JsonSchema | undefined, property: string): readonly SchemaObject[] {
     return this.#of(property).schemas.of(schema)
   }
 
-  /** Enumerated values of a property in an object of this schema. */
+  /** Enumerated values of a property in objects with this schema. */
   values(schema: JsonSchema, property: string): Values {
     return this.#of(property).values.of(schema)
   }
@@ -49,7 +50,7 @@ export class PropertyFacts {
     return this.#values.of(schema)
   }
 
-  /** True for a schema without alternatives whose discriminator names its heirs. */
+  /** True for a schema without alternatives whose discriminator selects its subtypes. */
   hasKinds(schema: SchemaObject): boolean {
     return kindsNamedBySchema(schema).some((name) => this.#resolve(`#/$defs/${name}`) !== schema)
   }
@@ -59,7 +60,7 @@ export class PropertyFacts {
     return this.#of(property).isRequired.of(schema)
   }
 
-  /** True if no value can fit two alternatives, because each requires different values of the property. */
+  /** True if no value can match two alternatives, because each requires different values of the property. */
   tellsApart(property: string, alternatives: readonly JsonSchema[]): boolean {
     const objects = alternatives.filter(mayBeObjectType)
     const listed = objects.map((each) => [...(this.values(each, property) ?? [])])
@@ -69,12 +70,12 @@ export class PropertyFacts {
     return isRequired && isListed && isOnce && objects.length >= alternatives.length - 1
   }
 
-  /** Properties that a schema or a part of it requires. */
+  /** Properties required by a schema or a part of it. */
   required(schema: JsonSchema): ReadonlySet<string> {
     return this.#required.of(schema)
   }
 
-  /** True if a schema may reject undeclared members. */
+  /** True if a schema may reject undeclared properties. */
   mayBeClosed(schema: JsonSchema): boolean {
     return this.#closed.of(schema)
   }
@@ -113,8 +114,8 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
 }
 
 /**
- * Combines enumerated values: intersects those of a schema, its reference and its `allOf` parts, and unites
- * those of its alternatives.
+ * Combines enumerated values: the intersection for a schema, its reference and its `allOf` parts, and the
+ * union for its alternatives.
  */
 function commonValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
   return {

@@ -4,8 +4,9 @@ import type { LowerContext } from './lower-context.ts'
 import { mayBeObjectType } from './property-facts.ts'
 
 /**
- * Properties that a schema and its enclosing composition require. One part of an `allOf` may require what
- * another declares, and `{ name: unknown } & { name?: string }` would be `string | undefined`.
+ * Properties that a schema and its enclosing composition require. One part of an `allOf` can require a
+ * property that another part declares, and `{ name: unknown } & { name?: string }` would be `string |
+ * undefined`.
  */
 export function requiredProperties(
   schema: SchemaObject,
@@ -19,8 +20,8 @@ export function requiredProperties(
 }
 
 /**
- * True if another part of the same composition, not a reference, declares the property: then that part
- * requires it.
+ * True if another part of the same composition (not a reference) declares the property: that part then makes
+ * it required.
  */
 export function isDeclaredBeside(
   name: string,
@@ -35,7 +36,7 @@ export function isDeclaredBeside(
   })
   let inner: JsonSchema = schema
   for (const holder of [schema, ...enclosing]) {
-    // Properties that one alternative requires are optional outside it.
+    // A property that one alternative requires is optional outside that alternative.
     if (holder !== inner && holder.allOf?.includes(inner) !== true) return false
     if (isDeclared.of(holder)) return true
     inner = holder

@@ -4,7 +4,7 @@ import { definitionName } from '../../model/schema/references.ts'
 
 const SCALARS: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'null']
 
-/** Fact: the keywords of a schema exclude arrays and objects. */
+/** Fact: a schema's keywords exclude arrays and objects. */
 export function scalarSchemas(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact((reference) => definitions[definitionName(reference) ?? ''], statedFact(saysScalar))
 }
@@ -20,7 +20,7 @@ function isScalarValue(value: unknown): boolean {
   return typeof value !== 'object' || value === null
 }
 
-/** Fact: the keywords of a schema exclude all but objects and arrays. */
+/** Fact: a schema's keywords exclude everything except objects and arrays. */
 export function structuredSchemas(definitions: Readonly<Record<string, JsonSchema>>): SchemaFact<boolean> {
   return new SchemaFact(
     (reference) => definitions[definitionName(reference) ?? ''],

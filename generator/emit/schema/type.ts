@@ -18,7 +18,7 @@ import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
 const STRING = atomTypeText(sourceCode`string`)
 const NUMBER = atomTypeText(sourceCode`number`)
-/** Any string, in a union with enumerated ones, which `string` would absorb. */
+/** Any string, for a union with enumerated strings, which a plain `string` would absorb. */
 const ANY_STRING = atomTypeText(sourceCode`(string & {})`)
 const ANY_NUMBER = atomTypeText(sourceCode`(number & {})`)
 const BOOLEAN = atomTypeText(sourceCode`boolean`)
@@ -38,7 +38,7 @@ const SILENT_FORMATS = new Set([
   'boolean',
 ])
 
-/** The component that a lowered schema refers to. */
+/** The component to which a lowered schema refers. */
 export function loweredComponentName(reference: string | undefined): string | undefined {
   return reference?.slice('#/components/schemas/'.length)
 }
@@ -48,7 +48,7 @@ export function typeOrUndefined(type: TypeText): TypeText {
   return type === UNKNOWN ? type : unionTypeText([type, UNDEFINED])
 }
 
-/** The type of a lowered schema, which has a single statement. */
+/** The type for a lowered schema, which has only one statement. */
 export function schemaType(schema: JsonSchema): TypeText {
   const [statement] = statementsOf(schema)
   const type = statement === undefined ? UNKNOWN : visitStatement(statement, TYPES)
@@ -71,13 +71,13 @@ const TYPES: Visitor<TypeText> = {
   union: ({ alternatives }) => unionTypeText(alternatives.map(schemaType)),
 }
 
-/** The type of converted values, if it differs from that in JSON. */
+/** The type of converted values, if it differs from the type in JSON. */
 function heldType(schema: SchemaObject, type: TypeText): TypeText {
   const held = schema[HELD_AS]
   return isCode(held) ? atomTypeText(held) : type
 }
 
-/** Any string or number besides the enumerated ones. */
+/** Any string or number in addition to the enumerated ones. */
 function otherValues({ enum: values = [], [OPEN]: isOpen }: SchemaObject): TypeText[] {
   if (isOpen !== true) return []
   return [
@@ -95,7 +95,10 @@ function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): T
   return tupleTypeText(firsts, items === false ? undefined : schemaType(items))
 }
 
-/** Properties and an index signature, as separate types if TypeScript would check one against the other. */
+/**
+ * Properties and an index signature, as separate types if TypeScript would otherwise check one against the
+ * other.
+ */
 function objectType(schema: SchemaObject): TypeText {
   const members = typeMembers(schema)
   const index = indexType(schema)
@@ -104,7 +107,7 @@ function objectType(schema: SchemaObject): TypeText {
   return intersectionTypeText([objectTypeText(members), objectTypeText([], index)])
 }
 
-/** Type of undeclared properties; absent if there are none. */
+/** Type of undeclared properties; `undefined` if there are none. */
 export function indexType({ additionalProperties }: SchemaObject): TypeText | undefined {
   return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
 }
@@ -118,7 +121,7 @@ export function typeMembers({ properties = {}, required = [] }: SchemaObject): T
   }))
 }
 
-/** Description of a schema, in paragraphs. */
+/** A schema's description as paragraphs. */
 export function schemaDoc(schema: JsonSchema): string[] {
   const { description, deprecated, default: value, format } = keywordsOf(schema)
   const paragraphs: string[] = []

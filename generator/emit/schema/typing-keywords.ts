@@ -3,7 +3,10 @@ import { COMPOSING, type KeywordName, type KeywordWith, keywordsOf } from '@conc
 import type { LowerContext } from './lower-context.ts'
 import { requiredProperties } from './required-properties.ts'
 
-/** Keywords for parts of values: true if types and conversions use them, false if only validation does. */
+/**
+ * Keywords that describe parts of values; true if types and conversions use them, false if only validation
+ * does.
+ */
 const PARTS = {
   properties: true,
   patternProperties: true,
@@ -16,7 +19,7 @@ const PARTS = {
   unevaluatedItems: false,
 } as const satisfies Readonly<Record<KeywordWith<{ readonly kind: 'child' }>, boolean>>
 
-/** Keywords that declare the type of a schema's own values. */
+/** Keywords that determine the type of a schema's own values. */
 export const OF_OWN_TYPE: readonly string[] = [
   ...(['type', 'enum', 'const'] as const satisfies readonly KeywordName[]),
   ...Object.entries(PARTS).flatMap(([name, isTyped]) => (isTyped ? [name] : [])),
@@ -27,12 +30,12 @@ const OF_OTHERS: readonly string[] = ['$ref' satisfies KeywordName, ...COMPOSING
 
 /** Keywords that describe a schema's values. */
 const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
-/** Keywords that say more than "an object with any members". */
+/** Keywords that state more than "an object with any properties". */
 const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')
 
 /**
- * True if a property is an object with any members, and another part of the composition describes it. It
- * would only add an index signature, which accepts misspelt members.
+ * True if a property is an object with any properties, and another part of the composition describes it. Its
+ * type would only add an index signature, which accepts misspelt property names.
  */
 export function saysNothingBeside(name: string, schema: SchemaObject, context: LowerContext): boolean {
   if (!isAnyObject(keywordsOf(schema.properties?.[name]))) return false

@@ -2,12 +2,14 @@ import type { Model, Tag } from '../../model/model.ts'
 import { TakenNames } from '../../model/naming/name.ts'
 
 /**
- * Number of operations from which each tag has its own files. With fewer, one file is quicker to read and
- * load; with more, a program with a few operations would load the types of all.
+ * Number of operations from which each tag has its own files. Below this number, one file is faster to read
+ * and load; above it, a program with a few operations would load the types of all operations.
  */
 const SPLIT_FROM = 100
 
-/** Files besides those of tags: shared types, webhooks, unused types, and how credentials are sent. */
+/**
+ * Files in addition to those for tags: shared types, webhooks, unused types, and how credentials are sent.
+ */
 export const BESIDE_TAGS = {
   shared: 'shared',
   webhooks: 'webhooks',
@@ -15,7 +17,7 @@ export const BESIDE_TAGS = {
   securitySchemes: 'security-schemes',
 } as const
 
-/** File name of each tag, below `types` and `client`; undefined if outputs are not split. */
+/** File name of each tag, below `types` and `client`; `undefined` if outputs are not split. */
 export type TagFiles = ReadonlyMap<Tag, string>
 
 export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'>): TagFiles | undefined {
@@ -25,12 +27,12 @@ export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'
   return new Map(tags.map((tag) => [tag, names.unique(tag.fileName)]))
 }
 
-/** Path of the module with the types of one of these files. */
+/** Path of the module that contains one file's types. */
 export function typesModule(file: string): string {
   return `./types/${file}`
 }
 
-/** Path of the module with the client operations of one of these files. */
+/** Path of the module that contains one file's client operations. */
 export function clientModule(file: string): string {
   return `./client/${file}`
 }

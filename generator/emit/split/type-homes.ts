@@ -3,16 +3,16 @@ import type { Code } from '../print/code.ts'
 import type { Homes } from '../print/generated-file.ts'
 import { BESIDE_TAGS, type TagFiles, typesModule } from './tag-files.ts'
 
-/** A declared type and its text. */
+/** A declared type and its code. */
 interface DeclaredType {
   readonly name: string
   readonly view: { readonly declaration: Code }
 }
 
 /**
- * Module of each declared type, in the order of modules: its only user's, a tag or the webhooks; a shared one
- * for types with several users; and one for unused types. A module imports only the shared one, and a type
- * moves only if its users change.
+ * The module of each declared type, in module order: the module of its only user (a tag or the webhooks), a
+ * shared module for types with several users, or a module for unused types. Modules import only the shared
+ * module, and a type moves only if its users change.
  */
 export function typeHomes(
   types: readonly DeclaredType[],

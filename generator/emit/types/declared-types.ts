@@ -23,18 +23,18 @@ export interface DeclaredType {
   readonly isValue: boolean
 }
 
-/** Choices about types from the configuration. */
+/** Settings for types from the configuration. */
 export interface TypeChoices {
   readonly formats: FormatPlan
-  /** How schemas with enumerated values are printed. */
+  /** The form in which schemas with enumerated values are printed. */
   readonly enums: 'unions' | 'objects'
-  /** True if optional members may also be `undefined`. */
+  /** True if optional properties can also be `undefined`. */
   readonly allowUndefined: boolean
   /** True if a schema also allows values that it does not enumerate. */
   isOpen(schema: JsonSchema): boolean
 }
 
-/** Types for each schema and each operation's request and answer, all with unique names. */
+/** Types for each schema, and for each operation's request and response, all with unique names. */
 export function declaredTypes(
   model: Model,
   { formats, enums, allowUndefined, isOpen }: TypeChoices,
@@ -80,7 +80,9 @@ function objectOf({ name, schema }: NamedSchema): Code | undefined {
   return enumeration && enumerationObject(name, enumeration)
 }
 
-/** Comment that names the view of a schema with two types; empty if the schema has one type. */
+/**
+ * Comment that describes the variant of a schema with two types; `undefined` if the schema has only one type.
+ */
 function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
   if (!twins.has(pointer)) return undefined
   return view === 'write'

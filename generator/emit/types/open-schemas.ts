@@ -8,8 +8,8 @@ import { definitionName, reachableNodes, walkSchema } from '../../model/schema/r
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
- * The open schemas among those that enumerate texts or numbers: every schema with several values, except
- * those that tell the alternatives of a union apart, since an open value narrows nothing.
+ * Finds the open schemas among those that enumerate strings or numbers: every schema with several values,
+ * except those that distinguish the alternatives of a union, because an open value narrows nothing.
  */
 export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (schema: JsonSchema) => boolean {
   const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))
@@ -31,7 +31,7 @@ function listsSeveral({ enum: values = [] }: SchemaObject): boolean {
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').length > 1
 }
 
-/** The schemas of properties that tell alternatives apart. */
+/** The schemas of properties that distinguish alternatives. */
 class ClosedSchemas {
   readonly #parts: SchemaFact<ReadonlySet<SchemaObject>>
   readonly #properties: PropertyFacts
@@ -46,7 +46,7 @@ class ClosedSchemas {
     return this.#schemas.has(schema)
   }
 
-  /** Adds the closed schemas of all unions inside a schema. */
+  /** Adds the closed schemas of all unions nested in a schema. */
   addThoseOf(schema: JsonSchema): void {
     walkSchema(schema, ({ anyOf, oneOf, discriminator }) => {
       for (const branches of [anyOf, oneOf]) {
@@ -60,7 +60,7 @@ class ClosedSchemas {
     })
   }
 
-  /** Adds every schema that gives a property of an object its values. */
+  /** Adds every schema that determines the values of an object's property. */
   addProperty(object: JsonSchema, name: string): void {
     const declared = [...this.#parts.of(object)].flatMap(({ properties = {} }) =>
       Object.hasOwn(properties, name) ? [properties[name] ?? true] : [],
@@ -68,7 +68,7 @@ class ClosedSchemas {
     for (const schema of declared) for (const part of this.#parts.of(schema)) this.#schemas.add(part)
   }
 
-  /** The properties whose values several alternatives list. */
+  /** The properties whose values are listed by several alternatives. */
   #tellApart(branches: readonly JsonSchema[]): string[] {
     const listed = branches.flatMap((branch) => {
       const names = new Set(

@@ -5,8 +5,8 @@ import { declaredTypesUsed } from '../split/type-homes.ts'
 import type { DeclaredType } from './declared-types.ts'
 
 /**
- * Types, as a client reads them, that answers reach and that differ from those elsewhere: they say something
- * else, or use such a type.
+ * Types, as a client reads them, that responses use and that differ from the types elsewhere: they have
+ * different content, or use a type that does.
  */
 export function openTypes(
   closed: readonly DeclaredType[],

@@ -18,33 +18,33 @@ import { References } from './references.ts'
 import { type ReferenceFault, type Referrer, referenceCycle } from './referrer.ts'
 
 export interface BundleOptions {
-  /** URL of the document, before or after overlays. */
+  /** URL of the document, which is read before or after overlays were applied. */
   readonly file: string
   readonly reader: DocumentReader
   readonly sources: Sources
   readonly version: Version
-  /** True if overlays refer to the parts that are now moved. */
+  /** True if overlays refer to the parts that are being moved. */
   readonly decided: boolean
-  /** True if further overlays follow, which may add targets of local references. */
+  /** True if more overlays follow, which may add the targets of local references. */
   readonly isUnfinished: boolean
   readonly report: (finding: ProblemAtPath) => void
 }
 
 /**
- * Bundles a document in place. An object in another file moves into the sections for components; if OpenAPI
- * allows no reference there, it replaces the `$ref`. Afterwards every `$ref` outside literals is local and
- * has a target. References of nodes with another origin in `sources` are relative to that file, but `#` means
- * the document.
- * @returns true if all references have targets, which may fail before the last overlay.
+ * Bundles a document in place. An object in another file is moved into a component section; if OpenAPI does
+ * not allow a reference there, the object replaces the `$ref`. Afterwards, every `$ref` outside literals is
+ * local and has a target. References in nodes with another origin in `sources` are relative to that file, but
+ * `#` means the document.
+ * @returns true if all references have targets; some may be missing before the last overlay is applied.
  */
 export function bundleDocument(document: Container, options: BundleOptions): boolean {
   return new Bundler(document, options).run()
 }
 
-/** Origin of the current node. */
+/** The current node's origin. */
 interface Visited {
   readonly file: string
-  /** True if the node was moved from another file, which its `#` refers to. */
+  /** True if the node was moved from another file, to which `#` in the node refers. */
   readonly moved: boolean
 }
 
@@ -53,14 +53,14 @@ class Bundler {
   readonly #options: BundleOptions
   readonly #references: References
   readonly #names = new ComponentNames()
-  /** Local reference to the component made from each target, by section and source. */
+  /** Local reference to the component created from each target, by section and source. */
   readonly #components = new Map<string, string>()
   readonly #moved = new WeakSet<object>()
   readonly #queue: (() => void)[] = []
   readonly #inlining = new Set<string>()
   readonly #locals: LocalReferences
   readonly #omissions: Omissions
-  /** Path of the current node in the bundled document; copied to be kept. */
+  /** Path of the current node in the bundled document; must be copied to be kept. */
   #way: string[] = []
   #isWhole = true
 
@@ -88,7 +88,7 @@ class Bundler {
     return this.#isWhole
   }
 
-  /** Gives a target the name of a component that is only a reference to it in another file. */
+  /** Gives a target in another file the name of a component that consists only of a reference to it. */
   #claimComponents(): void {
     const { table } = this.#options.version
     const components = valueAt(this.#document, table.sections)
@@ -113,7 +113,7 @@ class Bundler {
     }
   }
 
-  /** Source in another file of a component that is only a reference. */
+  /** The source of a component that is only a reference to another file. */
   #elsewhere(component: unknown, path: readonly string[]): NodeSource | undefined {
     const { file, sources } = this.#options
     const reference = bareReference(component)
@@ -228,7 +228,10 @@ class Bundler {
     return target === 'cycle' ? undefined : target
   }
 
-  /** Drops a reference that cannot be followed: a schema becomes unknown, anything else is removed. */
+  /**
+   * Drops a reference that cannot be followed: a schema becomes an unknown schema, and anything else is
+   * removed.
+   */
   #drop({ holder, path, text, isSchema }: Referrer, fault: ReferenceFault): void {
     if (fault.severity === 'error') this.#options.report({ ...fault, path })
     else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN : ABSENT })
@@ -262,7 +265,10 @@ class Bundler {
     return component
   }
 
-  /** Replaces a reference by a copy of its target; siblings of the reference override members. */
+  /**
+   * Replaces a reference with a copy of its target; siblings of the reference override the target's
+   * properties.
+   */
   #inline(holder: Container, name: string, { target, shape }: { target: NodeSource; shape: Shape }): void {
     const key = sourceKey(target)
     const path = [...this.#way]
@@ -297,7 +303,7 @@ class Bundler {
   }
 }
 
-/** The section for objects of a shape; `undefined` if they are inlined. */
+/** The section for objects with a given shape; `undefined` if they are inlined. */
 function sectionOf(shape: Shape): string | undefined {
   if (shape.is === 'object') return shape.object.section
   if (shape.is !== 'either') return undefined

@@ -1,6 +1,8 @@
 import type { NodeSource } from '../source/reference.ts'
 
-/** Names of components moved from other files: the author's if there is one, unique in their section. */
+/**
+ * Names for components moved from other files: the author's name if there is one, unique within the section.
+ */
 export class ComponentNames {
   readonly #taken = new Map<string, Set<string>>()
 
@@ -10,8 +12,8 @@ export class ComponentNames {
   }
 
   /**
-   * Name of a target: its own; if taken, with its holder's name in front; if that is taken too, with a
-   * number.
+   * Name for a target: its own name; if that is already used, with its holder's name in front; if that is
+   * also used, with a number.
    */
   choose(section: string, target: NodeSource): string {
     const taken = this.#section(section)

@@ -3,11 +3,11 @@ import { type Container, setNodeMember } from '../source/json.ts'
 import { bareReference, followPath, MAX_HOPS } from '../source/reference.ts'
 import type { Referrer } from './referrer.ts'
 
-/** References within the document, checked when everything is in place. */
+/** References within the document, which are checked when everything has been moved to its final location. */
 export class LocalReferences {
   readonly #document: Container
   readonly #referrers: Referrer[] = []
-  /** References known to lead directly to an object. */
+  /** References known to point directly to an object. */
   readonly #settled = new Set<string>()
 
   constructor(document: Container) {
@@ -18,9 +18,9 @@ export class LocalReferences {
     this.#referrers.push(referrer)
   }
 
-  /** Checks every reference and replaces a chain by its final target. */
+  /** Checks every reference, and replaces a chain of references with its final target. */
   settle(ends: {
-    /** Receives a reference without a target. */
+    /** Called for a reference without a target. */
     readonly lost: (referrer: Referrer, reference: string) => void
     /** Receives a circular reference. */
     readonly circular: (referrer: Referrer, reference: string) => void

@@ -2,12 +2,12 @@ import type { Version } from '../../document/version.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 
-/** Keywords that OpenAPI 3.0 may ignore beside a `$ref` without loss. */
+/** Keywords that OpenAPI 3.0 can ignore next to a `$ref` without loss. */
 const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
 
 /**
  * Removes siblings of a `$ref` that do not apply.
- * @returns a problem if they had a meaning.
+ * @returns a problem if any of them had a meaning.
  * @see OpenAPI 3.1.1, Reference Object: summary and description override; 3.0: all siblings are ignored.
  */
 export function dropReferenceSiblings(
@@ -30,9 +30,10 @@ export function dropReferenceSiblings(
 }
 
 /**
- * Reads an `allOf` part that has only `nullable`: `allOf: [{ $ref }, { description, nullable: true }]`. The
- * other parts still forbid null, unless the version heeds it: then the whole becomes nullable.
- * @returns a problem, with the index of the part.
+ * Handles an `allOf` part that contains only `nullable`: `allOf: [{ $ref }, { description, nullable: true
+ * }]`. The other parts still forbid null, unless the version heeds the part: then the whole schema becomes
+ * nullable.
+ * @returns a problem, with the part's index.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */
 export function readNullablePart(

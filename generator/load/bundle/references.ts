@@ -8,7 +8,7 @@ import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import { bareReference, followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 
-/** Resolves references to the current document and all files read so far. */
+/** Resolves references to the current document and to all files read so far. */
 export class References {
   readonly #document: Container
   readonly #file: string
@@ -20,7 +20,7 @@ export class References {
     this.#reader = reader
   }
 
-  /** Final target of a reference or chain of references. */
+  /** Final target of a reference or a chain of references. */
   resolve(reference: string, file: string): NodeSource | 'cycle' | undefined {
     let target = this.#reader.addresses.resolve(reference, file)
     for (let hops = 0; target !== undefined; hops++) {
@@ -67,7 +67,7 @@ export class References {
             }
       case 'outside':
         return outsideRoot(reference)
-      // A reading would lose the whole file: operations, or the keywords of a schema.
+      // Reading it leniently would lose the whole file: its operations, or a schema's keywords.
       case 'unreadable':
         return unresolvable(
           `${quoteInProblem(reference)} leads to nothing; expected a file ${quoteInProblem(name)} that can be read (${failure.message}).`,
@@ -88,7 +88,7 @@ export class References {
     )
   }
 
-  /** A sentence about the missing last step of a path, with a similar member that may be meant. */
+  /** A sentence about the missing last step of a path, which suggests a similar name if there is one. */
   #describeMissing({ file, path }: NodeSource, name: string): string {
     const step = followPath(this.#tree(file), path)
     const rest = step.found ? [] : step.rest

@@ -3,21 +3,21 @@ import type { Container } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
-/** A reference and where it is. */
+/** A reference and its location. */
 export interface Referrer {
-  /** Object around the object with the `$ref`, or around the mapping entry. */
+  /** The object that contains the object with the `$ref`, or that contains the mapping entry. */
   readonly holder: Container
-  /** Path of the object or entry. */
+  /** Path of the object with the `$ref`, or of the mapping entry. */
   readonly path: Path
-  /** Where the text of the reference is. */
+  /** Location of the reference string itself. */
   readonly text: { readonly of: Container; readonly name: string }
   readonly isSchema: boolean
 }
 
-/** Why a reference cannot be followed. */
+/** The reason why a reference cannot be followed. */
 export type ReferenceFault = Omit<ProblemAtPath, 'path' | 'reading'>
 
-/** Fault of a circular reference. */
+/** The fault for a circular reference. */
 export function referenceCycle(reference: string): ReferenceFault {
   return {
     code: 'reference-cycle',

@@ -3,12 +3,12 @@ import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 import type { NodeSource, Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
-/** A value in an overlay, and its place. */
+/** A value in an overlay, and its location. */
 export interface Update extends NodeSource {
   readonly value: unknown
 }
 
-/** A document being changed. A container is copied at its first change. */
+/** A document that is being changed. Containers are copied when they are first changed. */
 export class OverlayDraft {
   root: Container
   readonly #sources: Sources
@@ -19,7 +19,7 @@ export class OverlayDraft {
     this.root = this.#copy(document)
   }
 
-  /** The container at a path, safe to change. */
+  /** Returns the container at a path, which is then safe to change. */
   own(path: Path): unknown {
     let node: unknown = this.root
     for (const name of path) {
@@ -31,13 +31,13 @@ export class OverlayDraft {
     return node
   }
 
-  /** Creates the sections of an object, for parts to be moved there later. */
+  /** Makes an object's sections safe to change, so that parts can be moved into them later. */
   ownSections(path: Path): void {
     const sections = this.own(path)
     for (const section of isObject(sections) ? Object.keys(sections) : []) this.own([...path, section])
   }
 
-  /** @returns the side that does not fit, if the standard does not define the update. */
+  /** @returns the side with the wrong type, if the standard does not define the update. */
   update(path: Path, update: Update): 'target' | 'update' | undefined {
     const target = this.own(path)
     if (Array.isArray(target)) this.#add(asContainer(target), String(target.length), update)
@@ -99,7 +99,7 @@ export class OverlayDraft {
   }
 }
 
-/** An array with its indexes as names. */
+/** Treats an array as an object with indexes as names. */
 function asContainer(items: unknown[]): Container {
   return items as unknown as Container
 }

@@ -1,15 +1,15 @@
 import { exec } from 'jsonpath-rfc9535'
 import type { Path } from '../source/reference.ts'
 
-/** Strings are matched first, to skip queries inside them. */
+/** Strings are matched first, so that queries inside them are skipped. */
 const NAME = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"`
 const OPERATOR = '(?:[=!<>]=|[<>])'
 const SINGULAR = String.raw`[@$](?:\s*(?:\.[^\s.[\]()=!<>&|,'"?*]+|\[\s*(?:${NAME}|-?\d+)\s*\]))+`
 const COMPARED = new RegExp(`${NAME}|(?<=${OPERATOR}\\s*)(${SINGULAR})|(${SINGULAR})(?=\\s*${OPERATOR})`, 'g')
 
 /**
- * Selects nodes of a document.
- * @returns their paths, in the order of the expression.
+ * Selects nodes in a document.
+ * @returns their paths, in the order that the expression determines.
  * @throws {Error} if the expression is malformed.
  * @see RFC 9535
  */
@@ -22,8 +22,8 @@ export function selectPaths(document: unknown, expression: string): readonly Pat
 }
 
 /**
- * Wraps queries with an index. jsonpath-rfc9535 1.3.0 reads `@.tags[0] == 'a'` as empty, but
- * `value(@.tags[0]) == 'a'`, which means the same, correctly.
+ * Wraps queries that contain an index. jsonpath-rfc9535 1.3.0 evaluates `@.tags[0] == 'a'` as empty, but
+ * evaluates the equivalent `value(@.tags[0]) == 'a'` correctly.
  */
 function workAround(expression: string): string {
   return expression.replace(COMPARED, (text, right?: string, left?: string) =>
@@ -31,7 +31,7 @@ function workAround(expression: string): string {
   )
 }
 
-/** Unescapes a name from the library's normalized paths. @see RFC 9535, section 2.7 */
+/** Unescapes a name in one of the library's normalized paths. @see RFC 9535, section 2.7 */
 function unescapeName(name: string): string {
   const control: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
   return name.replace(/\\(?:u([0-9a-f]{4})|(.))/g, (_, code: string | undefined, letter: string) =>

@@ -21,8 +21,8 @@ export interface OverlayOptions {
 }
 
 /**
- * Applies overlays in order. The document is not changed: changed parts are copied, and both trees share the
- * rest.
+ * Applies overlays in order. The given document stays unchanged: changed parts are copied, and both trees
+ * share the rest.
  * @see OpenAPI Overlay Specification 1.0.0; RFC 9535
  */
 export function applyOverlays(
@@ -37,7 +37,7 @@ export function applyOverlays(
   return draft
 }
 
-/** Fault at a path in an overlay file. */
+/** A fault at a path in an overlay file. */
 interface Fault {
   readonly code: ProblemCode
   readonly path: Path
@@ -102,13 +102,13 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
   return updateAll(draft, matches, { target, path, update: { value, file, path: [...path, 'update'] } })
 }
 
-/** Target of an overlay's action, and the action's path. */
+/** The target of an overlay action, and the action's path. */
 interface Action {
   readonly target: string
   readonly path: Path
 }
 
-/** Removes from the end, so that indexes of the remaining items stay valid. */
+/** Removes items from the end, so that the indexes of the remaining items stay valid. */
 function removeAll(
   draft: OverlayDraft,
   matches: readonly Path[],

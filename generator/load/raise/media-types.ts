@@ -5,13 +5,16 @@ import type { Placed, Raising } from './raising.ts'
 const JSON_TYPE = 'application/json'
 const JSON_ALONE = [JSON_TYPE]
 
-/** Media types of an operation's bodies, and where they are declared; nowhere if JSON is assumed. */
+/** Media types of an operation's bodies, and the path where they are declared; no path if JSON is assumed. */
 export interface MediaTypes {
   readonly names: readonly string[]
   readonly path?: readonly string[]
 }
 
-/** Media types that the operation, else the document, consumes or produces; else JSON. */
+/**
+ * Media types that the operation or, failing that, the document consumes or produces; JSON if neither
+ * declares any.
+ */
 export function swaggerMediaTypes(
   field: 'consumes' | 'produces',
   operation: Placed<{ readonly consumes?: readonly string[]; readonly produces?: readonly string[] }>,
@@ -23,8 +26,8 @@ export function swaggerMediaTypes(
 }
 
 /**
- * Media types without streams for failures: documents declare one for all responses, but servers answer
- * failures as JSON.
+ * Media types for failures, in which JSON replaces streams: documents declare one list for all responses, but
+ * servers send failures as JSON.
  */
 export function mediaTypesOfFailures(produces: MediaTypes): MediaTypes {
   const { names } = produces

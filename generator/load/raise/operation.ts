@@ -12,8 +12,8 @@ import { raiseServers } from './server.ts'
 type Parameters = readonly Placed<SwaggerParameter | ReferenceObject>[]
 
 /**
- * Raises an operation.
- * @param inherited parameters of its path, whose body parts become the operation's.
+ * Converts an operation to OpenAPI 3.
+ * @param inherited parameters of its path, whose body parts become the operation's own.
  */
 export function raiseOperation(
   { value, path }: Placed<SwaggerOperation>,
@@ -69,7 +69,7 @@ export function raiseOperation(
   return operation
 }
 
-/** Items of a list of parameters, with their paths. */
+/** Items of a parameter list, with their paths. */
 export function placedParameters(
   parameters: readonly (SwaggerParameter | ReferenceObject)[] | undefined,
   path: readonly string[],
@@ -77,7 +77,7 @@ export function placedParameters(
   return (parameters ?? []).map((value, index) => ({ value, path: [...path, 'parameters', String(index)] }))
 }
 
-/** The operation's body parts, and those of its path that it does not override. */
+/** The operation's body parts, and those inherited from its path that it does not override. */
 function bodyParts(own: Parameters, inherited: Parameters, raising: Raising): Placed<SwaggerParameter>[] {
   const partsOf = (parameters: Parameters) =>
     parameters.map((parameter) => raising.resolve(parameter)).filter(({ value }) => !isRaisedParameter(value))

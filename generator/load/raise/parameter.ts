@@ -5,14 +5,14 @@ import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseReference } from './schema.ts'
 import { raiseTextValue } from './text-value.ts'
 
-/** True if OpenAPI 3 has it as a parameter, not in the body. */
+/** True if OpenAPI 3 represents it as a parameter rather than in the body. */
 export function isRaisedParameter(
   parameter: SwaggerParameter,
 ): parameter is SwaggerParameter & { readonly in: 'path' | 'query' | 'header' } {
   return parameter.in !== 'body' && parameter.in !== 'formData'
 }
 
-/** Raises the parameters that are not body parts. */
+/** Converts the parameters that are not body parts. */
 export function raiseParameters(
   parameters: readonly Placed<SwaggerParameter | ReferenceObject>[],
   raising: Raising,

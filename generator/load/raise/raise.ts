@@ -20,10 +20,10 @@ import { raiseSecurityScheme } from './security-scheme.ts'
 import { raiseServers } from './server.ts'
 
 /**
- * Converts a Swagger 2.0 document to OpenAPI 3.0. For messages, each node keeps the place in the 2.0 document
- * that it was made from.
- * @param document bundled, and checked against its table.
- * @param report takes paths of the 2.0 document.
+ * Converts a Swagger 2.0 document to OpenAPI 3.0. For messages, each node keeps the location of its origin in
+ * the 2.0 document.
+ * @param document bundled and validated document.
+ * @param report receives paths in the 2.0 document.
  */
 export function raiseDocument(
   document: SwaggerDocument,
@@ -93,7 +93,7 @@ function raiseComponents(raising: Raising): ComponentsObject {
   return components
 }
 
-/** Raises shared parameters, except body parts, which each operation has its own copy of. */
+/** Converts shared parameters, except body parts, which are copied into each operation. */
 function raiseSharedParameters(
   parameters: NonNullable<SwaggerDocument['parameters']>,
   raising: Raising,

@@ -7,13 +7,13 @@ import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import type { Report } from '../structure/misfit.ts'
 
-/** A node of the 2.0 document, and its path there. */
+/** A node in the 2.0 document, and its path there. */
 export interface Placed<Value> {
   readonly value: Value
   readonly path: Path
 }
 
-/** Context of raising a document's parts: the other parts, and the places in the source. */
+/** Context for converting parts of a document: its other parts, and the locations in the source. */
 export class Raising {
   readonly document: SwaggerDocument
   readonly sources: Sources
@@ -33,19 +33,19 @@ export class Raising {
       : { value: node.value, path: stepsOf(node.pointer) }
   }
 
-  /** Records that members with unchanged names have the places of those in `from`. */
+  /** Records that properties with unchanged names have the same locations as in `from`. */
   carry<Made extends object>(from: object, made: Made): Made {
     this.sources.replace(made as Container, this.sources.of(from as Container))
     return made
   }
 
-  /** Records the origin of a member whose name or holder differs from the 2.0 document's. */
+  /** Records the origin of a property whose name or parent differs from the 2.0 document. */
   place(holder: object, name: string | number, path: Path): void {
     this.sources.set(holder as Container, String(name), this.sources.trace(this.document, path))
   }
 }
 
-/** The extensions of a node. */
+/** A node's extensions. */
 export function swaggerExtensions(node: object): { readonly [name: string]: unknown } {
   return Object.fromEntries(Object.entries(node).filter(([name]) => name.startsWith('x-')))
 }

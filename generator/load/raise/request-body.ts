@@ -10,7 +10,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
 /**
- * Request body made of `body` or `formData` parameters.
+ * Creates a request body from `body` or `formData` parameters.
  * @param parameters the body parts only.
  */
 export function raiseRequestBody(
@@ -49,7 +49,7 @@ function raiseBody(
   return body
 }
 
-/** Raises a form. Files require `multipart/form-data`, whatever the operation consumes. */
+/** Converts a form. Files require `multipart/form-data`, whatever the operation consumes. */
 function raiseForm(
   fields: readonly Placed<SwaggerParameter>[],
   consumes: MediaTypes,

@@ -12,8 +12,9 @@ import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseReference, raiseSchema } from './schema.ts'
 
 /**
- * Raises an operation's response. A shared one stays shared if the operation uses the document's media types.
- * @param isOwn true if the operation declares media types itself.
+ * Converts an operation's response. A shared response remains shared if the operation uses the document's
+ * media types.
+ * @param isOwn true if the operation itself declares media types.
  */
 export function raiseAnswer(
   response: Placed<SwaggerResponse | ReferenceObject>,
@@ -53,7 +54,7 @@ export function raiseResponse(
   return response
 }
 
-/** Content of a response; none without a schema and examples. */
+/** Content of a response; `undefined` if it has neither a schema nor examples. */
 function raiseContent(
   { value, path }: Placed<SwaggerResponse>,
   produces: MediaTypes,
@@ -76,7 +77,7 @@ function raiseContent(
 }
 
 /**
- * Media types without JSON and XML, which a file is not, though documents declare them once for all
+ * Media types without JSON and XML. A file is neither, although documents declare media types once for all
  * responses.
  */
 function ofFiles(names: readonly string[]): readonly string[] {

@@ -6,12 +6,14 @@ import type { SwaggerDocument, SwaggerSchema } from '../../document/swagger.ts'
 import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 import type { Raising } from './raising.ts'
 
-/** A new copy of a schema in OpenAPI 3.0, since no node may be in a document twice. */
+/**
+ * A copy of a schema, converted to OpenAPI 3.0; it is a copy because no node may occur in a document twice.
+ */
 export function raiseSchema(schema: SwaggerSchema, raising: Raising): SchemaObject {
   return copy(schema, SWAGGER.schema, raising) as SchemaObject
 }
 
-/** The document's definitions by name. */
+/** Converts the document's definitions, by name. */
 export function raiseDefinitions(
   definitions: NonNullable<SwaggerDocument['definitions']>,
   raising: Raising,
@@ -31,8 +33,8 @@ interface Definition {
 }
 
 /**
- * Maps a schema with a discriminator to itself: in 2.0 it is one of its kinds. @see OpenAPI 2.0, Schema
- * Object, `discriminator`
+ * Maps a schema with a discriminator to itself, because in 2.0 it is one of its own kinds. @see OpenAPI 2.0,
+ * Schema Object, `discriminator`
  */
 function nameItself(
   { name, schema }: Definition,
@@ -45,7 +47,7 @@ function discriminatingValue(schema: SwaggerSchema): string | undefined {
   return schema['x-discriminator-value'] ?? schema['x-ms-discriminator-value']
 }
 
-/** Adds a definition to the mapping of a schema's discriminator, if there is one. */
+/** Adds a definition to the mapping of a schema's discriminator, if the schema has one. */
 function map(value: string, name: string, raised: SchemaObject | boolean | undefined): void {
   if (typeof raised !== 'object' || raised.discriminator === undefined) return
   const { mapping = {}, ...rest } = raised.discriminator
@@ -65,7 +67,7 @@ function copy(node: unknown, expected: Shape, raising: Raising): unknown {
   return made
 }
 
-/** Raises keywords. `x-nullable` beside a reference becomes `nullable` beside `allOf`. */
+/** Converts keywords. `x-nullable` next to a reference becomes `nullable` next to `allOf`. */
 function raiseKeywords(schema: Container): void {
   const { $ref: reference, discriminator, type } = schema
   if (typeof reference === 'string') schema['$ref'] = raiseReference(reference)
@@ -88,7 +90,7 @@ const SECTIONS = {
   securityDefinitions: 'securitySchemes',
 } as const
 
-/** Local reference of the 2.0 document, to the same component in 3.0. */
+/** Converts a local reference in the 2.0 document to a reference to the same component in 3.0. */
 export function raiseReference(reference: string): string {
   return reference.replace(
     /^#\/(definitions|parameters|responses|securityDefinitions)(?=\/)/,
@@ -96,7 +98,7 @@ export function raiseReference(reference: string): string {
   )
 }
 
-/** Extensions for the discriminator's value, which 2.0 takes from the schema's name. */
+/** Maps discriminator values that extensions state; without them, 2.0 uses the schema's name. */
 function nameByValue(
   { name, schema }: Definition,
   schemas: { readonly [name: string]: SchemaObject | boolean },

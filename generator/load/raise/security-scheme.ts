@@ -9,7 +9,7 @@ const FLOWS = {
   accessCode: 'authorizationCode',
 } as const satisfies Record<NonNullable<SwaggerSecurityScheme['flow']>, keyof OAuthFlowsObject>
 
-/** Raises a security scheme: `basic` becomes an HTTP scheme, and OAuth has one flow. */
+/** Converts a security scheme: `basic` becomes an HTTP scheme, and OAuth has a single flow. */
 export function raiseSecurityScheme(scheme: SwaggerSecurityScheme): SecuritySchemeObject {
   const { type, description, name, in: location, flow, authorizationUrl, tokenUrl, scopes } = scheme
   const said = { ...(description !== undefined && { description }), ...swaggerExtensions(scheme) }

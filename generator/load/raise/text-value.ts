@@ -8,10 +8,10 @@ import type { Path } from '../source/reference.ts'
 import type { Placed, Raising } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 
-/** Where a value is sent as text; form fields are serialized like queries. */
+/** Locations where a value is sent as a string; form fields are serialized like queries. */
 export type Carrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
 
-/** OpenAPI 3 form of a value that is sent as text. */
+/** The OpenAPI 3 description of a value that is sent as a string. */
 export interface TextValue {
   readonly schema: SchemaObject
   readonly serialization: Pick<ParameterObject, 'style' | 'explode'>
@@ -24,7 +24,9 @@ const QUERY = {
   multi: { style: 'form', explode: true },
 } as const
 
-/** Serialization of arrays by location and `collectionFormat`. OpenAPI 3 cannot express the others. */
+/**
+ * Serialization of arrays, by location and `collectionFormat`. OpenAPI 3 cannot express other combinations.
+ */
 const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObject, 'style' | 'explode'>>>>> =
   {
     query: QUERY,
@@ -33,7 +35,7 @@ const LISTS: Readonly<Record<Carrier, Readonly<Record<string, Pick<ParameterObje
     header: { csv: {} },
   }
 
-/** Raises the fields for a value's type, and for the style of an array. */
+/** Converts the fields for a value's type and for an array's style. */
 export function raiseTextValue(
   { value, path }: Placed<SwaggerParameter | SwaggerHeader>,
   carrier: Carrier,

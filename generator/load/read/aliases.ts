@@ -2,22 +2,22 @@ import { EVENT_ID, parseEvents } from 'js-yaml'
 import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 
 /**
- * Maximum number of nodes that aliases of a file may repeat: a few hundred bytes of YAML can expand beyond
- * memory.
+ * Maximum number of nodes that a file's aliases may repeat, because a few hundred bytes of YAML can expand
+ * beyond available memory.
  */
 export const MAX_REPEATED = 1_000_000
 
-/** True if a text has the characters of an anchor and an alias. Faster than walking the tree. */
+/** True if a text contains characters that could be an anchor and an alias. Faster than walking the tree. */
 export function mayHaveAliases(text: string): boolean {
   return /(^|[\s[{,:])&\S/.test(text) && /(^|[\s[{,:])\*\S/.test(text)
 }
 
-/** A tree in which no object occurs twice, or the reason why it was not made. */
+/** A tree in which no object occurs twice, or the reason why it was not created. */
 type Unshared = { readonly tree: unknown } | { readonly is: Failure }
 
 type Failure = 'endless' | 'too deep' | 'too many'
 
-/** Copies nodes repeated by YAML aliases, so that changing one does not change the others. */
+/** Copies nodes that YAML aliases repeat, so that changing one does not change the others. */
 export function unshareAliases(value: unknown, maxDepth: number): Unshared {
   const failure = failureOf(value, maxDepth)
   if (failure !== undefined) return { is: failure }
@@ -38,9 +38,12 @@ export function unshareAliases(value: unknown, maxDepth: number): Unshared {
   return { tree: own(value) }
 }
 
-/** Reason not to copy a tree, from the sizes of its repeated nodes: the copy may exceed memory. */
+/**
+ * The reason not to copy a tree, determined from the sizes of its repeated nodes, because the copy could
+ * exceed available memory.
+ */
 function failureOf(root: unknown, maxDepth: number): Failure | undefined {
-  /** Size of each container: the number of containers in it, including itself, and their depth. */
+  /** Size of each container (the number of containers in it, including itself), and its depth. */
   const extents = new Map<object, { nodes: number; depth: number }>()
   const ancestors = new Set<object>()
   let failure: Failure | undefined
@@ -69,7 +72,7 @@ function failureOf(root: unknown, maxDepth: number): Failure | undefined {
   return failure ?? (nodes - extents.size > MAX_REPEATED ? 'too many' : undefined)
 }
 
-/** Offset of the first alias inside the node that it repeats; `undefined` if there is none. */
+/** Offset of the first alias that is nested in the node it repeats; `undefined` if there is none. */
 export function aliasInItself(text: string): number | undefined {
   const anchors = new Map<string, number>()
   /** Event indices of the open collections, outermost first. */

@@ -1,15 +1,15 @@
 import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from 'js-yaml'
 
-/** Types of plain scalars other than strings. */
+/** Tags for plain scalars other than strings. */
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
-/** First characters of such scalars. */
+/** First characters of plain scalars that are not strings. */
 const FIRST_OF_OTHERS = characterTable('-+.~0123456789nNtTfF')
-/** Length of the longest scalar other than a string that starts with a letter: "false". */
+/** Length of the longest non-string scalar that starts with a letter: "false". */
 const LONGEST_WORD = 5
 
 const [SPACE, COLON] = [32, 58]
 
-/** Table with true at the character codes. */
+/** A table that is true at the given characters' codes. */
 export function characterTable(characters: string): readonly boolean[] {
   const codes: boolean[] = Array.from({ length: 128 }, () => false)
   for (const character of characters) codes[character.charCodeAt(0)] = true
@@ -19,7 +19,7 @@ export function characterTable(characters: string): readonly boolean[] {
 /** Thrown for text that needs a complete YAML parser, or is malformed. */
 export class Unusual extends Error {}
 
-/** Value of a plain scalar on one line. */
+/** Value of a one-line plain scalar. */
 export function plainScalarValue(source: string): unknown {
   const code = source.charCodeAt(0)
   if (FIRST_OF_OTHERS[code] !== true || (code > COLON && source.length > LONGEST_WORD)) return source
@@ -30,12 +30,12 @@ export function plainScalarValue(source: string): unknown {
   return source
 }
 
-/** Line breaks of a folded scalar, by the number of empty lines that follow. */
+/** The text that replaces a line break in a folded scalar, by the number of empty lines that follow it. */
 export function foldedLineBreaks(empty: number): string {
   return empty === 0 ? ' ' : '\n'.repeat(empty)
 }
 
-/** Folds a quoted scalar: a break becomes a space, or nothing after a backslash. */
+/** Folds a quoted scalar: a line break becomes a space, or nothing after a backslash. */
 export function foldQuoted(lines: readonly string[], column: number): string {
   let text = ''
   let empty = 0
@@ -57,7 +57,7 @@ export function foldQuoted(lines: readonly string[], column: number): string {
   return text
 }
 
-/** Folds a block scalar: lines indented further than the first keep their breaks. */
+/** Folds a block scalar: lines that are indented further than the first line keep their breaks. */
 export function foldBlock(lines: readonly string[]): string {
   let text = ''
   let empty = 0
@@ -78,7 +78,7 @@ export function foldBlock(lines: readonly string[]): string {
   return text
 }
 
-/** Unescapes a text as JSON: YAML has the same escapes, and one more for a space. */
+/** Unescapes text as JSON: YAML has the same escapes, and an additional one for a space. */
 export function unescapeAsJson(text: string): string {
   try {
     return JSON.parse(`"${text.replaceAll('\n', '\\n').replace(/(?<!\\)((?:\\\\)*)\\ /g, '$1 ')}"`)

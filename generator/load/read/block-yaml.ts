@@ -8,18 +8,18 @@ import {
   unescapeAsJson,
 } from './block-scalars.ts'
 
-/** Characters that cannot start a plain scalar; "-" sometimes can. */
+/** Characters that cannot start a plain scalar; "-" can do so in some cases. */
 const INDICATORS = characterTable('!&*#|>\'"%@`,[]{}?:')
 
 /** Tabs, carriage returns and characters that YAML forbids. */
 const UNUSUAL_CHARACTER = /[^\n -~\u00a0-\ufefe\uff00-\ufffd]/
-/** An octet of a multi-octet character. */
+/** An octet that is part of a multi-octet character. */
 const OCTET = /[\u0080-\u00ff]/g
 /** A flow sequence of words. */
 const WORDS =
   /^\[ *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*')(?: *, *(?:[\w$./][\w$./-]*|"[^"\\,]*"|'[^',]*'))* *\] *$/
 
-/** Maximum depth, a tenth of what the stack allows. No known real document is deeper. */
+/** Maximum depth, which is a tenth of what the stack allows. No known real document is nested deeper. */
 const MAX_DEPTH = 100
 
 const [LINE_FEED, SPACE, DOUBLE_QUOTE, HASH, SINGLE_QUOTE, PLUS] = [10, 32, 34, 35, 39, 43]
@@ -28,10 +28,10 @@ const [DASH, DOT, COLON, OPEN_BRACKET, BACKSLASH, OPEN_BRACE, BAR, GREATER] = [
 ]
 
 /**
- * Reads YAML in its most common form, block mappings and block sequences of scalars, in a third of a full
+ * Reads YAML in its most common form (block mappings and block sequences of scalars) in a third of a full
  * parser's time.
- * @returns the same tree as js-yaml; `undefined` for anything else, such as anchors, tags or long flow
- * collections, or malformed text.
+ * @returns the same tree as js-yaml; `undefined` for anything else, such as anchors, tags, long flow
+ * collections or malformed text.
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
@@ -45,10 +45,10 @@ export function readBlockYaml(text: string): { readonly tree: unknown } | undefi
   }
 }
 
-/** Characters. Node puts longer texts outside the heap, which are slow to read. */
+/** Length in characters. Node stores longer strings outside the heap, where reading them is slow. */
 const WITHIN_HEAP = 1 << 19
 
-/** A text's UTF-8 octets, each as a character. */
+/** A string's UTF-8 octets, each as one character. */
 function octetsOf(text: string): string {
   const bytes = Buffer.from(text)
   const parts: string[] = []
@@ -58,8 +58,8 @@ function octetsOf(text: string): string {
 }
 
 /**
- * Reads line by line, with a method for each production of the grammar. Each method that reads a node ends on
- * the line after it.
+ * Reads line by line, with one method for each grammar production. Methods that read a node end on the line
+ * after it.
  */
 class BlockYaml {
   readonly #text: string
@@ -69,10 +69,10 @@ class BlockYaml {
   #end = -1
   /** Column where the line, or an item in it, starts; -1 after the last line. */
   #indent = -1
-  /** Offset of the next multi-octet character, once looked for. */
+  /** Offset of the next multi-octet character, after it has been searched for. */
   #nextOctet: number
 
-  /** @param isOctets true if each character of the text is a UTF-8 octet. */
+  /** @param isOctets true if each character in the text is a UTF-8 octet. */
   constructor(text: string, isOctets: boolean) {
     this.#text = text
     this.#nextOctet = isOctets ? -1 : text.length
@@ -114,7 +114,7 @@ class BlockYaml {
     return end === -1 ? this.#text.length : end
   }
 
-  /** A part of the text. Parts are read in order. */
+  /** Returns part of the text. Parts must be read in order. */
   #part(start: number, end: number): string {
     const part = this.#text.slice(start, end)
     if (this.#nextOctet < start) {
@@ -124,7 +124,7 @@ class BlockYaml {
     return this.#nextOctet < end ? Buffer.from(part, 'latin1').toString() : part
   }
 
-  /** Refuses a marker: a file may have several documents. */
+  /** Rejects a document marker, because a file can contain several documents. */
   #expectNoMarker(at: number): void {
     if (this.#text.startsWith('---', at) || this.#text.startsWith('...', at)) throw new Unusual()
   }
@@ -162,7 +162,8 @@ class BlockYaml {
   }
 
   /**
-   * End of a plain scalar or key on one line: a colon that can precede a value, a comment, or the line's end.
+   * End of a plain scalar or key on one line: a colon that could precede a value, a comment, or the end of
+   * the line.
    */
   #plainEnd(start: number): number {
     const text = this.#text
@@ -190,7 +191,7 @@ class BlockYaml {
     return this.#indent === column && this.#isItem() ? this.#sequence(column, depth + 1) : null
   }
 
-  /** Skips spaces. @returns true if text follows. */
+  /** Skips spaces. @returns true if more text follows on the line. */
   #hasMore(): boolean {
     while (this.#text.charCodeAt(this.#at) === SPACE) this.#at++
     return this.#at < this.#end && this.#text.charCodeAt(this.#at) !== HASH
@@ -224,7 +225,7 @@ class BlockYaml {
     return colon === -1 ? this.#scalar(column) : this.#mapping(this.#indent, depth, colon)
   }
 
-  /** @param column of the enclosing collection. */
+  /** @param column column of the enclosing collection. */
   #scalar(column: number): unknown {
     switch (this.#text.charCodeAt(this.#at)) {
       case SINGLE_QUOTE:
@@ -265,7 +266,7 @@ class BlockYaml {
     return text
   }
 
-  /** Reads the part of a plain scalar in the current line, up to a comment. */
+  /** Reads the part of a plain scalar on the current line, up to a comment. */
   #plainLine(): string {
     const text = this.#text
     const stop = this.#plainEnd(this.#at)
@@ -324,7 +325,7 @@ class BlockYaml {
     return folded.includes('\\') ? unescapeAsJson(folded) : folded
   }
 
-  /** Reads a block scalar, indented like its first line. */
+  /** Reads a block scalar whose indentation is that of its first line. */
   #block(column: number): string {
     const isFolded = this.#text.charCodeAt(this.#at) === GREATER
     const chomping = this.#text.charCodeAt(++this.#at)
@@ -338,7 +339,7 @@ class BlockYaml {
     return chomping === DASH ? text : text + '\n'.repeat(ending)
   }
 
-  /** Lines without their indentation, and the number of empty lines at the end. */
+  /** Lines without their indentation, and the number of trailing empty lines. */
   #blockLines(column: number): { readonly lines: readonly string[]; readonly empty: number } {
     const text = this.#text
     const lines: string[] = []

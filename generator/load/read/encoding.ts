@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { FileProblem } from './parse.ts'
 
 /**
- * Requires UTF-8: another encoding would change characters.
+ * Requires UTF-8, because another encoding would change characters.
  * @throws {FileProblem} with the encoding, or the position of the first invalid byte.
  */
 export function expectUtf8(bytes: Buffer): void {
   const [first, second] = bytes
-  // Documents start with ASCII, so a zero byte beside the first character means UTF-16.
+  // Documents start with ASCII, so a zero byte next to the first character means UTF-16.
   const isUtf16 =
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0
   if (isUtf16 && bytes.length > 1) throw refused('The file is written in UTF-16; expected UTF-8.', undefined)

@@ -3,21 +3,21 @@ import type { Document, Pair, YAMLMap } from 'yaml'
 import type { Path } from '../source/reference.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
-/** Maximum number of aliases in a file: `yaml` takes longer for each one. */
+/** Maximum number of aliases in a file, because `yaml` takes longer for each additional one. */
 const MOST_ALIASES = 5_000
 
-/** Value of a text; with aliases, nodes are shared. */
+/** The value of a YAML text, in which nodes repeated by aliases are shared. */
 export interface Lenient {
   readonly value: unknown
   readonly repeated: readonly RepeatedKey[]
-  /** Offset of the first alias inside the node that it repeats. */
+  /** Offset of the first alias that is nested in the node it repeats. */
   readonly aliasInItself: number | undefined
 }
 
 /**
- * Reads malformed YAML that real documents have: a closing bracket at its parent's indentation, or a repeated
- * key. js-yaml rejects it; `yaml` reads it at a tenth of the speed, so it is loaded only then.
- * @returns `undefined` if it rejects the text too.
+ * Reads malformed YAML that occurs in real documents: a closing bracket at its parent's indentation, or a
+ * repeated key. js-yaml rejects it. `yaml` accepts it but is ten times slower, so it is loaded only then.
+ * @returns `undefined` if `yaml` rejects the text too.
  */
 export function parseLeniently(text: string): Lenient | undefined {
   const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')

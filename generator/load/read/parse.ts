@@ -8,21 +8,23 @@ import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 import { MAX_DEPTH, type Survey, surveyTree } from './survey.ts'
 
-/** JSON types only: a date stays a string. YAML 1.2 has no merge keys (`<<`), but real documents use them. */
+/**
+ * JSON types only: a date remains a string. YAML 1.2 has no merge keys (`<<`), but real documents use them.
+ */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 
-/** Maximum number of spaces to add to a file; for each, the file is read again from the start. */
+/** Maximum number of spaces to add to a file, because the file is read again from the start after each. */
 const MAX_ADDED = 200
 
-/** Message of js-yaml for a line in quotes or brackets that is not indented further than its key. */
+/** js-yaml's message for a line in quotes or brackets that is not indented further than its key. */
 const DEFICIENT = 'deficient indentation'
 
 /** Thrown if a file cannot be read as a JSON tree. The message is a sentence. */
 export class FileProblem extends Error {
   readonly code: 'syntax-error' | 'bound-exceeded'
-  /** Offset in the text, from 0; absent if unknown. */
+  /** Offset in the text, starting at 0; `undefined` if unknown. */
   readonly offset: number | undefined
-  /** Remedy: a sentence that starts with a small letter. */
+  /** Remedy: a sentence that starts with a lower-case letter. */
   readonly fix: string
 
   constructor(
@@ -47,8 +49,8 @@ export interface Parsed extends SourceText {
 
 /**
  * Parses a file.
- * @param file whose extension decides; text that looks like JSON is first tried as JSON, which is five times
- * as fast.
+ * @param file file name, whose extension determines the format; text that looks like JSON is first tried as
+ * JSON, which is five times as fast.
  * @throws {FileProblem}
  */
 export function parseFile(text: string, file: string): Parsed {
@@ -86,7 +88,7 @@ function parseYaml(text: string): ReadYaml {
   throw first.problem ?? read.problem
 }
 
-/** Result of reading YAML, or why it failed and the text to try next. */
+/** Result of reading YAML, or the reason why it failed and the text to try next. */
 interface Attempt {
   readonly parsed?: ReadYaml
   readonly problem?: FileProblem
@@ -101,7 +103,7 @@ function tryYaml(text: string, isIndented = false): Attempt {
     if (!(error instanceof YAMLException)) throw error
     const { reason, mark } = error
     if (reason.includes('maxDepth')) return { problem: tooDeep(mark?.position) }
-    // The lenient parser rejects most such lines too, so it is not tried each time.
+    // The lenient parser rejects most such lines too, so it is not tried for each of them.
     const lenient = isIndented && reason === DEFICIENT ? undefined : parseLeniently(text)
     if (lenient !== undefined) return readLeniently(lenient, text)
     const problem = malformed(reason, mark?.position)
@@ -116,7 +118,7 @@ function readLeniently({ value, repeated, aliasInItself: loop }: Lenient, text: 
   return treeOf(value, { text, syntax: 'lenient', repeated })
 }
 
-/** A tree with a separate node for each alias. */
+/** Creates a tree with a separate node for each alias. */
 function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Attempt {
   if (!mayHaveAliases(text)) return { parsed: { tree: value, text, ...rest } }
   const outcome = unshareAliases(value, MAX_DEPTH)
@@ -126,16 +128,16 @@ function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Atte
 }
 
 /**
- * Adds a space before a line. Real documents continue quoted text or a bracketed list at the indentation of
- * its key or less. Many parsers accept this, since leading spaces there mean nothing. If a quote or bracket
- * is missing, the text stays malformed.
+ * Adds a space before a line. Real documents continue a quoted string or a bracketed list at the indentation
+ * of its key or less. Many parsers accept this, because leading spaces there have no meaning. If a quote or
+ * bracket is missing, the text remains malformed.
  */
 function indent(text: string, position: number): string {
   const start = text.lastIndexOf('\n', position - 1) + 1
   return `${text.slice(0, start)} ${text.slice(start)}`
 }
 
-/** Problem without the parser's quotation of the text, which may be a file not meant to be shown. */
+/** A problem without the parser's excerpt, because the file may not be meant to be shown. */
 function jsonProblem(error: unknown, text: string): FileProblem {
   const message = error instanceof Error ? error.message : String(error)
   const position = / at position (\d+)/.exec(message)?.[1]
@@ -145,7 +147,7 @@ function jsonProblem(error: unknown, text: string): FileProblem {
   )
 }
 
-/** Offset of the first bracket that is nested too deep in a JSON text. */
+/** Offset of the first bracket that is nested too deeply in a JSON text. */
 function startOfDepth(text: string): number | undefined {
   let depth = 0
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {

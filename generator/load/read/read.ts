@@ -18,7 +18,7 @@ import { type Survey, surveyTree } from './survey.ts'
 export type ReadFailure =
   | { readonly reason: 'remote' }
   | { readonly reason: 'outside' }
-  /** `isUnreached`: no server answers at the address. */
+  /** `isUnreached`: no server responds at the URL. */
   | { readonly reason: 'unreadable'; readonly message: string; readonly isUnreached: boolean }
   | { readonly reason: 'syntax'; readonly problem: FileProblem }
 
@@ -26,33 +26,31 @@ export type ReadFailure =
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface ReaderOptions {
-  /** URL of the folder, on disk or network, that files must be in. */
+  /** URL of the folder, on disk or on the network, that must contain all files. */
   readonly root: string
-  /**
-   * Reads files below a root on the network, or files that the user allowed; without it, no request is sent.
-   */
+  /** Reads files below a network root, or files that the user allowed; without it, no requests are sent. */
   readonly remote?: RemoteFiles
-  /** URLs of the files that the user named; these may be anywhere. */
+  /** URLs of the files that the user specified, which can be anywhere. */
   readonly named: readonly string[]
 }
 
 /**
- * Reads a document with every file that it refers to.
+ * Reads a document and every file to which it refers.
  *
- * swagger-parser fetches referenced files, each once and in parallel; it is loaded only if there are any. It
- * follows a `$ref` in every object, though, even in examples (its issue 160). So instead of a file it gets a
- * list of the references in places where OpenAPI allows them; positions in a referenced file follow from the
+ * swagger-parser fetches referenced files, each once and in parallel; it is loaded only if there are any.
+ * However, it follows every `$ref`, even in examples (its issue 160). So instead of a file, it gets a list of
+ * the references at locations where OpenAPI allows them; locations in a referenced file are determined by the
  * reference.
  */
 export class DocumentReader {
   readonly addresses = new Addresses()
-  /** Keys that objects in JSON files repeat, with the files. */
+  /** Keys that are repeated in objects in JSON files, with the files. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #root: string
   readonly #remote: RemoteFiles | undefined
   readonly #named: ReadonlySet<string>
   readonly #texts = new Map<string, SourceText>()
-  /** Named files as they were read. */
+  /** The bytes of the files that the user specified. */
   readonly #bytes = new Map<string, Buffer>()
   readonly #trees = new Map<string, unknown>()
   readonly #surveys: Survey[] = []
@@ -65,12 +63,12 @@ export class DocumentReader {
     this.#named = new Set(named)
   }
 
-  /** Absolute URLs of all files, in the order of reading. */
+  /** Absolute URLs of all files, in reading order. */
   get files(): readonly string[] {
     return [...this.#texts.keys()]
   }
 
-  /** True if any file has a `$dynamicRef` member. */
+  /** True if any file contains a `$dynamicRef` property. */
   get mayReferDynamically(): boolean {
     return this.#surveys.some(({ mayReferDynamically }) => mayReferDynamically)
   }
@@ -79,7 +77,7 @@ export class DocumentReader {
     return this.#texts.get(file)
   }
 
-  /** SHA-256 of the bytes of a named file, hexadecimal, as `sha256sum` prints it. */
+  /** SHA-256 of a specified file's bytes in hexadecimal, as printed by `sha256sum`. */
   sha256(file: string): string {
     return createHash('sha256')
       .update(this.#bytes.get(file) ?? '')
@@ -100,14 +98,17 @@ export class DocumentReader {
       if (failure.reason === 'syntax') yield [file, failure.problem]
   }
 
-  /** Reads one named file alone. */
+  /** Reads one specified file, without the files to which it refers. */
   async read(file: string): Promise<void> {
     const bytes = await this.#readFile(file)
     this.#bytes.set(file, bytes)
     this.#parse(file, bytes)
   }
 
-  /** Reads everything that a tree of the given shape refers to; its nodes may come from several files. */
+  /**
+   * Reads everything to which a tree with the given shape refers; the tree's nodes can come from several
+   * files.
+   */
   async readReferences(
     tree: unknown,
     { shape, file, sources }: { shape: Shape; file: string; sources: Sources },
@@ -165,7 +166,7 @@ export class DocumentReader {
   #parse(file: string, bytes: Buffer): void {
     if (this.#failures.has(file)) return
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    // Positions of problems are lines of the text.
+    // Locations of problems are lines of this text.
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)
@@ -184,8 +185,8 @@ export class DocumentReader {
   }
 
   /**
-   * Reads a file. swagger-parser gets an unreadable file as an empty one, since it would otherwise stop at
-   * the first.
+   * Reads a file. swagger-parser gets an unreadable file as an empty one, because it would otherwise stop at
+   * the first such file.
    */
   async #readFile(file: string): Promise<Buffer> {
     try {
@@ -205,8 +206,8 @@ export class DocumentReader {
   }
 
   /**
-   * Checks the target of a symbolic link, not the link's path. The read is synchronous, since other threads
-   * take longer.
+   * Checks the target of a symbolic link rather than the link's own path. The read is synchronous because
+   * other threads would take longer.
    */
   async #readLocal(file: string): Promise<Buffer> {
     const named = pathOfFileUrl(file)
@@ -228,8 +229,8 @@ export class DocumentReader {
 }
 
 /**
- * File as swagger-parser passes it to plugins; `reference` is the text of the `$ref`, which here is always an
- * absolute URL.
+ * A file as swagger-parser passes it to plugins; `reference` is the value of the `$ref`, which is always an
+ * absolute URL here.
  */
 interface ReadFile {
   readonly url: string
@@ -246,14 +247,14 @@ function realPath(path: string): string {
   }
 }
 
-/** True for a path below the root. The disk is never below a root of the network. */
+/** True for a path below the root. Files on disk are never below a network root. */
 function isBelow(path: string, root: string): boolean {
   if (!root.startsWith('file:')) return false
   const way = relative(realpathSync.native(fileURLToPath(root)), path)
   return !isAbsolute(way) && way.split(sep)[0] !== '..'
 }
 
-/** A code such as `ENOENT`, without the absolute path that the message contains. */
+/** An error code such as `ENOENT`, without the absolute path that the message contains. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message

@@ -5,20 +5,20 @@ import { followPath, MAX_HOPS, type NodeSource } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
 /**
- * References that trees make, and the files to which they lead; each is
- * followed as soon as its file is there.
+ * References in trees, and the files to which they point. Each reference is followed as soon as its file has
+ * been read.
  */
 export class References {
-  /** Trees of the files that were read. */
+  /** Trees of the files that have been read. */
   readonly #trees: ReadonlyMap<string, unknown>
   readonly #addresses: Addresses
-  /** Positions in files still being read. */
+  /** Reference targets in files that are still being read. */
   readonly #awaited = new Map<string, Awaited[]>()
-  /** Positions in files already read. */
+  /** Reference targets in files that have already been read. */
   readonly #pending: Awaited[] = []
-  /** Visited nodes and references, by shape, since references can be circular. */
+  /** Visited nodes and references, by shape, because references can be circular. */
   readonly #visited = new Map<Shape, Set<object | string>>()
-  /** References from the current tree to files not requested yet. */
+  /** Files to which the current tree refers and that have not been requested yet. */
   readonly #wanted: string[] = []
 
   constructor(trees: ReadonlyMap<string, unknown>, addresses: Addresses) {
@@ -26,17 +26,17 @@ export class References {
     this.#addresses = addresses
   }
 
-  /** True if references lead to files that nobody asked for yet. */
+  /** True if references point to files that have not been requested yet. */
   get areWanted(): boolean {
     return this.#wanted.length > 0
   }
 
-  /** Files that are to be read now; the next call names others. */
+  /** Returns the files to read now; each file is returned only once. */
   takeWanted(): readonly string[] {
     return this.#wanted.splice(0)
   }
 
-  /** Looks for the references of a tree, whose nodes may have been written in several files. */
+  /** Finds the references in a tree whose nodes may come from several files. */
   look(
     tree: unknown,
     { shape, file, sources }: { readonly shape: Shape; readonly file: string; readonly sources: Sources },
@@ -45,7 +45,7 @@ export class References {
     this.#visitPending()
   }
 
-  /** Follows the references that wait for a file. */
+  /** Follows the references that were waiting for a file. */
   arrive(file: string): void {
     this.#pending.push(...(this.#awaited.get(file) ?? []))
     this.#visitPending()
@@ -62,13 +62,13 @@ export class References {
     }
   }
 
-  /** Visits in a loop, since a chain of references may exceed the stack. */
+  /** Uses a loop because a chain of references could exceed the stack. */
   #visitPending(): void {
     for (let next = this.#pending.pop(); next !== undefined; next = this.#pending.pop()) this.#visit(next)
   }
 
   #visit({ target: wanted, shape, hops }: Awaited): void {
-    // The file is read, so the names of its schemas are known.
+    // The file has been read, so its schemas' names are known.
     const target = this.#addresses.settle(wanted)
     const step = followPath(this.#trees.get(target.file), target.path)
     if (step.found) {
@@ -88,7 +88,7 @@ export class References {
       this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node)) return
     const reference = referenceInNode(node)
-    // References only lead to objects, and only visited nodes have references.
+    // References only point to objects, and only visited nodes contain references.
     if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
     const records = sources?.of(node)
@@ -114,15 +114,15 @@ export class References {
   }
 }
 
-/** A node that a reference leads to. */
+/** A node to which a reference points. */
 interface Awaited {
   readonly target: NodeSource
   readonly shape: Shape
-  /** Number of references followed on the path so far. */
+  /** Number of references followed so far on the way to the node. */
   readonly hops: number
 }
 
-/** True if a discriminator's mapping value is a reference, not a schema name. */
+/** True if a value in a discriminator's mapping is a reference rather than a schema name. */
 export function looksLikeReference(value: string): boolean {
   return /[#/]|\.(json|ya?ml)$/i.test(value)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isNetworkAddress } from '../source/file-name.ts'
 import { isHtml } from './html.ts'
 
-/** Maximum total size of a document and its referenced files. */
+/** Maximum total size in bytes of a document and the files to which it refers. */
 const MAX_BYTES = 256 * 1024 * 1024
 const MAX_FILES = 500
 const MAX_REDIRECTS = 5
@@ -14,50 +14,53 @@ const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/
 
 /** Settings for reading files from the network. */
 export interface RemoteOptions {
-  /** Sent only to the document's origin, whatever redirects or references lead to. */
+  /** Sent only to the document's origin, even if redirects or references point elsewhere. */
   readonly headers: Readonly<Record<string, string>>
-  /** Addresses that `$ref`s may lead to, of a file or of all below a "/", with the headers for each. */
+  /**
+   * URLs to which `$ref`s may point, with the headers for each; a URL that ends with "/" includes everything
+   * below it.
+   */
   readonly allowed?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Folder for a copy of each file; without one, every file is fetched anew. */
+  /** Folder for a copy of each file. Without a folder, every file is fetched again. */
   readonly cache?: string
 }
 
-/** The server's validators of a copy, to ask if it changed. */
+/** Validators from the server for a copy, with which to ask whether the file has changed. */
 interface Validators {
   readonly etag?: string
   readonly lastModified?: string
 }
 
-/** The copy kept when a file was last read from the network. */
+/** The copy that was stored when a file was last read from the network. */
 export function copyOfRemoteFile(address: string, cache: string): Buffer | undefined {
   const file = copyFile(address, cache)
   return existsSync(file) ? readFileSync(file) : undefined
 }
 
-/** Reads files from the network within limits of size, number and time. Keeps copies for use offline. */
+/** Reads files from the network within limits for size, number and time. Stores copies for offline use. */
 export class RemoteFiles {
-  /** Unreachable addresses that were read from a copy, with the reason. */
+  /** Unreachable URLs for which a copy was read, with the reason. */
   readonly unreached: { readonly address: string; readonly reason: string }[] = []
   readonly #origin: string | undefined
   readonly #options: RemoteOptions
   #files = 0
   #bytes = 0
 
-  /** @param document the main document: its address, or a file on disk. */
+  /** @param document URL or file name of the main document. */
   constructor(document: string, options: RemoteOptions) {
     const address = URL.parse(document)
     this.#origin = address !== null && isNetworkAddress(address.href) ? address.origin : undefined
     this.#options = options
   }
 
-  /** True if the user allowed `$ref`s to this address. */
+  /** True if the user allowed `$ref`s to this URL. */
   allows(address: string): boolean {
     return Object.keys(this.#options.allowed ?? {}).some((base) => isWithin(address, base))
   }
 
   /**
-   * @throws {Error} whose message ends with "The file cannot be read (…)". It never contains a header's
-   * value.
+   * @throws {Error} with a message that completes "The file cannot be read (…)". It never contains the value
+   * of a header.
    */
   async read(address: string): Promise<Buffer> {
     if (++this.#files > MAX_FILES) throw new Error(`more than ${MAX_FILES} files`)
@@ -83,7 +86,7 @@ export class RemoteFiles {
     return bytes
   }
 
-  /** Follows redirects itself, since the headers depend on the receiver. */
+  /** Follows redirects itself, because the headers depend on the receiver. */
   async #ask(address: string, { etag, lastModified }: Validators): Promise<Response> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     let url = new URL(address)
@@ -108,7 +111,7 @@ export class RemoteFiles {
     throw new Refusal(`more than ${MAX_REDIRECTS} redirects`)
   }
 
-  /** Headers for the address of a request, which a redirect may have chosen. */
+  /** Headers for a request's URL, which can be the target of a redirect. */
   #headersFor(url: URL): Readonly<Record<string, string>> {
     const allowed = Object.entries(this.#options.allowed ?? {}).filter(([base]) => isWithin(url.href, base))
     return {
@@ -128,13 +131,13 @@ export class RemoteFiles {
   }
 }
 
-/** The server answered without a document; this must not be hidden by a copy. */
+/** The server responded, but not with a document; a copy must not hide this. */
 class Refusal extends Error {}
 
-/** No server answers at the address. */
+/** No server responds at the URL. */
 export class Unreached extends Error {}
 
-/** A code such as `ECONNREFUSED` instead of "fetch failed". */
+/** Uses a code such as `ECONNREFUSED` instead of "fetch failed". */
 function unreached(error: unknown): Unreached {
   const { name, cause } = error instanceof Error ? error : new Error(String(error))
   if (name === 'TimeoutError') return new Unreached(`no answer within ${TIMEOUT_MS / 1000} seconds`)
@@ -170,7 +173,7 @@ function validatorsOf(address: string, cache: string | undefined): Validators {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
   } catch {
-    // A killed run may have left half a copy: the file is fetched anew.
+    // A run that was killed can leave an incomplete copy, so the file is fetched again.
     return {}
   }
 }
@@ -181,7 +184,10 @@ interface Kept {
   readonly cache: string
 }
 
-/** Keeps a copy for use offline. A full or protected disk is no failure, since the file was read. */
+/**
+ * Stores a copy for offline use. A full or write-protected disk is not a failure, because the file has been
+ * read.
+ */
 function keepIfPossible(address: string, kept: Kept): void {
   try {
     keep(address, kept)
@@ -191,7 +197,7 @@ function keepIfPossible(address: string, kept: Kept): void {
   }
 }
 
-/** Name of a copy being written: two runs may keep the same file at once. */
+/** Temporary name of a copy, because two runs can store the same file at once. */
 function newFile(file: string): string {
   return `${file}.${process.pid}.new`
 }
@@ -202,7 +208,7 @@ function keep(address: string, { bytes, response, cache }: Kept): void {
   const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) }
   mkdirSync(join(cache, 'documents'), { recursive: true })
   const file = copyFile(address, cache)
-  // Validators must never be newer than their copy.
+  // Validators must never be newer than the copy to which they belong.
   writeFileSync(`${file}.json`, '{}')
   writeFileSync(newFile(file), bytes)
   renameSync(newFile(file), file)

@@ -1,6 +1,6 @@
 import type { Path } from '../source/reference.ts'
 
-/** A repeated key of an object in a JSON text, where it is repeated. */
+/** A repeated key in an object in JSON text, with the location of the repetition. */
 export interface RepeatedKey {
   readonly path: Path
   /** Offset in the text. */
@@ -8,19 +8,22 @@ export interface RepeatedKey {
 }
 
 /**
- * Finds repeated keys in a JSON text: `JSON.parse` silently keeps the last. If the text has as many keys as
- * its tree has members, it is not searched.
+ * Finds repeated keys in JSON text, of which `JSON.parse` silently keeps the last. If there are as many keys
+ * in the text as properties in its tree, the text is not searched.
  * @param text well-formed JSON.
- * @param members total members of the objects in its tree.
+ * @param members total number of properties of the objects in its tree.
  */
 export function repeatedKeys(text: string, members: number): readonly RepeatedKey[] {
   return countKeys(text) === members ? [] : [...findRepeated(text)]
 }
 
-/** A string's last characters, a colon and the start of a value: twice as fast as matching whole strings. */
+/**
+ * The last characters of a string, a colon and the beginning of a value: twice as fast as matching whole
+ * strings.
+ */
 const KEY = /(?:[^\\]|\\\\)"\s*:\s*["{[\-\dtfn]/g
 
-/** Number of keys in a JSON text. May also count a string such as `": 1"`, but misses no key. */
+/** Number of keys in JSON text. Can also count a string such as `": 1"`, but never misses a key. */
 function countKeys(text: string): number {
   let keys = 0
   KEY.lastIndex = 0
@@ -28,11 +31,11 @@ function countKeys(text: string): number {
   return keys
 }
 
-/** An object or array that is open at the current position. */
+/** An object or array that is still open at the current position. */
 interface Open {
-  /** Names of an object's members; absent for an array. */
+  /** Property names of an object; absent for an array. */
   readonly names?: Set<string>
-  /** The current member or item. */
+  /** The current property or item. */
   at: string
 }
 

@@ -1,17 +1,17 @@
 import { type Container, isContainer } from '../source/json.ts'
 
-/** Maximum depth of a file, to protect the stack; the deepest known real document nests 60 levels. */
+/** Maximum depth of a file, to protect the stack; the deepest known real document has 60 levels. */
 export const MAX_DEPTH = 500
 
-/** Results of one walk through a tree, which for most documents make further walks unnecessary. */
+/** Results of a single walk through a tree, which make further walks unnecessary for most documents. */
 export interface Survey {
-  /** Total members of its objects. */
+  /** Total number of properties of its objects. */
   readonly members: number
-  /** True if it is deeper than `MAX_DEPTH`; all other results then cover only that depth. */
+  /** True if the tree is deeper than `MAX_DEPTH`; all other results then cover only that depth. */
   readonly isTooDeep: boolean
-  /** True if a string may refer to another file, even in an example. */
+  /** True if a string could refer to another file, even if it is in an example. */
   readonly mayReferElsewhere: boolean
-  /** True if a member is called `$dynamicRef`. */
+  /** True if a property is called `$dynamicRef`. */
   readonly mayReferDynamically: boolean
 }
 

@@ -4,20 +4,23 @@ import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { type NodeSource, parseReference } from './reference.ts'
 
 /**
- * Addresses that documents declare by `$self`, which references may use to name a document wherever its file
- * is. A reference to an address relative to such a document leads to the file at the same path relative to
- * the document's. Schemas are found by `$id` and anchors, too.
+ * URLs that documents declare with `$self`, with which references can identify a document regardless of the
+ * location of its file. A reference that is relative to such a URL points to the file whose path is relative
+ * to the document's file in the same way. Schemas are also found by `$id` and anchors.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {
   readonly #addresses = new Map<string, string>()
   readonly #files = new Map<string, string>()
-  /** The absolute `$id`s of files that are a single schema. */
+  /** The absolute `$id`s of files that consist of a single schema. */
   readonly #ids = new Map<string, string>()
   /** Schemas of all files by URI, including anchors as fragments. */
   readonly #schemas = new Map<string, NodeSource>()
 
-  /** Registers the names of a file and its schemas. Its references to its own schemas become pointers. */
+  /**
+   * Registers the names of a file and its schemas. Replaces the file's references to its own schemas with
+   * pointers.
+   */
   note(file: string, tree: unknown, text: string): void {
     const address = selfOf(tree, file)
     if (address !== undefined) {
@@ -28,21 +31,24 @@ export class Addresses {
     const own = address === undefined ? idOf(tree) : undefined
     if (own !== undefined) this.#ids.set(file, own)
     for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
-      // A relative "$id" may be the name of another file.
+      // A relative "$id" could be the name of another file.
       const isOwn = !uri.startsWith('file:') || uri.startsWith(`${file}#`)
       if (isOwn && !this.#schemas.has(uri)) this.#schemas.set(uri, { file, path })
-      // Its anchors are also found under the file's name.
+      // Its anchors can also be found by the file's name.
       if (own !== undefined && uri.startsWith(`${own}#`))
         this.#schemas.set(file + uri.slice(own.length), { file, path })
     }
   }
 
-  /** Resolves names of schemas in a document changed by overlays: its own, and those added. */
+  /**
+   * Resolves schema names in a document that overlays changed: the document's own names, and those that were
+   * added.
+   */
   noteChanged(file: string, tree: unknown, texts: readonly string[]): void {
     if (texts.some(mayHaveIdentifiers)) resolveIdentifiers(tree, this.#addresses.get(file) ?? file)
   }
 
-  /** The schema named by a source; else the source. */
+  /** The schema that a source identifies; if there is none, the source itself. */
   settle(source: NodeSource): NodeSource {
     const [anchor, ...rest] = source.path
     const anchored = rest.length === 0 ? this.#schemas.get(`${source.file}#${anchor}`) : undefined
@@ -52,7 +58,8 @@ export class Addresses {
   }
 
   /**
-   * Target of a reference in a file; `undefined` if it is not a URL, or leads from the network to the disk.
+   * Target of a reference in a file; `undefined` if it is not a URL, or if it points from the network to the
+   * disk.
    */
   resolve(reference: string, file: string): NodeSource | undefined {
     const found = this.#resolve(reference, file)
@@ -62,7 +69,7 @@ export class Addresses {
 
   #resolve(reference: string, file: string): NodeSource | undefined {
     const isAbsolute = URL.canParse(reference)
-    // Files with an "$id" may refer to one another by it, besides their paths.
+    // Files with an "$id" can use it to refer to one another, in addition to their paths.
     const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)
@@ -71,7 +78,8 @@ export class Addresses {
     if (this.#schemas.has(named.file)) return named
     const folder = new URL('.', address).href
     if (!file.startsWith('file:') || !named.file.startsWith(folder)) {
-      // A relative reference leads from file to file; only fetched files are relative to the address.
+      // A relative reference points from file to file; only files from the network are relative to the
+      // declared URL.
       return !isAbsolute && file.startsWith('file:') ? parseReference(reference, file) : named
     }
     return { ...named, file: new URL(named.file.slice(folder.length), file).href }
@@ -83,19 +91,19 @@ export class Addresses {
   }
 }
 
-/** The address that a document declares for itself. */
+/** The URL that a document declares for itself. */
 function selfOf(tree: unknown, file: string): string | undefined {
   const self = isObject(tree) && typeof tree['openapi'] === 'string' ? tree['$self'] : undefined
   return typeof self === 'string' ? URL.parse(self, file)?.href.replace(/#.*$/, '') : undefined
 }
 
-/** The absolute `$id` of a file that is a schema. */
+/** The absolute `$id` of a file that consists of a schema. */
 function idOf(tree: unknown): string | undefined {
   const id = isObject(tree) ? tree['$id'] : undefined
   return typeof id === 'string' && URL.canParse(id) ? id.replace(/#.*$/, '') : undefined
 }
 
-/** True if a file from the network refers to the reader's disk, which is not allowed. */
+/** True if a network file refers to the reader's disk, which is not allowed. */
 export function referenceLeadsToDisk(target: string, from: string): boolean {
   return target.startsWith('file:') && isNetworkAddress(from)
 }

@@ -3,8 +3,8 @@ import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Display name of a file, given its URL or path: relative to the working directory, or its address without
- * query and user, which may be secrets.
+ * Display name of a file, given its URL or path: relative to the working directory, or its URL without query
+ * and user information, which can contain secrets.
  */
 export function fileDisplayName(file: string): string {
   const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null
@@ -14,7 +14,10 @@ export function fileDisplayName(file: string): string {
   return path === undefined ? url.href : relative(process.cwd(), path)
 }
 
-/** Path of a file URL; `undefined` if no local file can have it: another host, or an encoded slash. */
+/**
+ * Path of a file URL; `undefined` if no local file can have this URL because of another host or an encoded
+ * slash.
+ */
 export function pathOfFileUrl(file: string | URL): string | undefined {
   try {
     return fileURLToPath(file)
@@ -29,7 +32,7 @@ export function isStandardInput(path: string): boolean {
   return basename(path) === '-' && !existsSync(path)
 }
 
-/** True for an address on the network. */
+/** True for a network URL. */
 export function isNetworkAddress(name: string): boolean {
   return /^https?:\/\//i.test(name)
 }

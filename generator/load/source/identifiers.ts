@@ -8,28 +8,28 @@ import { followPath, type Path, parseReference } from './reference.ts'
 /** Position of a node in a file. */
 interface Position {
   readonly path: Path
-  /** Base URI of references: that of the nearest schema with an `$id`, else the file's. */
+  /** Base URI for references: that of the nearest schema with an `$id`, otherwise the file's. */
   readonly base: string
-  /** The outermost enclosing schema, whose anchors come first. */
+  /** The outermost enclosing schema, whose anchors take precedence. */
   readonly outermost?: Path
 }
 
-/** The text of a reference, and its node. */
+/** A reference, and the node that contains it. */
 interface Reference extends Position {
   readonly of: Container
   readonly name: string
 }
 
-/** True if schemas in a text may have names. Faster than walking the tree. */
+/** True if schemas in a text could have identifiers. Faster than walking the tree. */
 export function mayHaveIdentifiers(text: string): boolean {
   return /\$(?:id|anchor|dynamicAnchor)\b/.test(text)
 }
 
 /**
- * Replaces references by pointers if they name a schema of the same file by `$id` or anchor, or are relative
- * to an `$id`. Others are already pointers, or name files.
- * @param uri of the file, without a fragment.
- * @returns places of named schemas by URI; an anchor is the URI's fragment.
+ * Replaces references with pointers if they identify a schema in the same file by `$id` or anchor, or are
+ * relative to an `$id`. All others are already pointers or point to other files.
+ * @param uri the file's URI, without a fragment.
+ * @returns paths of identified schemas by URI; an anchor is the URI's fragment.
  * @see JSON Schema Core 2020-12, 8.2
  */
 export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<string, Path> {
@@ -45,7 +45,7 @@ export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<stri
   return identifiers.named
 }
 
-/** True for a reference to the schema around it: it may mean a file of that name. */
+/** True for a reference to the schema that contains it, because it could mean a file with that name. */
 function isHolder(target: Path, { path }: Reference): boolean {
   return fragmentOf(target) === fragmentOf(path)
 }
@@ -53,7 +53,7 @@ function isHolder(target: Path, { path }: Reference): boolean {
 class Identifiers {
   readonly named = new Map<string, Path>()
   readonly references: Reference[] = []
-  /** Anchors by outermost schema, since components combined into one document may use the same names. */
+  /** Anchors by outermost schema, because components combined into one document can use the same names. */
   readonly #nearby = new Map<string, Path>()
 
   visit(node: unknown, expected: Shape, position: Position): void {
@@ -69,13 +69,13 @@ class Identifiers {
     }
   }
 
-  /** Registers the names and references of a schema. @returns its position for the nodes inside. */
+  /** Registers the names and references in a schema. @returns its position, for the nodes nested in it. */
   #enter(schema: Container, { path, base, outermost = path }: Position): Position {
     const { $id, $anchor, $dynamicAnchor } = schema
     const own = typeof $id === 'string' && !$id.startsWith('#') ? withoutFragment($id, base) : undefined
     const here = { path, base: own ?? base, outermost }
     if (own !== undefined) this.#note(own, path)
-    // Before draft 2019-09, an anchor was an "$id" with only a fragment.
+    // Before draft 2019-09, an anchor was an "$id" that consisted of a fragment.
     const former = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined
     for (const anchor of [$anchor, $dynamicAnchor, former]) {
       if (typeof anchor !== 'string') continue
@@ -91,7 +91,7 @@ class Identifiers {
     if (!this.named.has(name)) this.named.set(name, path)
   }
 
-  /** The schema that a reference names by `$id`, anchor, or a pointer relative to an `$id`. */
+  /** The schema that a reference identifies by `$id`, by anchor, or by a pointer relative to an `$id`. */
   find({ of, name, base, outermost = [] }: Reference): Path | undefined {
     const text = String(of[name])
     const target = parseReference(text, base)

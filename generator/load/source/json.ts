@@ -3,19 +3,22 @@ import { isObject } from '@concordat/runtime/json'
 /** A mutable JSON object or array, which the load stage changes in place. */
 export type Container = { [name: string]: unknown }
 
-/** True for an object or array; an array's items are accessed by index as a string. */
+/** True for an object or array. Array items are accessed with the index as a string. */
 export function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** Sets a member of any name: assigning `__proto__` would change the prototype. */
+/** Sets a property with any name: assigning `__proto__` would change the prototype. */
 export function setNodeMember(container: Container, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(container, name, { value, writable: true, enumerable: true, configurable: true })
   else container[name] = value
 }
 
-/** The `$ref` of a value; `undefined` if it is not a string: then it is a property of that name. */
+/**
+ * The `$ref` of a value; `undefined` if it is not a string, in which case it is an ordinary property with
+ * that name.
+ */
 export function referenceInNode(value: unknown): string | undefined {
   const reference = isObject(value) ? value['$ref'] : undefined
   return typeof reference === 'string' ? reference : undefined

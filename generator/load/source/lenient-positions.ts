@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Document, Node, Scalar, YAMLMap } from 'yaml'
 import type { Path } from './reference.ts'
 
-/** A node and its key; items have none. */
+/** A node and its key; items have no key. */
 interface Member {
   readonly key: Node | undefined
   readonly value: Node | undefined

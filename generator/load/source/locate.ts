@@ -16,18 +16,21 @@ export interface SourceText {
   readonly syntax: keyof typeof POSITIONS
 }
 
-/** Lines of a file, found as far as needed. */
+/** Lines in a file, found as far as they have been needed. */
 interface KnownLines {
   /** Offsets of their starts. */
   readonly starts: number[]
-  /** Offset of the last one's end, kept because a document may be one line of megabytes. */
+  /**
+   * Offset of the end of the last line, stored because a document can be a single line of several megabytes.
+   */
   end: number
 }
 
 const POSITIONS = { json: JsonPositions, yaml: YamlPositions, lenient: LenientPositions }
 
 /**
- * Finds lines and columns. Parsing is faster without positions, so a file is searched only if one is needed.
+ * Finds lines and columns. Parsing is faster without positions, so a file is searched only if a position is
+ * needed.
  */
 export class Locator {
   readonly #textOf: (file: string) => SourceText | undefined
@@ -39,8 +42,8 @@ export class Locator {
   }
 
   /**
-   * Line and column of a scalar, or of the key of an object or array. For a node that was generated, those of
-   * its innermost ancestor in the file.
+   * Line and column of a scalar, or of an object's or array's key. For a generated node, returns those of its
+   * innermost ancestor in the file.
    */
   place(file: string, path: Path): SourcePlace {
     const positions = this.#positionsOf(file)
@@ -56,7 +59,7 @@ export class Locator {
     return { file: fileDisplayName(file), pointer: fragmentOf(path) }
   }
 
-  /** The place of a character, for a file that cannot be parsed. */
+  /** The location of a character in a file that cannot be parsed. */
   placeOfOffset(file: string, offset: number | undefined): SourcePlace {
     return {
       file: fileDisplayName(file),
@@ -88,13 +91,13 @@ export class Locator {
   }
 }
 
-/** Offset of a line's end; infinite for the last one. */
+/** Offset of the end of a line; infinite for the last line. */
 function lineEnd(text: string, start: number): number {
   const end = text.indexOf('\n', start)
   return end < 0 ? Number.POSITIVE_INFINITY : end
 }
 
-/** Line number, from 1, of a character; `starts` are the offsets of the lines. */
+/** Line number of a character, starting at 1; `starts` contains the offsets of the lines. */
 function lineAt(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length]
   while (low < high) {

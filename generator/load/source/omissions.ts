@@ -3,8 +3,8 @@ import type { Path } from './reference.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Parts left out of a document. Members of objects are removed at once; items of lists at the end, so that
- * indexes in the paths of problems stay valid.
+ * Parts omitted from a document. Properties are removed at once. List items are removed at the end, so that
+ * indexes in problems' paths stay valid.
  */
 export class Omissions {
   readonly #document: Container
@@ -16,7 +16,7 @@ export class Omissions {
     this.#sources = sources
   }
 
-  /** @param path of the member. */
+  /** @param path path of the property or item to omit. */
   omit(holder: Container, path: Path): void {
     const name = path.at(-1) ?? ''
     if (!Array.isArray(holder)) {
@@ -28,12 +28,15 @@ export class Omissions {
     else known.names.add(name)
   }
 
-  /** True if a member was not omitted, even if it is a list item still to be removed. */
+  /**
+   * True if a property or item exists and was not omitted; omitted list items count as gone even before they
+   * are removed.
+   */
   holds(holder: Container, name: string): boolean {
     return Object.hasOwn(holder, name) && this.#items.get(holder)?.names.has(name) !== true
   }
 
-  /** Removes the omitted items from lists, the innermost first, so that outer paths stay valid. */
+  /** Removes the omitted items from lists, starting with the innermost, so that outer paths stay valid. */
   settle(): void {
     const lists = [...this.#items].sort(([, a], [, b]) => b.path.length - a.path.length)
     for (const [list, { path, names }] of lists)

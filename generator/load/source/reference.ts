@@ -2,12 +2,12 @@ import { isObject, memberOf } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import { referenceInNode } from './json.ts'
 
-/** A JSON Pointer as unescaped member names and array indexes. */
+/** A JSON Pointer as unescaped property names and array indexes. */
 export type Path = readonly string[]
 
 /**
- * Where something is written: a node of a file. Paths without a file are in the bundled document; a problem's
- * place is a source for people.
+ * Location where something is written: a node in a file. Paths without a file refer to the bundled document;
+ * a problem's `place` is a source for users.
  */
 export interface NodeSource {
   /** Absolute URL, without a fragment. */
@@ -25,7 +25,10 @@ export function parseReference(reference: string, file: string): NodeSource | un
   return url === null ? undefined : { file: url.href, path }
 }
 
-/** A percent-decoded fragment as a path. Broken encoding is kept, and a missing "/" at the start is added. */
+/**
+ * Converts a fragment to a path and decodes its percent-encoding. Invalid encoding is kept, and a missing
+ * leading "/" is added.
+ */
 function splitFragment(fragment: string): Path {
   const text = fragment.replace(/^#(?=[^/])/, '#/')
   if (!text.includes('%')) return stepsOf(text)
@@ -36,18 +39,18 @@ function splitFragment(fragment: string): Path {
   }
 }
 
-/** Maximum number of references on one path: a circular one would be followed for ever. */
+/** Maximum number of references on one path, because a circular reference would be followed forever. */
 export const MAX_HOPS = 32
 
 /**
- * Result of following a path in one tree: a node, nothing, or a reference on the way with the rest of the
- * path.
+ * Result of following a path in one tree: a node, nothing, or a reference that was encountered, with the rest
+ * of the path.
  */
 export type FollowedStep =
   | { readonly found: true; readonly value: unknown }
   | { readonly found: false; readonly reference?: string; readonly rest: Path }
 
-/** Follows a path in one tree up to the first `$ref` on the way. */
+/** Follows a path in one tree up to the first `$ref` it encounters. */
 export function followPath(tree: unknown, path: Path): FollowedStep {
   if (tree === undefined) return { found: false, rest: path }
   let node = tree
@@ -62,12 +65,12 @@ export function followPath(tree: unknown, path: Path): FollowedStep {
   return { found: true, value: node }
 }
 
-/** A source as a key. */
+/** A source as a string key. */
 export function sourceKey({ file, path }: NodeSource): string {
   return file + fragmentOf(path)
 }
 
-/** The reference of a value that has nothing else, so that the value can be skipped. */
+/** The reference of a value that contains nothing else, so that the value can be skipped. */
 export function bareReference(value: unknown): string | undefined {
   return isObject(value) && Object.keys(value).length === 1 ? referenceInNode(value) : undefined
 }

@@ -2,15 +2,15 @@ import { fragmentOf } from '@concordat/runtime/pointer'
 import { type Container, isContainer } from './json.ts'
 import type { NodeSource, Path } from './reference.ts'
 
-/** Where a node of the bundled document was written. */
+/** Location where a node of the bundled document was written. */
 export interface Written extends NodeSource {
-  /** True if it comes from an overlay. */
+  /** True if the node comes from an overlay. */
   readonly decided: boolean
 }
 
 /**
- * Records the origin of members that come from elsewhere. Other nodes follow their parent, so a document of
- * one file needs no records.
+ * Records the origin of nodes that come from elsewhere. All other nodes have the same origin as their parent,
+ * so a document in a single file needs no records.
  */
 export class Sources {
   readonly #root: Written
@@ -26,18 +26,18 @@ export class Sources {
     else records.set(name, written)
   }
 
-  /** Records of the members of an object or array. */
+  /** Records for the properties or items of an object or array. */
   of(container: Container): ReadonlyMap<string, Written> | undefined {
     return this.#records.get(container)
   }
 
-  /** Replaces a container's records after its members moved, or if it is a copy. */
+  /** Replaces a container's records after its properties moved, or because it is a copy. */
   replace(container: Container, records: ReadonlyMap<string, Written> | undefined): void {
     if (records === undefined) this.#records.delete(container)
     else this.#records.set(container, new Map(records))
   }
 
-  /** Removes items of a list in `document`; later items move up, with their records. */
+  /** Removes items from a list in `document`; the items that follow move up, together with their records. */
   removeItems(
     document: unknown,
     list: Container,
@@ -50,7 +50,7 @@ export class Sources {
     this.replace(list, new Map(written.map((source, index) => [String(index), source])))
   }
 
-  /** JSON Pointers of the topmost nodes from overlays, in document order. */
+  /** JSON Pointers to the topmost nodes from overlays, in document order. */
   decided(document: Container): readonly string[] {
     const pointers: string[] = []
     const collect = (node: Container, path: Path) => {
@@ -65,7 +65,7 @@ export class Sources {
     return pointers
   }
 
-  /** Where the node at a path of `document` was written, as far as the path exists. */
+  /** Location where the node at a path in `document` was written, as far as the path exists. */
   trace(document: unknown, path: Path): Written {
     let written = this.#root
     let node = document

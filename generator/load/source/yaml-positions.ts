@@ -1,20 +1,22 @@
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
 import type { Path } from './reference.ts'
 
-/** Event indexes of a member, or of an item, which has no key. */
+/** Event indexes of a property, or of an item, which has no key. */
 interface Member {
   readonly key: number | undefined
   readonly value: number
 }
 
-/** Positions of nodes in YAML: parses it again, into events that include each container's end. */
+/**
+ * Positions of nodes in YAML, found by parsing it again into events, which include the end of each container.
+ */
 export class YamlPositions {
   readonly #text: string
   readonly #events: readonly Event[]
-  /** Index of the event after a node, by the index of its first. */
+  /** Index of the event after a node, by the index of the node's first event. */
   readonly #behind: Int32Array
   readonly #anchors = new Map<string, number>()
-  /** Keys and values of mappings on the paths followed, by name. */
+  /** Keys and values of the mappings on the paths that were followed, by name. */
   readonly #members = new Map<number, ReadonlyMap<string, Member>>()
 
   constructor(text: string) {

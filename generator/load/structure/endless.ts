@@ -18,13 +18,13 @@ type InPlace = KeywordWith<{ readonly kind: 'in-place' }>
 const isInPlace = <Keyword extends SchemaKeyword>(keyword: Keyword): keyword is Keyword & InPlace =>
   KEYWORDS[keyword].kind === 'in-place'
 
-/** Keywords that compose a schema of others for the same value: of one, or of several by index or name. */
+/** Keywords that apply other schemas to the same value: a single schema, or several by index or name. */
 const ONES = keywordsThatHold('one').filter(isInPlace)
 const SEVERAL = [...keywordsThatHold('list'), ...keywordsThatHold('map')].filter(isInPlace)
 
 /**
- * Searches, each with the keywords that it ignores. A base whose `oneOf` lists kinds that have it in their
- * own `allOf` is not endless: such a kind gets the base's own keywords.
+ * The searches, each with the keywords that it ignores. A base whose `oneOf` lists kinds that include the
+ * base in their own `allOf` is not endless: such a kind gets the base's own keywords.
  */
 const WAYS: readonly { readonly of?: readonly string[]; readonly ofComponents?: readonly string[] }[] = [
   { of: ['anyOf', 'oneOf'] },
@@ -34,7 +34,9 @@ const WAYS: readonly { readonly of?: readonly string[]; readonly ofComponents?: 
 
 const SECTION = ['components', 'schemas']
 
-/** Removes, with a warning, a reference that makes a schema part of itself: validation would never end. */
+/**
+ * Removes references that make a schema part of itself, with a warning, because validation would never end.
+ */
 export function cutEndlessSchemas(document: DocumentObject, report: Report): void {
   for (const { of = [], ofComponents = [] } of WAYS) {
     const several = SEVERAL.filter((keyword) => !of.includes(keyword))
@@ -45,7 +47,7 @@ export function cutEndlessSchemas(document: DocumentObject, report: Report): voi
 
     function visit(path: Path): void {
       const target = fragmentOf(path)
-      // A chain that is too long is reported elsewhere.
+      // Chains that are too long are reported elsewhere.
       if (done.has(target) || open.size > MAX_CHAIN) return
       open.add(target)
       walk(valueAt(document, path), path)
@@ -77,7 +79,7 @@ export function cutEndlessSchemas(document: DocumentObject, report: Report): voi
   }
 }
 
-/** The component that a reference leads to, or a schema in it. */
+/** The component to which a reference points, or a schema nested in it. */
 function targetOf(schema: Container): Path | undefined {
   const reference = referenceInNode(schema) ?? ''
   return reference.startsWith(`${fragmentOf(SECTION)}/`) ? stepsOf(reference) : undefined

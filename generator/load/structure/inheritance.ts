@@ -2,10 +2,13 @@ import { composedOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import type { Report } from './misfit.ts'
 
-/** Maximum length of a chain by `allOf`, `anyOf` and `oneOf`; each link is a nested call in later stages. */
+/** Maximum length of a chain of `allOf`, `anyOf` and `oneOf`; each link is a nested call in later stages. */
 export const MAX_CHAIN = 100
 
-/** Maximum number of schemas in one, with repetitions: 41 that double one another exceed any count. */
+/**
+ * Maximum number of schemas in a composition, including repetitions: 41 schemas that each use the next one
+ * twice would exceed any limit.
+ */
 const MAX_PARTS = 100_000
 
 const COMPONENTS = '#/components/schemas/'
@@ -17,7 +20,7 @@ export function checkInheritance({ components }: DocumentObject, report: Report)
   const schemas = components?.schemas ?? {}
   const known = new Map<string, number>()
 
-  /** Number of schemas in a named one; 0 if it is already open. */
+  /** Number of schemas in a named schema; 0 if it is already being counted. */
   function partsOfNamed(name: string, chain: number): number {
     const counted = known.get(name)
     if (counted !== undefined) return counted

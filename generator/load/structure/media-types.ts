@@ -5,7 +5,7 @@ import type { Path } from '../source/reference.ts'
 /** A type, a subtype or "*", and optional parameters. @see RFC 9110, 8.3.1 */
 const MEDIA_TYPE = /^\s*[!#$%&'*+.^`|~\w-]+\/[!#$%&'*+.^`|~\w-]+\s*(;.*)?$/s
 
-/** Media types meant by words without a slash. */
+/** Media types that words without a slash probably mean. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ...['json', 'xml', 'yaml', 'pdf', 'zip', 'octet-stream', 'x-www-form-urlencoded'].map(
     (subtype) => [subtype, `application/${subtype}`] as const,
@@ -27,12 +27,15 @@ export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(text)
 }
 
-/** True for a media type, a range, or an extension: a possible member name of `content`. */
+/** True for a media type, a range, or an extension, which are the names allowed in `content`. */
 export function mayNameContent(name: string): boolean {
   return isMediaType(name) || (name.startsWith('x-') && !MEANT.has(name))
 }
 
-/** Media types meant by a text that is none: those in a list, or the one with that subtype; else any. */
+/**
+ * The media types that an invalid string probably means: those in a list, or the one with that subtype;
+ * otherwise any media type.
+ */
 export function meantMediaTypes(text: string): readonly string[] {
   const names = text
     .split(',')
@@ -43,7 +46,7 @@ export function meantMediaTypes(text: string): readonly string[] {
   return known.length === 0 ? [ANY] : [...new Set(known)]
 }
 
-/** Problem: a text that is no media type. */
+/** Problem: a string that is not a media type. */
 export function noMediaTypeProblem(text: string, path: Path): ProblemAtPath {
   const meant = meantMediaTypes(text).map(quoteInProblem)
   const isKnown = meant[0] !== quoteInProblem(ANY)

@@ -7,16 +7,16 @@ import type { Path } from '../source/reference.ts'
 
 export type Report = (finding: ProblemAtPath) => void
 
-/** How an omitted part is read; completes "Read as …". */
+/** The interpretation of an omitted part, to complete "Read as …". */
 export const ABSENT = 'if it were not there'
 
-/** How a schema without statements is read; completes "Read as …". */
+/** The interpretation of a schema without statements, to complete "Read as …". */
 export const UNKNOWN = 'unknown: any value fits'
 
-/** Kind of object that requires a field. */
+/** The kind of object that requires a field. */
 export type Holder = Pick<ObjectPosition, 'name' | 'object'>
 
-/** Problem: a value of the wrong type. `holder` requires it. */
+/** Problem: a value with the wrong type. `holder` is the object that requires it. */
 export function wrongTypeProblem(
   value: unknown,
   {
@@ -36,7 +36,7 @@ export function wrongTypeProblem(
   }
 }
 
-/** Problem: a schema's type "null" without quotes, which is null. */
+/** Problem: the schema type "null" written without quotes, which is the value null. */
 export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
   return {
     code: 'wrong-type',
@@ -48,7 +48,7 @@ export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
   }
 }
 
-/** Problem: a text that is not allowed. `meant` is an allowed one of similar spelling. */
+/** Problem: a string that is not allowed. `meant` is an allowed string with a similar spelling. */
 export function wrongValueProblem(
   value: unknown,
   allowed: readonly string[],
@@ -74,7 +74,7 @@ export function missingFieldProblem({
 }: {
   holder: Holder
   field: string
-  /** True for an object that is not from OpenAPI. */
+  /** True for an object that OpenAPI does not define. */
   isOwn: boolean | undefined
   path: Path
   /** True for a list item, which has an index. */
@@ -92,7 +92,10 @@ export function missingFieldProblem({
   }
 }
 
-/** Problem: a field that OpenAPI does not define. `meant` has a similar name; empty if there is none. */
+/**
+ * Problem: a field that OpenAPI does not define. `meant` is a field with a similar name; empty if there is
+ * none.
+ */
 export function unknownFieldProblem({
   object,
   name,
@@ -114,7 +117,7 @@ export function unknownFieldProblem({
   }
 }
 
-/** Problem: a reference to an omitted part, or to an object of another kind. */
+/** Problem: a reference to an omitted part, or to an object of a different kind. */
 export function strayReferenceProblem(
   { path, target, shape }: { path: Path; target: Path; shape: Shape & { is: 'object' } },
   isSchema: boolean,
@@ -129,7 +132,10 @@ export function strayReferenceProblem(
   }
 }
 
-/** How a misfit is read if it can be left out. @param absent how its whole holder is read. */
+/**
+ * The interpretation of a misfit that can be omitted. @param absent interpretation of the whole object that
+ * contains it.
+ */
 function leftOut(
   empty: Empty | undefined,
   holder: Holder | undefined,

@@ -6,8 +6,8 @@ import type { Sources } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
- * Adds the "/" with which a path must begin. A value at the beginning with no "/" behind it, as in
- * "{href}versions/", is a whole path: it keeps its slashes.
+ * Adds the "/" with which a path must begin. A variable at the beginning without a "/" after it, as in
+ * "{href}versions/", is a whole path, so it keeps its slashes.
  */
 export function fitPathBeginnings(
   document: Container,

@@ -11,8 +11,8 @@ import type { Sources, Written } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
- * Compares path templates with the operations' path parameters. It declares a missing parameter as a required
- * string and drops a parameter without a template.
+ * Compares path templates with the operations' path parameters. Declares a missing parameter as a required
+ * string, and drops a parameter that does not occur in the template.
  */
 export function fitPathParameters(
   document: DocumentObject,
@@ -53,7 +53,7 @@ export function fitPathParameters(
     declare(operation, name, { written: sources.trace(document, path), sources })
 }
 
-/** Declares a parameter known only by name, as if it were written in the operation. */
+/** Declares a parameter of which only the name is known, as if it were written in the operation. */
 function declare(
   operation: Container,
   name: string,
@@ -73,7 +73,7 @@ function declare(
 /** A path parameter declared by a path or an operation. */
 interface Declared {
   readonly name: string
-  /** The list that contains it. */
+  /** The list that contains the parameter. */
   readonly list: Container
   readonly path: Path
 }

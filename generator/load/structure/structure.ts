@@ -29,14 +29,14 @@ import {
 import { liftValueFields } from './value-fields.ts'
 
 /**
- * Makes a bundled document fit the table of OpenAPI objects. What does not fit is reported and read as
- * follows:
- * - A value of the wrong type, or null, is absent; but the member of a map (a property, a status) keeps its
- * name and is empty, if its kind can be.
- * - An object without a required field is absent; but the field is empty, if its kind can be.
- * - A text in place of a media type is the one that it means.
- * - A reference to an omitted part, or to an object of another kind, is omitted; as a schema it is unknown.
- * @returns the document, typed as in its table.
+ * Makes a bundled document match the table of OpenAPI objects. Misfits are reported and handled as follows:
+ * - A value with the wrong type, or null, is omitted; but an entry of a map (a property, a status) keeps its
+ * name and becomes empty, if its kind can be empty.
+ * - An object without a required field is omitted; but the field becomes empty, if its kind can be empty.
+ * - A string in place of a media type is replaced with the media type that it means.
+ * - A reference to an omitted part, or to an object of a different kind, is omitted; in place of a schema it
+ * becomes an unknown schema.
+ * @returns the document, typed according to its table.
  */
 export function fitStructure<Document>(document: Container, options: FittingOptions): Document {
   new Fitting(document, options).run()
@@ -51,7 +51,7 @@ interface FittingOptions {
   readonly report: Report
 }
 
-/** A member that refers to an object: a `$ref` object, or an entry of a discriminator's mapping. */
+/** A node that refers to an object: a `$ref` object, or an entry in a discriminator's mapping. */
 interface Referrer {
   readonly holder: Container
   /** Path of the member. */
@@ -67,11 +67,14 @@ class Fitting {
   readonly #omissions: Omissions
   readonly #sources: Sources
   readonly #report: Report
-  /** Known field that each unknown one probably means, by object and name; empty if none is similar. */
+  /**
+   * The known field that each unknown field probably means, by object and name; empty if no known name is
+   * similar.
+   */
   readonly #meant = new Map<string, string>()
   /** Referrers by target and shape. */
   readonly #referrers = new Map<string, Referrer[]>()
-  /** Path to the current object; copied only where it is kept, since nearly all nodes fit. */
+  /** Path to the current object; copied only if it must be kept, because nearly all nodes match. */
   #way: string[] = []
 
   constructor(document: Container, { version, omissions, sources, report }: FittingOptions) {
@@ -86,12 +89,12 @@ class Fitting {
   run(): void {
     this.#fitObject(this.#document, this.#table.document, {})
     const checked = new Set<string>()
-    // Referrers found on the way are added, and visited by this same loop.
+    // Referrers found on the way are added, and this loop visits them as well.
     for (const [key, [referrer]] of this.#referrers) {
       if (referrer !== undefined) this.#fitTarget(referrer)
       checked.add(key)
     }
-    // An omitted part may be the target of parts checked before it.
+    // An omitted part can be the target of parts that were checked before it.
     for (let isSettled = false; !isSettled; ) {
       isSettled = true
       for (const [key, referrers] of this.#referrers)
@@ -103,7 +106,7 @@ class Fitting {
     }
   }
 
-  /** @returns true if the object fits its shape; else it has to be omitted. */
+  /** @returns true if the object matches its shape; otherwise it has to be omitted. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
     if (shape.is !== 'object') {
       if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
@@ -114,7 +117,7 @@ class Fitting {
     if (shape.object.isValue === true) this.#liftValue(node)
     if (!isReference && !this.#hasRequired(node, shape, holder)) return false
     this.#fitMembers(node, shape, { isReference })
-    // A required member may just have been omitted for a fault.
+    // A required field may just have been omitted because of a fault.
     return isReference || shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
@@ -124,7 +127,7 @@ class Fitting {
       const name = names[index] ?? ''
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
-      // `$ref` and its siblings are not members that a callback names itself.
+      // `$ref` and its siblings are not entries whose names a callback chooses.
       if (isReference && isOther && shape.object.others !== undefined) continue
       if (!isFit(expected, node[name])) {
         this.#way.push(name)
@@ -135,7 +138,7 @@ class Fitting {
     }
   }
 
-  /** @param isNamed true if the document chose the member's name. */
+  /** @param isNamed true if the document chose the property's name. */
   #fitMember(
     node: Container,
     name: string,
@@ -155,7 +158,10 @@ class Fitting {
     }
   }
 
-  /** Replaces names that are no media types by those that they mean, unless such an entry exists. */
+  /**
+   * Replaces names that are not media types with the media types that they mean, unless such an entry already
+   * exists.
+   */
   #fitMediaTypes(node: Container): void {
     if (Object.keys(node).every(mayNameContent)) return
     const members = Object.entries(node).map(([name, value]) => {
@@ -173,7 +179,7 @@ class Fitting {
       }
   }
 
-  /** Replaces a field's text, or a list item, by the media type that it means. */
+  /** Replaces a field's value, or a list item, with the media type that it means. */
   #fitMediaType(node: Container, name: string): void {
     const path = [...this.#way]
     const text = String(node[name])
@@ -192,7 +198,10 @@ class Fitting {
     }
   }
 
-  /** Reports an unknown field whose name is close to a known one; any other may be somebody's own. */
+  /**
+   * Reports an unknown field whose name resembles a known one; any other unknown field can be a private
+   * extension.
+   */
   #checkName(
     name: string,
     { name: object, object: { fields, others, isClosed } }: ObjectPosition,
@@ -207,7 +216,7 @@ class Fitting {
       this.#report(unknownFieldProblem({ object, name, meant, path: [...this.#way, name] }))
   }
 
-  /** True for the type of a schema, or one of several; a property may be called "type", too. */
+  /** True for a schema's type, or for one of several types; properties called "type" do not count. */
   #isTypeName(node: Container, expected: Shape): boolean {
     const { schema } = this.#table
     return Array.isArray(node)
@@ -215,7 +224,7 @@ class Fitting {
       : schema.is === 'object' && expected === schema.object.fields.get('type')
   }
 
-  /** Replaces a value of the wrong type. */
+  /** Replaces or omits a value with the wrong type. */
   #replace(
     node: Container,
     name: string,
@@ -223,7 +232,7 @@ class Fitting {
   ): void {
     const path = [...this.#way]
     if (node[name] === null && this.#isTypeName(node, expected)) {
-      // YAML reads null without quotes as a value, not as the name of a type.
+      // YAML reads null without quotes as a value rather than as the name of a type.
       this.#report(nullTypeProblem(path, Array.isArray(node)))
       setNodeMember(node, name, 'null')
       return
@@ -244,7 +253,7 @@ class Fitting {
 
   #hasRequired(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const { required, fields, isOwn } = shape.object
-    // An extension of this name with none of our fields belongs to somebody else.
+    // An extension with this name but none of our fields belongs to another tool.
     if (isOwn === true && required.every((name) => memberOf(node, name) === undefined)) return false
     let isWhole = true
     for (const name of required) {
@@ -277,7 +286,7 @@ class Fitting {
   }
 
   /**
-   * Replaces a text that is not allowed by one of similar spelling.
+   * Replaces a string that is not allowed with an allowed one that has a similar spelling.
    * @returns true if there is one.
    */
   #readChoice(
@@ -303,7 +312,8 @@ class Fitting {
   }
 
   /**
-   * Notes a reference. In a discriminator's mapping, a text that does not start with "#" is a schema name.
+   * Records a reference. In a discriminator's mapping, a string that does not start with "#" is a schema
+   * name.
    */
   #note(reference: string, shape: ObjectPosition, holder: Container): void {
     if (!reference.startsWith('#')) return
@@ -315,7 +325,10 @@ class Fitting {
     else known.push(referrer)
   }
 
-  /** Fits a reference's target. It may be unchecked, in an example, or checked as another kind. */
+  /**
+   * Makes a reference's target match the expected shape. The target may not have been checked yet, because it
+   * is in an example, or may have been checked as another kind.
+   */
   #fitTarget({ target: path, shape }: Referrer): void {
     const target = valueAt(this.#document, path)
     if (!isObject(target) || this.#kindAt(path) !== undefined) return
@@ -325,7 +338,7 @@ class Fitting {
     if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
   }
 
-  /** True if a reference's target is missing, or of the wrong kind. */
+  /** True if a reference's target is missing or has the wrong kind. */
   #isAstray(referrer: Referrer | undefined): boolean {
     if (referrer === undefined) return false
     const { target: path, shape } = referrer
@@ -350,7 +363,7 @@ class Fitting {
     else this.#omissions.omit(holder, path)
   }
 
-  /** Kind of the object at a path; `undefined` in a literal. */
+  /** Kind of the object at a path; `undefined` inside a literal. */
   #kindAt(path: Path): ObjectShape | undefined {
     let shape: Shape = this.#table.document
     let node: unknown = this.#document
@@ -368,12 +381,12 @@ function isPlain(shape: Shape): boolean {
   return shape.is === 'leaf' && shape.isMediaType !== true
 }
 
-/** True for literals and plain values that fit, which most members are: they need no work. */
+/** True for literals and for plain values that match. Most properties do, and need no further work. */
 function isFit(expected: Shape, value: unknown): boolean {
   return expected.is === 'literal' || (isPlain(expected) && fitsShape(expected, value))
 }
 
-/** True if an object of one kind is readable as another, as a parameter is as a header. */
+/** True if an object of one kind can be read as another kind, as a parameter can be read as a header. */
 function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
   return (
     (referenceInNode(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&

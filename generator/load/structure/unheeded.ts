@@ -21,8 +21,8 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Names that fit the table of OpenAPI objects but have no effect: impossible methods and
- * statuses. Security schemes that are declared nowhere are declared.
+ * Reports names that match the table of OpenAPI objects but have no effect: impossible methods and statuses.
+ * Declares security schemes that are used but not declared.
  */
 export function reportUnheeded(document: DocumentObject, telling: Telling): void {
   const { paths = {}, security } = document
@@ -73,7 +73,7 @@ function reportStatuses({ responses }: OperationObject, path: Path, { omissions,
   }
 }
 
-/** Security schemes that requirements name and the document does not declare. */
+/** Security schemes that requirements use but the document does not declare. */
 class UndeclaredSchemes {
   readonly #document: DocumentObject
   readonly #report: Report
@@ -100,7 +100,7 @@ class UndeclaredSchemes {
   }
 }
 
-/** Adds security schemes in place: what is there keeps its sources. */
+/** Adds security schemes in place, so that existing nodes keep their sources. */
 function declare(document: Container, schemes: { readonly [name: string]: SecuritySchemeObject }): void {
   let holder = document
   for (const name of ['components', 'securitySchemes']) {

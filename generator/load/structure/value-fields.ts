@@ -4,16 +4,16 @@ import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 
-/** Fields of OpenAPI 3 that describe the value of a parameter or header. */
+/** OpenAPI 3 fields that describe the value of a parameter or header. */
 const DESCRIPTIONS = ['schema', 'content']
 
-/** Fields of Swagger 2.0 that describe a value. */
+/** Swagger 2.0 fields that describe a value. */
 const TYPES = ['type', 'enum']
 
 /**
  * Moves Swagger 2.0 fields that describe the value of a parameter or header into a `schema`.
- * @param path of the parameter in `document`.
- * @returns the warning; `undefined` if it is written as in OpenAPI 3.
+ * @param path path of the parameter in `document`.
+ * @returns the warning; `undefined` if the value is described as in OpenAPI 3.
  */
 export function liftValueFields(
   node: Container,

@@ -6,7 +6,7 @@ import type { Model } from '../model.ts'
 import { namedExamples, UNNAMED } from '../operation/example.ts'
 import type { ResponseExamples } from './response-examples.ts'
 
-/** Example of a part of a request. */
+/** The example value for one part of a request. */
 export interface ShownPart {
   readonly in: ParameterObject['in'] | 'body'
   /** Name of a parameter. */
@@ -14,10 +14,10 @@ export interface ShownPart {
   readonly value: unknown
 }
 
-/** Example requests, by operationId and name of the example. */
+/** Example requests, by operationId and example name. */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
-/** Example requests that share the name of an example of their answer. */
+/** Example requests that have the same name as an example of their response. */
 export function requestExamples(
   { document, operations }: Pick<Model, 'document' | 'operations'>,
   answers: ResponseExamples,
@@ -35,7 +35,7 @@ export function requestExamples(
   return Object.fromEntries(found)
 }
 
-/** Names of examples of answers. An unnamed one belongs to no request. */
+/** Names of response examples. An unnamed example does not belong to a request. */
 function namesOf(answers: ResponseExamples[string]): ReadonlySet<string> {
   const names = Object.values(answers).flatMap((content) => Object.values(content).flatMap(Object.keys))
   return new Set(names.filter((name) => name !== UNNAMED))

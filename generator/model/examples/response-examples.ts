@@ -6,12 +6,12 @@ import { documentNamedMembers } from '../../document/shape.ts'
 import type { Model } from '../model.ts'
 import { namedExamples } from '../operation/example.ts'
 
-/** Example answers, by operationId, status, media type and name. */
+/** Example responses, by operationId, status, media type and name. */
 export type ResponseExamples = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>>
 >
 
-/** Example answers from the document; an unnamed one is called "default". */
+/** Collects the document's example responses; an unnamed one is called "default". */
 export function responseExamples({ document, operations }: Model): ResponseExamples {
   const nodes = {
     resolve: <Value extends object>(value: Value | { readonly $ref: string }, pointer: string) =>

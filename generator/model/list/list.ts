@@ -13,7 +13,7 @@ export interface List {
   readonly item: JsonSchema
 }
 
-/** Finds the lists among operations, by operationId. @param pagings Paging of the operations. */
+/** Finds the lists among operations, by operationId. @param pagings the operations' paging. */
 export function recognizeLists(
   operations: readonly OperationDescriptor[],
   pagings: ReadonlyMap<OperationDescriptor, Paging>,
@@ -26,7 +26,7 @@ export function recognizeLists(
   return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
 }
 
-/** Recognises a list: a GET that answers with pages or an array of items, possibly in an envelope. */
+/** Recognises a list: a GET whose response has pages or an item array, possibly in an envelope. */
 function recognizeList(
   operation: OperationDescriptor,
   proven: Paging | undefined,
@@ -63,12 +63,12 @@ function recognizeList(
   }
 }
 
-/** Paging for a walk that only looks around: it may miss items, so likely paging is enough. */
+/** Paging for a walk that only explores: it is allowed to miss items, so likely paging is enough. */
 function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (paging === undefined) return undefined
   if (!('pages' in paging)) return paging.likely
   const { items: _, ...steps } = paging.pages
-  // A walk without the client cannot find out where pages begin.
+  // Without the client, a walk cannot determine where pages begin.
   return 'isTried' in steps.next ? paging.likely : steps
 }
 
@@ -101,8 +101,8 @@ function itemsOf(
 }
 
 /**
- * True if an answer has only the items and members that describe them: "{ userList: […] }", "{ data: { items:
- * […] } }".
+ * True if a response contains only the items and properties that describe them: "{ userList: […] }", "{ data:
+ * { items: […] } }".
  */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)
@@ -114,7 +114,7 @@ function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places 
   return isOnly && places.every((place) => about.has(place) && paging.ofAnswers.has(place.value.name))
 }
 
-/** Items of an object of objects with arbitrary keys: "{ 1: { … }, 2: { … } }". */
+/** Items of an object that contains objects under arbitrary keys: "{ 1: { … }, 2: { … } }". */
 function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items | undefined {
   if (facts.hasMembers(schema)) return undefined
   const item = facts
@@ -126,8 +126,8 @@ function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items |
 }
 
 /**
- * Items of an object with arbitrary keys in a wrapper, under a usual name or the path's: "{ total: 2, files:
- * { a.txt: { … } } }".
+ * Items of a nested object with arbitrary keys, if its property has a usual name or the path's name: "{
+ * total: 2, files: { a.txt: { … } } }".
  */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
   const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {

@@ -3,8 +3,7 @@ import type { NameMember } from './name-members.ts'
 import { codeNameOf, type ParameterNaming } from './parameter-names.ts'
 
 /**
- * The names that code gives to the members in a callback's address. If absent, code uses the document's
- * names.
+ * The names that code uses for the properties in a callback's URL. If absent, code uses the document's names.
  */
 interface NamesInCode {
   readonly parameters?: ParameterNaming | undefined
@@ -12,7 +11,7 @@ interface NamesInCode {
 }
 
 /**
- * A callback's address whose runtime expressions use code's names for parameters and body members.
+ * A callback's URL in which runtime expressions use code's names for parameters and body properties.
  * @param address "{$request.body#/callback_url}?of={$request.query.topic_id}"
  */
 export function addressInCode(address: string, { parameters, nameMember }: NamesInCode): string {

@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors/problem.ts'
 
 /**
- * The name that a function from the configuration returned.
- * @throws {UsageError} if it is not a string.
+ * Checks the name that a function from the configuration returned.
+ * @throws {UsageError} if it is not a string, or is empty.
  */
 export function answeredName(
   answer: unknown,

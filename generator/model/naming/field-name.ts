@@ -8,7 +8,10 @@ export function isFieldName(name: string): boolean {
   return TOKEN.test(name)
 }
 
-/** Problem: HTTP does not allow the name. Neither clients nor servers can send it, and `Headers` throws. */
+/**
+ * Problem: HTTP does not allow the name. Neither clients nor servers can send it, and `Headers` throws an
+ * error.
+ */
 export function fieldNameNotAllowed(
   place: string,
   {

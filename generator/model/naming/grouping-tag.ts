@@ -1,8 +1,8 @@
 import type { DocumentObject } from '../../document/document.ts'
 
 /**
- * The tag that an operation is grouped by: its first one whose `kind` is `nav`, the default. Other kinds do
- * not group. @see OpenAPI 3.2.0, Tag Object
+ * The tag by which an operation is grouped: its first tag whose `kind` is `nav`, which is the default. Tags
+ * of other kinds do not group operations. @see OpenAPI 3.2.0, Tag Object
  */
 export function groupingTag(
   own: readonly string[] = [],

@@ -1,17 +1,17 @@
 import { CAPITAL, wordsOfName } from '@concordat/contract/lexicon'
 import { beginSmall, isIdentifier } from './name.ts'
 
-/** Inputs to an operation's name in the client. */
+/** Values that determine an operation's name in the client. */
 interface NamedMember {
   /** Full name, before any words are dropped. */
   readonly name: string
-  /** The tag for its group; absent for an operation outside the groups. */
+  /** The tag that determines its group; absent for an operation outside all groups. */
   readonly tag?: string
 }
 
 /**
- * Names of operations in their groups. Leading words that repeat the tag are dropped if the rest is unique in
- * the group.
+ * Names operations within their groups. Leading words that repeat the tag are dropped if the rest is unique
+ * in the group.
  * @returns one name for each operation, in the same order.
  */
 export function memberNames(operations: readonly NamedMember[]): string[] {
@@ -29,11 +29,12 @@ export function memberNames(operations: readonly NamedMember[]): string[] {
   }
 }
 
-/** Boundary between two words: "pets_list", "petsList", "HTTPGet". */
+/** Boundary between two words, as in "pets_list", "petsList" and "HTTPGet". */
 const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
 /**
- * "petsList" becomes "list" in the group of "Pets". The case of the first letter stays that of the full name.
+ * Drops the tag's words: "petsList" becomes "list" in the group "Pets". The first letter keeps the case of
+ * the full name's first letter.
  */
 function withoutTag(name: string, tag: string): string {
   const wanted = foldedWords(tag)
@@ -51,7 +52,10 @@ function foldedWords(text: string): string {
   return wordsOfName(text).join('').toLowerCase()
 }
 
-/** "URLGet" becomes "urlGet" if the full name starts with a small letter. */
+/**
+ * Starts a name like the full name: "URLGet" becomes "urlGet" if the full name starts with a lower-case
+ * letter.
+ */
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest
   const [first = ''] = wordsOfName(rest)

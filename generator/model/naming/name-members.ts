@@ -1,21 +1,24 @@
 import { answeredName } from './answered-name.ts'
 import { inCamelCase } from './parameter-names.ts'
 
-/** An object member to be named. */
+/** An object property for which a name is needed. */
 export interface MemberToName {
   readonly name: string
 }
 
-/** How object members are named in code: in camelCase, or by a function. */
+/** The way in which object properties are named in code: in camelCase, or by a function. */
 export type MemberNaming = 'camelCase' | ((member: MemberToName) => string)
 
-/** Maps a member's name in the document to its name in code. Equal names map alike in all schemas. */
+/**
+ * Maps a property's name in the document to its name in code. Equal names are mapped to the same name in all
+ * schemas.
+ */
 export type NameMember = (name: string) => string
 
 /**
- * Creates the function from the configuration. camelCase keeps anything before the first letter: "_id",
- * "@type".
- * @throws {UsageError} The returned function throws it if a name is not a string.
+ * Creates the function that the configuration specifies. camelCase keeps anything before the first letter:
+ * "_id", "@type".
+ * @throws {UsageError} from the returned function if a name is not a string.
  */
 export function memberNaming(naming: MemberNaming): NameMember {
   const known = new Map<string, string>()

@@ -7,10 +7,10 @@ import { groupingTag } from './grouping-tag.ts'
 import { memberNames } from './member-names.ts'
 import { camelCase, declarableCamelCase, isDeclarable, TakenNames } from './name.ts'
 
-/** An operation to be named. */
+/** An operation for which a name is needed. */
 export interface OperationToName {
   /**
-   * The document's operationId, without a path and method that a framework appended; if missing, made from
+   * The document's operationId, without a path and method appended by a framework; if missing, derived from
    * method and path.
    */
   readonly operationId: string
@@ -20,24 +20,24 @@ export interface OperationToName {
   readonly tags: readonly string[]
 }
 
-/** How operations are named in code: in camelCase, or by a function. */
+/** The way in which operations are named in code: in camelCase, or by a function. */
 export type OperationNaming = 'camelCase' | ((operation: OperationToName) => string)
 
 /** An operation with the names that outputs use. */
 interface NamedOperation {
   readonly placed: PlacedOperation
-  /** Unique in the document: as written there, or made from method and path. */
+  /** Unique in the document: as written there, or derived from method and path. */
   readonly operationId: string
-  /** A declarable JavaScript identifier, unique in the document. */
+  /** A JavaScript identifier that can be declared and is unique in the document. */
   readonly name: string
-  /** Name in the client: in its tag's group, or outside the groups. */
+  /** Name in the client: within its tag's group, or outside all groups. */
   readonly memberName: string
 }
 
 /**
- * Names every operation after its operationId, or its method and path. An identifier is kept, without a path
- * and method at its end; other ids become camelCase. A number makes repeated names unique.
- * @param naming replaces the spelling of the ids.
+ * Names every operation after its operationId, or after its method and path. Identifiers are kept, except for
+ * a path and method at the end; other IDs become camelCase. A number makes repeated names unique.
+ * @param naming replaces the default spelling of the IDs.
  * @throws {UsageError} if a name is not a string.
  */
 export function nameOperations(
@@ -67,7 +67,7 @@ export function nameOperations(
 }
 
 /**
- * The document's operationIds. Repeated ones are numbered, and missing ones are made from method and path.
+ * The document's operationIds. Repeated ones are numbered, and missing ones are derived from method and path.
  */
 function uniqueIds(operations: readonly PlacedOperation[]): string[] {
   const names = new TakenNames()
@@ -83,9 +83,9 @@ function uniqueIds(operations: readonly PlacedOperation[]): string[] {
 }
 
 /**
- * Ids without the path and method that FastAPI appends to a function's name: "read_item_items__item_id__get"
- * of GET /items/{item_id} becomes "read_item". Applies only if most ids end so, which is not by chance. Ids
- * that would become equal stay whole.
+ * Removes the path and method that FastAPI appends to a function's name: "read_item_items__item_id__get" for
+ * GET /items/{item_id} becomes "read_item". Applies only if most IDs end in this way, which cannot be a
+ * coincidence. IDs that would become equal remain unchanged.
  */
 function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperation[]): readonly string[] {
   const short = operations.map(({ method, path }, index) => {
@@ -125,7 +125,7 @@ function madeId({ method, path }: PlacedOperation): string {
   return declarableCamelCase(`${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`)
 }
 
-/** Warns about repeated operationIds, which real documents have; the later operation is numbered. */
+/** Warns about repeated operationIds, which occur in real documents; the later operation gets a number. */
 export function reportDuplicateIds(
   sources: readonly PlacedOperation[],
   report: (finding: ProblemAtPointer) => void,

@@ -2,7 +2,7 @@ import { wordsOfName } from '@concordat/contract/lexicon'
 
 /**
  * Names that a module cannot declare.
- * @see ECMA-262, Keywords and Reserved Words, with what strict mode adds; the last four are TypeScript's
+ * @see ECMA-262, Keywords and Reserved Words, including those of strict mode; the last four are TypeScript's
  */
 const RESERVED_WORDS = new Set(
   `await break case catch class const continue debugger default delete do else enum export extends false finally for
@@ -15,7 +15,7 @@ function startSafely(name: string): string {
   return /^\p{ID_Start}/u.test(name) ? name : `_${name}`
 }
 
-/** A PascalCase identifier: "content-directory" → "ContentDirectory". The empty string gives "Unnamed". */
+/** A PascalCase identifier: "content-directory" → "ContentDirectory". The empty string becomes "Unnamed". */
 export function pascalCase(text: string): string {
   const name = wordsOfName(text)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
@@ -23,15 +23,15 @@ export function pascalCase(text: string): string {
   return name === '' ? 'Unnamed' : startSafely(name)
 }
 
-/** A word as it starts a camelCase identifier: "Pets" → "pets", "URL" → "url", "IPs" → "ips". */
+/** A word in the form that starts a camelCase identifier: "Pets" → "pets", "URL" → "url", "IPs" → "ips". */
 export function beginSmall(word: string): string {
   const isAcronym = /^\p{Lu}+s?$/u.test(word)
   return isAcronym ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 }
 
 /**
- * A camelCase identifier: "list-pets" → "listPets". May be a reserved word, which only properties can have as
- * a name.
+ * A camelCase identifier: "list-pets" → "listPets". It can be a reserved word, which only properties can have
+ * as a name.
  */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOfName(text)
@@ -41,8 +41,8 @@ export function camelCase(text: string): string {
 }
 
 /**
- * True if a text can be an unquoted property name. "__proto__" cannot, since it would set the prototype; nor
- * can characters past U+FFFF, see {@link wordsOfName}.
+ * True if a string can be an unquoted property name. "__proto__" cannot, because it would set the prototype;
+ * nor can names with characters above U+FFFF, see {@link wordsOfName}.
  */
 export function isIdentifier(text: string): boolean {
   return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)
@@ -72,7 +72,7 @@ export function kebabCase(text: string): string {
   return DEVICE.test(name) ? `${name}-` : name
 }
 
-/** Makes names unique: a taken name gets the first free number, in the order of calls. */
+/** Makes names unique: a name that is already in use gets the first free number, in call order. */
 export class TakenNames {
   readonly #taken = new Set<string>()
 

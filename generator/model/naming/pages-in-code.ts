@@ -7,7 +7,7 @@ import {
 import type { NameMember } from './name-members.ts'
 
 /**
- * Paging of an operation for walks, which read answers by the names of code and send the document's names.
+ * An operation's paging for walks, which read responses with the names in code but send the document's names.
  */
 export function pagesInCode(
   pages: PagesDescriptor,

@@ -2,17 +2,17 @@ import type { Location, ParameterDescriptor } from '@concordat/runtime/http'
 import { answeredName } from './answered-name.ts'
 import { camelCase, isIdentifier } from './name.ts'
 
-/** A parameter to be named. */
+/** A parameter for which a name is needed. */
 export interface ParameterToName {
   readonly name: string
   readonly in: Location
 }
 
-/** How parameters are named in code: in camelCase, or by a function. */
+/** The way in which parameters are named in code: in camelCase, or by a function. */
 export type ParameterNaming = 'camelCase' | ((parameter: ParameterToName) => string)
 
 /**
- * Name of a parameter in code; `undefined` if it keeps its own.
+ * A parameter's name in code; `undefined` if it keeps its own name.
  * @throws {UsageError} if a name is not a string.
  */
 export function codeNameOf(
@@ -32,15 +32,15 @@ export function codeNameOf(
 }
 
 /**
- * Name in camelCase, or unchanged if that is no identifier: a name without letters and digits has no
- * camelCase.
+ * The name in camelCase, or the unchanged name if that would not be an identifier: a name without letters and
+ * digits cannot be written in camelCase.
  */
 export function inCamelCase(name: string): string {
   const inCode = /[\p{L}\p{N}]/u.test(name) ? camelCase(name) : name
   return isIdentifier(inCode) ? inCode : name
 }
 
-/** Drops the code names of an operation's parameters that would collide. */
+/** Drops code names that would collide within an operation's parameters. */
 export function withoutCollisions(
   parameters: readonly ParameterDescriptor[],
   onCopy: (copy: ParameterDescriptor, original: ParameterDescriptor) => void,

@@ -1,6 +1,6 @@
 import { answeredName } from './answered-name.ts'
 
-/** A tag to be named. */
+/** A tag for which a name is needed. */
 export interface TagToName {
   /** Name in the document. */
   readonly name: string
@@ -10,7 +10,7 @@ export interface TagToName {
 export type TagNaming = (tag: TagToName) => string
 
 /**
- * Name that a tag's group and file are named after.
+ * The name from which the names of a tag's group and file are derived.
  * @throws {UsageError} if the name is not a string.
  */
 export function tagName(name: string, naming: TagNaming | undefined): string {

@@ -1,17 +1,17 @@
 import { answeredName } from './answered-name.ts'
 import { pascalCase, type TakenNames } from './name.ts'
 
-/** A schema to be named. */
+/** A schema for which a name is needed. */
 export interface SchemaToName {
   /** Name in the document. */
   readonly name: string
 }
 
-/** Function that names the types of schemas. */
+/** Function that names the types for schemas. */
 export type TypeNaming = (schema: SchemaToName) => string
 
 /**
- * PascalCase name of a schema's type.
+ * PascalCase name for a schema's type.
  * @throws {UsageError} if the name is not a string.
  */
 export function typeName(name: string, naming: TypeNaming | undefined): string {
@@ -19,20 +19,20 @@ export function typeName(name: string, naming: TypeNaming | undefined): string {
   return pascalCase(naming === undefined ? name : answeredName(naming({ name }), option))
 }
 
-/** Suffixes of request and response types, the usual words first. */
+/** Suffixes for request and response types, with the default first. */
 const SUFFIXES = { request: ['Request', 'Call'], response: ['Response', 'Answer'] } as const
 
-/** Names of an operation's types. */
+/** Names of an operation's request and response types. */
 interface OperationTypeNames {
   readonly requestName: string
   readonly responseName: string
 }
 
 /**
- * Names the types of operations. All get the same suffix: if one collides with a schema, such as
- * "AccountsGetResponse", all use the other word.
- * @param names of operations, as identifiers.
- * @returns one for each, in the same order.
+ * Names the types for operations. All operations use the same suffix: if the default would collide with a
+ * schema such as "AccountsGetResponse", all of them use the alternative.
+ * @param names operation names, as identifiers.
+ * @returns the type names for each operation, in the same order.
  */
 export function operationTypeNames(
   names: readonly string[],

@@ -1,6 +1,6 @@
 import { pascalCase, TakenNames } from '../naming/name.ts'
 
-/** Reads each component once, so that all its references share one object. */
+/** Reads each component only once, so that all references to it share one object. */
 export class Components<Descriptor extends object> {
   readonly names = new Map<Descriptor, string>()
   readonly #section: string

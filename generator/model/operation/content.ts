@@ -17,7 +17,7 @@ import { readExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 import { readStream } from './stream.ts'
 
-/** Reads the media types of a requestBody or response; `undefined` if there are none. */
+/** Reads the media types of a request body or response; `undefined` if there are none. */
 export function readContent(
   nodes: Nodes,
   { value, pointer }: DocumentNode<Readonly<Record<string, MediaTypeObject | ReferenceObject>> | undefined>,
@@ -55,7 +55,7 @@ function readMediaType(
 }
 
 /**
- * Reads a schema. Parts of a multipart body other than a form are an array's items, even without `type:
+ * Reads a schema. The parts of a multipart body other than a form are an array's items, even without `type:
  * array`.
  */
 function readSchema(
@@ -72,8 +72,8 @@ function readSchema(
 }
 
 /**
- * Problem: octets in JSON, which is text, have to be encoded. Servers with such documents answer with a raw
- * file.
+ * Problem: octets must be encoded in JSON, because it is text. Servers with such documents actually send a
+ * raw file.
  * @see OpenAPI 3.0.4, Working with Binary Data
  */
 function octetsInJson(place: string, mediaType: string): ProblemAtPointer {

@@ -13,7 +13,7 @@ import type { Version } from '../../document/version.ts'
 import { fieldNameNotAllowed, isFieldName } from '../naming/field-name.ts'
 import type { Nodes } from './node.ts'
 
-/** Encodings of properties of a form or multipart body. */
+/** Encodings for the properties of a form or multipart body. */
 export function readNamedEncodings(
   encoding: Readonly<Record<string, EncodingObject>>,
   { mediaType, version }: { readonly mediaType: string; readonly version: Version | undefined },
@@ -28,7 +28,7 @@ export function readNamedEncodings(
   return Object.fromEntries(entries.filter(([, own]) => Object.keys(own).length > 0))
 }
 
-/** Encoding of a form property or a part of a multipart body. */
+/** Encoding for a form property or a part of a multipart body. */
 function readEncoding({ contentType, style, explode, allowReserved }: EncodingObject): EncodingDescriptor {
   return {
     ...(contentType !== undefined && { contentType }),
@@ -38,7 +38,7 @@ function readEncoding({ contentType, style, explode, allowReserved }: EncodingOb
   }
 }
 
-/** Encodings of parts that are told apart only by position. @see OpenAPI 3.2.0, Encoding By Position */
+/** Encodings for parts that are distinguished only by position. @see OpenAPI 3.2.0, Encoding By Position */
 export function readEncodings(
   nodes: Nodes,
   { value: { prefixEncoding, itemEncoding }, pointer }: DocumentNode<MediaTypeObject>,
@@ -59,7 +59,7 @@ export function readEncodings(
   }
 }
 
-/** Headers with the same value for every part, except Content-Type, which has its own field. */
+/** Headers that have the same value in every part, except Content-Type, which has its own field. */
 function fixedHeaders(
   nodes: Nodes,
   { value: { headers = {} }, pointer }: DocumentNode<EncodingObject>,
@@ -80,5 +80,5 @@ function fixedHeaders(
   return Object.fromEntries(entries)
 }
 
-/** Text without line breaks, which would start another header. */
+/** Matches text without line breaks, which would start another header. */
 const IN_A_LINE = /^[\t -~]+$/

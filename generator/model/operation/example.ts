@@ -12,13 +12,14 @@ import type { Nodes } from './node.ts'
 
 type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'example' | 'examples'>
 
-/** Name of an unnamed example. */
+/** Name given to an unnamed example. */
 export const UNNAMED = 'default'
 
 /**
- * Example values of a parameter, header or media type, by name in document order. An `externalValue` is not
+ * Example values for a parameter, header or media type, by name in document order. An `externalValue` is not
  * fetched.
- * @param mediaType of the value: for JSON a `serializedValue` is parsed, for text it is the value.
+ * @param mediaType media type of the value: for JSON, a `serializedValue` is parsed; for text, it is the
+ * value itself.
  * @see OpenAPI 3.2.0, Example Object
  */
 export function namedExamples(
@@ -38,12 +39,15 @@ export function readExamples(nodes: Nodes, node: DocumentNode<Exemplified>, medi
   return namedExamples(nodes, node, mediaType).map(([, value]) => value)
 }
 
-/** A schema with the examples of its parameter or header, which replace its own as more specific. */
+/**
+ * A schema with the examples of its parameter or header, which replace the schema's own examples because they
+ * are more specific.
+ */
 export function withExamples(schema: JsonSchema, examples: readonly unknown[]): JsonSchema {
   return typeof schema === 'object' && examples.length > 0 ? { ...schema, examples } : schema
 }
 
-/** The value of an example, if any; parsed if it is serialized. */
+/** An example's value, if there is one; parsed if it is serialized. */
 function valuesOf(
   { value, dataValue, serializedValue }: ExampleObject,
   mediaType: string | undefined,

@@ -10,12 +10,12 @@ import type { SchemaView } from '../schema/schema-view.ts'
 
 export interface NodesOptions {
   readonly definitions: ModelDefinitions
-  /** True if parts defined outside their operation get a pointer to their place. */
+  /** True if parts that are defined outside their operation get a pointer to their location. */
   readonly withPlaces: boolean
   readonly report: (finding: ProblemAtPointer) => void
 }
 
-/** Follows references in one document. */
+/** Follows references within one document. */
 export class Nodes {
   readonly #document: DocumentObject
   readonly #options: NodesOptions
@@ -31,12 +31,12 @@ export class Nodes {
     return documentVersion(this.#document)
   }
 
-  /** Follows a reference, and any chain of references behind it. */
+  /** Follows a reference, or a chain of references. */
   resolve<Value extends object>(value: Value | ReferenceObject, pointer: string): DocumentNode<Value> {
     return resolveReferenceObject(this.#document, value, pointer)
   }
 
-  /** The items of a list. */
+  /** The items of a list, with references resolved. */
   list<Value extends object>(
     items: readonly (Value | ReferenceObject)[] | undefined,
     pointer: string,
@@ -44,7 +44,7 @@ export class Nodes {
     return (items ?? []).map((item, index) => this.resolve(item, pointerBelow(pointer, index)))
   }
 
-  /** Pointer of a node if its place differs from `place`, because of a reference or an outer list. */
+  /** A node's pointer, if its location differs from `place` because of a reference or an outer list. */
   elsewhere(pointer: string, place: string): { pointer?: string } {
     return this.#options.withPlaces && pointer !== place ? { pointer } : {}
   }
@@ -52,12 +52,12 @@ export class Nodes {
   /** Reports a mistake in the document. */
   report(finding: ProblemAtPointer): void {
     const key = `${finding.code} ${finding.place}`
-    // A part that operations share is read for each, but reported once.
+    // A part that several operations share is read for each of them, but is reported only once.
     if (!this.#reported.has(key)) this.#options.report(finding)
     this.#reported.add(key)
   }
 
-  /** A schema in one direction's view. */
+  /** A schema's variant for one direction. */
   schema(schema: SchemaObject | boolean, pointer: string, view: SchemaView): JsonSchema {
     return this.view(this.normalize(schema, pointer), view)
   }
@@ -67,12 +67,12 @@ export class Nodes {
     return this.#options.definitions.normalize(schema, pointer)
   }
 
-  /** One direction's view of a normalized schema. */
+  /** A normalized schema's variant for one direction. */
   view(schema: JsonSchema, view: SchemaView): JsonSchema {
     return this.#options.definitions.view(schema, view)
   }
 
-  /** Facts about schemas, through references. */
+  /** Facts about schemas, including those behind references. */
   get facts(): SchemaFacts {
     return this.#options.definitions.facts
   }

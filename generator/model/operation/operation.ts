@@ -19,10 +19,10 @@ import { Nodes, type NodesOptions } from './node.ts'
 import { type ParameterNote, ParameterReader } from './parameter.ts'
 import { ResponseReader } from './response.ts'
 
-/** Names of an operation in descriptors, and in generated code. */
+/** An operation's names in descriptors and in generated code. */
 type OperationNames = Pick<OperationDescriptor, 'operationId'> & { readonly name: string }
 
-/** Reads operations with all their parts; schemas come out in the view of their direction. */
+/** Reads operations with all their parts; each schema is returned in the variant for its direction. */
 export class OperationReader {
   readonly #document: DocumentObject
   readonly #withPlaces: boolean
@@ -41,7 +41,7 @@ export class OperationReader {
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 
-  /** @param payload the view of the body; for a webhook, what the service shows. */
+  /** @param payload the variant for the body; for a webhook, it contains what the service shows. */
   read(
     placed: PlacedOperation,
     { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: SchemaView },
@@ -86,7 +86,10 @@ export class OperationReader {
     return { security, ...(isInherited && { inheritsSecurity: true }) }
   }
 
-  /** Component responses that operations use, under unique names; each is one object wherever it is used. */
+  /**
+   * Component responses that operations use, by unique name; each is one object, no matter how often it is
+   * used.
+   */
   get responses(): ReadonlyMap<ResponseDescriptor, string> {
     return this.#responses.components
   }
@@ -96,7 +99,7 @@ export class OperationReader {
     return this.#parameters.components
   }
 
-  /** The document's notes about parameters, for people. */
+  /** The document's notes about parameters, for human readers. */
   get parameterNotes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
     return this.#parameters.notes
   }
@@ -118,7 +121,7 @@ export class OperationReader {
   }
 }
 
-/** Pointers of the operations by operationId. */
+/** The operations' pointers, by operationId. */
 function pointersOf(document: DocumentObject): ReadonlyMap<string, string> {
   return new Map(
     [...documentOperations(document)].map(({ operation, pointer }) => [
@@ -128,7 +131,7 @@ function pointersOf(document: DocumentObject): ReadonlyMap<string, string> {
   )
 }
 
-/** Effects of an operation that its summary, its description or `x-harmless` states. */
+/** Effects of an operation that are stated in its summary, its description or `x-harmless`. */
 function statedOf({
   method,
   operation,

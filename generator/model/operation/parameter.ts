@@ -13,7 +13,7 @@ import { readExamples, withExamples } from './example.ts'
 import type { Nodes } from './node.ts'
 
 /**
- * Header parameters with these names are ignored: other parts of the document describe them. @see
+ * Header parameters with these names are ignored, because other parts of the document describe them. @see
  * OpenAPI 3.2.0, Parameter Object
  */
 const IGNORED_HEADERS = new Set(['accept', 'content-type', 'authorization'])
@@ -25,7 +25,7 @@ const DEFAULT_STYLE: Readonly<Record<Location, Style>> = {
   cookie: 'form',
 }
 
-/** Note on a parameter for readers. */
+/** A note about a parameter, for human readers. */
 export interface ParameterNote {
   readonly description?: string
   readonly deprecated: boolean
@@ -44,17 +44,17 @@ export class ParameterReader {
     this.#naming = naming
   }
 
-  /** Component parameters in use, one object each, with unique names. */
+  /** Component parameters in use, by unique name; each is one object. */
   get components(): ReadonlyMap<ParameterDescriptor, string> {
     return this.#components.names
   }
 
-  /** Notes of the parameters that were read. */
+  /** Notes about the parameters that were read. */
   get notes(): ReadonlyMap<ParameterDescriptor, ParameterNote> {
     return this.#notes
   }
 
-  /** The operation's own parameters, which override those of its path. */
+  /** The operation's own parameters, and those of its path that they do not override. */
   read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
     const inherited = this.#nodes.list(pathItem.parameters, pointerBelow('#/paths', path, 'parameters'))
     const own = this.#nodes.list(operation.parameters, pointerBelow(pointer, 'parameters'))
@@ -74,7 +74,7 @@ export class ParameterReader {
     if (note !== undefined) this.#notes.set(copy, note)
   }
 
-  /** True if HTTP allows its name; names in paths and queries are encoded. */
+  /** True if HTTP allows the parameter's name; names in paths and queries are encoded. */
   #isSendable({ value: { name, in: location }, pointer }: DocumentNode<ParameterObject>): boolean {
     if ((location !== 'header' && location !== 'cookie') || isFieldName(name)) return true
     this.#nodes.report(fieldNameNotAllowed(pointerBelow(pointer, 'name'), { name, of: location }))
@@ -112,7 +112,7 @@ export class ParameterReader {
     return location !== 'header' && this.#nodes.version?.reservedInPaths === true
   }
 
-  /** Schema of its values, or a media type. */
+  /** Schema for the parameter's values, or a media type. */
   #described({
     value,
     pointer,
@@ -135,7 +135,7 @@ export class ParameterReader {
   }
 }
 
-/** Style and explode, if they differ from the location's defaults. */
+/** Style and explode, if they differ from the defaults for the location. */
 function serialization({ in: location, style, explode }: ParameterObject) {
   const usedStyle = (style as Style | undefined) ?? DEFAULT_STYLE[location]
   const isExploded = usedStyle === 'form' || usedStyle === 'cookie'
@@ -146,7 +146,9 @@ function serialization({ in: location, style, explode }: ParameterObject) {
   }
 }
 
-/** Says if a bound includes its own value; empty for a parameter that is not a bound or does not say. */
+/**
+ * States whether a bound includes its own value; empty for a parameter that is not a bound or does not say.
+ */
 function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
   const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)
   return edge === undefined ? {} : { edge }

@@ -13,8 +13,8 @@ import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
 
 /**
- * Parts of a multipart body, read one by one; without an `itemSchema` it is read whole, and so is a form
- * whose schema names its fields, whatever its other keywords.
+ * The parts of a multipart body that is read part by part. Without an `itemSchema`, the body is read as a
+ * whole; so is a form whose schema names its fields, regardless of its other keywords.
  * @see OpenAPI 3.2.0, Streaming Multipart
  */
 export function readParts(
@@ -42,7 +42,7 @@ function encodingsOf({ prefixEncoding = [], itemEncoding }: PartEncodings): read
   return [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
 }
 
-/** True if each part of a form has a name, which a header carries. */
+/** True if each part of a form has a name, which is in a header. */
 function allNamed(encodings: PartEncodings): boolean {
   return (
     encodings.itemEncoding !== undefined &&

@@ -20,7 +20,7 @@ import type { Nodes } from './node.ts'
 /** Reads the responses of operations. */
 export class ResponseReader {
   readonly #nodes: Nodes
-  /** Pointers to the operations that links lead to, by operationId. */
+  /** Pointers to the operations to which links lead, by operationId. */
   readonly #pointers: ReadonlyMap<string, string>
   readonly #components = new Components<ResponseDescriptor>('#/components/responses')
 
@@ -29,12 +29,15 @@ export class ResponseReader {
     this.#pointers = pointers
   }
 
-  /** Component responses that operations use, under unique names; each is one object wherever it is used. */
+  /**
+   * Component responses that operations use, by unique name; each is one object, no matter how often it is
+   * used.
+   */
   get components(): ReadonlyMap<ResponseDescriptor, string> {
     return this.#components.names
   }
 
-  /** The responses under their keys: "200", "4XX", "default". */
+  /** The responses by key: "200", "4XX", "default". */
   read(responses: ResponsesObject | undefined, pointer: string): Record<string, ResponseDescriptor> {
     const all = Object.keys(responses ?? {})
     const entries = Object.entries(responses ?? {}).flatMap(([status, response]) => {
@@ -49,7 +52,10 @@ export class ResponseReader {
     return Object.fromEntries(entries)
   }
 
-  /** Subjects that the descriptions of refusals name, but for the one that each status has anyway. */
+  /**
+   * The subjects that the descriptions of 4xx responses mention, unless they are the usual ones for the
+   * status.
+   */
   refusals(responses: ResponsesObject | undefined, pointer: string): Pick<OperationDescriptor, 'refusals'> {
     const named = Object.entries(responses ?? {}).flatMap(([status, response]) => {
       if (!/^4\d\d$/.test(status)) return []
@@ -87,7 +93,7 @@ export class ResponseReader {
     }
   }
 
-  /** Reads links, except those to operations in other documents: there is nothing to call. */
+  /** Reads links, except those to operations in other documents, which cannot be called. */
   #links(links: ResponseObject['links'], pointer: string): Pick<ResponseDescriptor, 'links'> {
     const described = Object.entries(links ?? {}).flatMap(([name, item]): LinkDescriptor[] => {
       const { operationId, operationRef, parameters } = this.#nodes.resolve(
@@ -117,7 +123,8 @@ export class ResponseReader {
 }
 
 /**
- * Nobody reads a response other than a success item by item, so in the media type of a stream it is a text.
+ * Only success responses are read item by item, so in any other response a stream's media type contains a
+ * string.
  */
 function withoutStreams(content: Readonly<Record<string, MediaTypeDescriptor>>): typeof content {
   return Object.fromEntries(

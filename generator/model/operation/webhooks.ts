@@ -10,13 +10,13 @@ interface ReadWebhook {
   readonly name: string
   readonly descriptor: OperationDescriptor
   readonly operation: OperationObject
-  /** Address of a callback, with runtime expressions. */
+  /** URL of a callback, with runtime expressions. */
   readonly address?: string
 }
 
 /**
- * Reads webhooks and callbacks. Their bodies use the read view, since the service sends its data.
- * @param taken function names of operations.
+ * Reads webhooks and callbacks. Their bodies use the read variant, because the service sends its data.
+ * @param taken function names that operations already use.
  */
 export function readWebhooks(
   document: DocumentObject,

@@ -7,21 +7,24 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 /** A value in a body that is neither an object nor an array. */
 export interface AnswerValue extends Facets {
   readonly path: MemberPath
-  /** Last step of the path, normalised. */
+  /** Last step of the path, in normalised form. */
   readonly name: string
-  /** Normalised name of the object around it; empty at the root. */
+  /** Normalised name of the object that contains the value; empty at the root. */
   readonly container: string
-  /** True if the last page may omit it, or have null or an empty string instead. */
+  /** True if the last page may omit the value, or contain null or an empty string instead. */
   readonly canBeAbsent: boolean
 }
 
-/** An array in every alternative of a body. */
+/** An array that every alternative of a body contains. */
 export interface ItemArray {
   readonly path: MemberPath
   readonly item: JsonSchema
 }
 
-/** Place of a value in a body. Facts about it are read on demand, since most bodies are never examined. */
+/**
+ * Location of a value in a body. Facts about the value are read on demand, because most bodies are never
+ * examined.
+ */
 export class ValuePlace {
   readonly path: MemberPath
   readonly #read: () => AnswerValue
@@ -38,13 +41,13 @@ export class ValuePlace {
   }
 }
 
-/** Members of a body that may describe paging. */
+/** Values and arrays in a body that could describe paging. */
 export interface BodyMembers {
   readonly arrays: readonly ItemArray[]
   readonly places: readonly ValuePlace[]
 }
 
-/** An object of a body. */
+/** An object in a body. */
 interface Holder {
   readonly members: ReturnType<SchemaFacts['members']>
   readonly path: MemberPath
@@ -61,7 +64,7 @@ export class BodyReader {
     this.#facts = facts
   }
 
-  /** Members of the root and its objects, and of objects for paging below these: "links.pages.next". */
+  /** Values in the root and its objects, and in nested objects that describe paging: "links.pages.next". */
   members(body: JsonSchema | undefined): BodyMembers {
     const schema = this.#facts.behind(body)
     const known = this.#read.get(schema)
@@ -101,7 +104,7 @@ export class BodyReader {
     }
   }
 
-  /** An array of similar items. A tuple is not one, since each of its positions has a meaning. */
+  /** An array of similar items. A tuple does not count, because each of its positions has its own meaning. */
   #listAt(path: MemberPath, schema: JsonSchema | undefined, item: JsonSchema): readonly ItemArray[] {
     const isTuple =
       item === false || this.#facts.parts(schema).some(({ prefixItems }) => prefixItems !== undefined)
@@ -122,24 +125,27 @@ function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Answer
   return { ...facets, isUrl, path, name: plainName(name), container, canBeAbsent }
 }
 
-/** True for an object that may describe paging: any at the root, and objects with usual names below it. */
+/**
+ * True for an object that could describe paging: any object at the root, and objects with usual names below
+ * it.
+ */
 function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }
 
-/** True if a string may be empty, as on the last page. An empty string is not a URL. */
+/** True if a string can be empty, as on the last page. An empty string is not a URL. */
 function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>): boolean {
   const isBound = ({ format, pattern, minLength = 0, ...part }: (typeof parts)[number]): boolean =>
     format !== undefined || pattern !== undefined || minLength > 0 || 'enum' in part || 'const' in part
   return types.size === 1 && types.has('string') && !parts.some(isBound)
 }
 
-/** True for objects only: a schema of URLs or objects would be read as only one of the two. */
+/** True if only objects are allowed: a schema for URLs or objects would be read as only one of them. */
 function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }
 
-/** Members for paging: at the root beside the items, or in an object for paging there. */
+/** Values related to paging: at the root next to the items, or in an object for paging located there. */
 export function membersForPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],
   items: MemberPath,

@@ -11,8 +11,8 @@ import {
 } from './subject.ts'
 
 /**
- * Paging by a value of the answer that becomes a parameter: "next_cursor" for "cursor", "metadata.continue"
- * for "continue".
+ * Paging with a value from the response that is sent as a parameter: "next_cursor" for "cursor",
+ * "metadata.continue" for "continue".
  */
 export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefined {
   const { parameters, values, end } = subject
@@ -57,14 +57,16 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
   return style
 }
 
-/** A parameter, and a value of the answer that may be its next one. */
+/** A parameter, and a value from the response that could be the parameter's next value. */
 interface Pair {
   readonly parameter: Parameter
   readonly value: AnswerValue
   readonly subject: PagingSubject
 }
 
-/** Signs that a value belongs to a parameter. The first match counts; a lower rank is more certain. */
+/**
+ * Signs that a value belongs to a parameter. The first matching sign counts; a lower rank is more certain.
+ */
 const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => boolean }[] = [
   {
     rank: 1,
@@ -79,7 +81,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
     holds: ({ parameter, value, subject }) =>
       isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject),
   },
-  // "cursor" beside "next" may be the next cursor too.
+  // Next to "next", "cursor" could be the next cursor too.
   {
     rank: 4,
     holds: ({ parameter, value, subject }) =>
@@ -97,7 +99,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
   },
 ]
 
-/** The parameter that makes an answer include a first cursor: "usemarker" of "marker". */
+/** The parameter that makes the response include a first cursor: "usemarker" for "marker". */
 function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): string | undefined {
   return operation.parameters?.find((parameter) => {
     const { types, default: usual } = readers.facts.facets(parameter.schema)
@@ -106,7 +108,7 @@ function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): s
   })?.name
 }
 
-/** Rank of a value for a parameter, lower is more certain; `undefined` without any sign. */
+/** Rank of a value for a parameter, where lower is more certain; `undefined` if there is no sign. */
 function rankOf(parameter: Parameter, value: AnswerValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }
@@ -126,7 +128,7 @@ function isSaidNext({ parameter, value: { name, container }, subject }: Pair): b
   return name === parameter.name || (isOnlyCursor(parameter, subject) && name === 'cursor')
 }
 
-/** "{ cursors: { before, after } }" for "cursor" */
+/** Recognises "{ cursors: { before, after } }" for "cursor". */
 function isSaidAfter({ parameter, value: { name, container }, subject }: Pair): boolean {
   return parts.ofCursors.has(container) && name === 'after' && isOnlyCursor(parameter, subject)
 }
@@ -137,7 +139,7 @@ function hasStemOf({ parameter, value }: Pair): boolean {
   return stem !== undefined && stem === cursorStem(parameter.name)
 }
 
-/** True if a value under the parameter's own name does not repeat what was sent. */
+/** True if a value with the parameter's own name does not merely repeat what was sent. */
 function isNeverEcho(
   { path, name, container, isOfNext }: AnswerValue,
   { end, prose }: PagingSubject,
@@ -147,14 +149,14 @@ function isNeverEcho(
 }
 
 /**
- * True if prose names the member: "The next pagination_id is in the answer". A single word such as "the next
- * cursor" names none.
+ * True if prose mentions the property: "The next pagination_id is in the answer". A single word, as in "the
+ * next cursor", does not refer to a property.
  */
 function isToldNext(name: string, prose: string): boolean {
   return lowerWordsOf(name).length > 1 && prose.toLowerCase().includes(`next ${name.toLowerCase()}`)
 }
 
-/** Paging by a header of the answer that becomes a parameter: "X-Next-Page" for "page". */
+/** Paging with a response header that is sent as a parameter: "X-Next-Page" for "page". */
 function byHeader(
   { operation, end }: PagingSubject,
   takers: readonly Parameter[],
@@ -163,7 +165,7 @@ function byHeader(
   return byOneOf(headers, { takers, end })
 }
 
-/** Paging by a header that only prose mentions: "resume with the header `X-Acme-Cursor-Next`". */
+/** Paging with a header that is mentioned only in prose: "resume with the header `X-Acme-Cursor-Next`". */
 export function pagingByToldHeader({ parameters, prose, end }: PagingSubject): PagingVerdict | undefined {
   if (!/\bheaders?\b/i.test(prose)) return undefined
   const names = prose.match(/\b[a-z]+(?:-[a-z]+){2,}\b/gi) ?? []
@@ -171,8 +173,8 @@ export function pagingByToldHeader({ parameters, prose, end }: PagingSubject): P
 }
 
 /**
- * Paging by the first header that names a parameter's next value: "X-Next-Page" of "page", "X-Cursor-Next" of
- * "cursor".
+ * Paging with the first header that contains a parameter's next value: "X-Next-Page" for "page",
+ * "X-Cursor-Next" for "cursor".
  */
 function byOneOf(
   headers: readonly string[],

@@ -1,7 +1,7 @@
 import { identifiers, links, paging } from '@concordat/contract/lexicon'
 import { type PagingSubject, type PagingVerdict, pagingParameterTakes, writtenMemberPath } from './subject.ts'
 
-/** Paging by the id of the last item, if the answer says that there is more but has no cursor. */
+/** Paging with the last item's ID, if the response says that there are more items but contains no cursor. */
 export function pagingByLastItem({
   parameters,
   values,

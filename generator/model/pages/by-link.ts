@@ -10,7 +10,7 @@ import {
   writtenMemberPath,
 } from './subject.ts'
 
-/** Paging by the URL of the next page, in the body. */
+/** Paging with the next page's URL in the body. */
 export function pagingByLink({ operation, values, end }: PagingSubject): PagingVerdict | undefined {
   if (operation.method !== 'GET') return undefined
   const link =
@@ -32,7 +32,7 @@ export function pagingByLink({ operation, values, end }: PagingSubject): PagingV
   return style
 }
 
-/** Paging by the `Link` header of a list with parameters for paging. @see RFC 8288 */
+/** Paging with the `Link` header of a list that has parameters for paging. @see RFC 8288 */
 export function pagingByLinkHeader({ operation, parameters }: PagingSubject): PagingVerdict | undefined {
   if (operation.method !== 'GET' || parameters.length === 0) return undefined
   const name = Object.keys(successResponse(operation)?.headers ?? {}).find(
@@ -41,7 +41,9 @@ export function pagingByLinkHeader({ operation, parameters }: PagingSubject): Pa
   return name === undefined ? undefined : { next: { from: 'header', name } }
 }
 
-/** The same for a header that only prose mentions; callers follow it if an answer has it. */
+/**
+ * Paging with a `Link` header that is mentioned only in prose; callers follow it if a response contains it.
+ */
 export function pagingByToldLinkHeader({
   operation,
   parameters,
@@ -53,17 +55,17 @@ export function pagingByToldLinkHeader({
     : undefined
 }
 
-/** Members of a link that hold its relation and its target. */
+/** Properties of a link that contain its relation and its target. */
 interface LinkMembers {
   readonly rel: string
   readonly target: string
-  /** True if a link may lead to the next page; undefined if the document does not list link relations. */
+  /** True if a link can lead to the next page; `undefined` if the document does not list link relations. */
   readonly hasNext: boolean | undefined
 }
 
 /**
- * Paging by the "next" link in an array of links beside the items. A "next" relation in the schema or a
- * parameter for paging proves it. The last page has no such link.
+ * Paging with the "next" link in an array of links next to the items. It is proved by a "next" relation in
+ * the schema or by a parameter for paging. The last page does not contain this link.
  */
 export function pagingByLinkList({
   operation,
@@ -82,7 +84,7 @@ export function pagingByLinkList({
   return undefined
 }
 
-/** Members of a link; `undefined` if the array holds no links. */
+/** Properties of a link; `undefined` if the array does not contain links. */
 function linkMembers({ path, item }: ItemArray, { facts }: Readers): LinkMembers | undefined {
   if (!links.lists.has(path.at(-1) ?? '')) return undefined
   const members = [...facts.members(item)].map(([name, { schema }]) => ({ name, schema }))

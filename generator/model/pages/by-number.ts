@@ -9,7 +9,7 @@ import {
   writtenMemberPath,
 } from './subject.ts'
 
-/** Paging by the number of items to skip, or of the first item. */
+/** Paging with the number of items to skip, or the number of the first item. */
 export function pagingByOffset(subject: PagingSubject): PagingVerdict | undefined {
   const parameter = subject.parameters.find(({ name }) => paging.offset.has(name))
   if (parameter === undefined) return undefined
@@ -42,12 +42,12 @@ export function pagingByPageNumber(subject: PagingSubject): PagingVerdict | unde
   })
 }
 
-/** True for a usual name of a total of items. */
+/** True for a usual name for the total number of items. */
 export function isItemTotal(name: string, { items }: Pick<PagingSubject, 'items'>): boolean {
   return paging.totalItems.has(name) || name === `total${plainName(items.path.at(-1) ?? '')}`
 }
 
-/** Prose about an offset that counts filtered items. */
+/** Matches prose that says that an offset counts items before they are filtered. */
 const FILTERED_AFTER = /\bfilter\w*\b[^.\n]{0,60}\bafter\b[^.\n]{0,40}\bpag/i
 
 interface Numbered {
@@ -55,7 +55,7 @@ interface Numbered {
   readonly next: (number: FirstNumber) => NextPage
   readonly first: number | undefined
   readonly total: readonly string[] | undefined
-  /** Evidence that would make it certain. */
+  /** Evidence that would make the style certain. */
   readonly remedy: string
 }
 
@@ -82,13 +82,14 @@ function byNumber(
       stated: style({ first: isBefore ? 0 : 1 }),
     }
   }
-  // An operation that takes a number may be a command; one whose answer describes pages is a search.
+  // An operation other than GET that accepts a number could be a command; if its response describes pages, it
+  // is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the response says which page is the last' }
   return style(start)
 }
 
-/** First number; `undefined` if the document would have to state it. */
+/** The first number; `undefined` if the document would have to state it. */
 function startOf(
   parameter: Parameter,
   {
@@ -104,16 +105,16 @@ function startOf(
   if (current === undefined && !isNumber(parameter)) return undefined
   if (first !== undefined) return { first }
   if (current !== undefined) return { current }
-  // One request finds out. A POST search must not be sent twice.
+  // For a GET, one request can find out the first number. A POST search must not be sent twice.
   return isRead && isUnsaid(parameter) && paging.page.has(parameter.name) ? { isTried: true } : undefined
 }
 
-/** True for a number, or a string in a query that is documented as one: "offset", by default "0". */
+/** True for a number, or for a query string that is documented as one: "offset", by default "0". */
 function isNumber(parameter: Parameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCountFacets(parameter)
 }
 
-/** Number of the first page or item, if default and minimum agree. */
+/** Number of the first page or item, if default and minimum agree on it. */
 function firstOf({ default: fallback, minimum }: Parameter): number | undefined {
   const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {
@@ -128,7 +129,7 @@ function isUnsaid(parameter: Parameter): boolean {
   return parameter.default === undefined && parameter.minimum === undefined
 }
 
-/** Path of the page's own number in the answer. */
+/** Path of the current page's number in the response. */
 function currentOf({ values }: PagingSubject, parameter: Parameter): readonly string[] | undefined {
   const isCurrent = (name: string): boolean =>
     name === parameter.name ||
@@ -138,7 +139,7 @@ function currentOf({ values }: PagingSubject, parameter: Parameter): readonly st
     ?.path
 }
 
-/** Path of a total with one of the names. */
+/** Path of a total with a recognised name. */
 export function pagingTotal(
   { values }: Pick<PagingSubject, 'values'>,
   isTotal: (name: string) => boolean,

@@ -3,7 +3,7 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { PagingSubject, PagingVerdict } from './subject.ts'
 
 /**
- * Paging by ranges of items: `Range` in the request and `Content-Range` in the answer. @see RFC 9110, section
+ * Paging by item ranges: `Range` in the request and `Content-Range` in the response. @see RFC 9110, section
  * 14
  */
 export function pagingByRange({ operation, end, readers }: PagingSubject): PagingVerdict | undefined {
@@ -14,7 +14,7 @@ export function pagingByRange({ operation, end, readers }: PagingSubject): Pagin
   const unit = unitOf(readers.facts.parts(parameter.schema))
   if (unit === undefined)
     return { doubt: `"${parameter.name}" does not show in which unit it is ("example: items=0-9")` }
-  // Byte ranges of a file are not items.
+  // Byte ranges of a file are not item ranges.
   if (unit === 'bytes') return undefined
   return { next: { from: 'range', unit }, sent: { in: 'header', path: [parameter.name] }, ...end }
 }
@@ -27,7 +27,7 @@ export function answersRanges(operation: OperationDescriptor): boolean {
   return names.some((name) => name.toLowerCase() === 'content-range')
 }
 
-/** The range unit that a schema shows: `items=0-9` in an example, `^items=` in a pattern. */
+/** The range unit that a schema contains: `items=0-9` in an example, `^items=` in a pattern. */
 function unitOf(parts: readonly JsonSchemaObject[]): string | undefined {
   const shown = parts.flatMap(({ pattern, example, examples, default: initial, description }) => [
     ...[pattern, example, initial, description].flat(),

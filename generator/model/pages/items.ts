@@ -4,11 +4,11 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, type ItemArray, membersForPaging, type ValuePlace } from './answer.ts'
 
 /**
- * Finds the array of a page's items: the body itself, one under a usual name, one named like the path
- * ("projects" of "/projects"), the only one, one named like another step of the path
- * ("/images/{id}/similar"), or the only one of objects.
+ * Finds the array with a page's items: the body itself, an array with a usual name, one named like the path
+ * ("projects" for "/projects"), the only array, one named like another step of the path
+ * ("/images/{id}/similar"), or the only array of objects.
  * @param isPaged true for an operation with parameters for paging.
- * @returns the reason if none is certain; `undefined` if there is no array.
+ * @returns the reason if no array is certain; `undefined` if there is none.
  */
 export function findPagedItems(
   path: string,
@@ -50,8 +50,8 @@ export function findPagedItems(
 }
 
 /**
- * True if the answer has nothing substantial beside the array: a list's "messages", not a single thing's
- * links. Pages may have more, such as their owner.
+ * True if the response contains nothing substantial apart from the array: a list's "messages", but not one
+ * thing's links. Pages can contain more, such as their owner.
  */
 function isAllThereIs(
   { path, item }: ItemArray,
@@ -78,13 +78,13 @@ function one<Value>(values: readonly Value[]): Value | undefined {
   return values.length === 1 ? values[0] : undefined
 }
 
-/** True if some step of a list's path has the name: "images" of "/images/{id}/similar". */
+/** True if a step of a list's path has the name: "images" for "/images/{id}/similar". */
 function isNamedWithin(path: string, name: string): boolean {
   const steps = resourcePath(path).split('/')
   return !steps.at(-1)?.includes('{') && steps.some((step) => isNamedLike(step, name))
 }
 
-/** True for "featureTypes", "feature_types" and "types" at the end of "/feature-types". */
+/** True for "featureTypes", "feature_types" and "types" if the path ends with "/feature-types". */
 export function isNamedLike(path: string, name: string): boolean {
   const segment = path.slice(path.lastIndexOf('/') + 1).replace(/\.(json|xml)$/i, '')
   const words = lowerWordsOf(segment)

@@ -1,8 +1,8 @@
 import { paging, parts, plainName, ranges } from '@concordat/contract/lexicon'
 
 /**
- * True if a parameter is for paging, given all names of the operation: a "token" alone may be a credential, a
- * "start" beside an "end" a time.
+ * True if a parameter is for paging, given all parameter names of the operation: "token" alone could be a
+ * credential, and "start" together with "end" could be a time.
  */
 export function isPagingName(name: string, all: readonly string[]): boolean {
   if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))
@@ -11,7 +11,7 @@ export function isPagingName(name: string, all: readonly string[]): boolean {
   return name !== 'start' || !all.some((other) => ranges.closing.has(other))
 }
 
-/** Name of a parameter without its group: "page[cursor]" is "cursor", "page[number]" is "page". */
+/** Name of a parameter without its group: "cursor" for "page[cursor]", "page" for "page[number]". */
 export function ungroupedParameterName(path: readonly string[]): string {
   const [first = '', ...deeper] = path
   if (deeper.length === 0 && !/[[\].]/.test(first)) return plainName(first)

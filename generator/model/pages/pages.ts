@@ -8,8 +8,8 @@ import type { Paging, Readers } from './subject.ts'
 export type { Paging } from './subject.ts'
 
 /**
- * Paging of an operation: stated by `x-pagination`, by `x-ms-pageable` if the schemas have its members, or
- * proved by the schemas.
+ * An operation's paging: stated by `x-pagination`, stated by `x-ms-pageable` if the schemas contain its
+ * properties, or proved by the schemas.
  * @returns `undefined` for an operation without pages.
  */
 export function operationPaging(
@@ -32,12 +32,13 @@ export function operationPaging(
   if (stated === false) return undefined
   if (typeof stated === 'object') return readStatedPages(operation, stated, { readers, report })
   const said = operation.method === 'GET' && pageable && statedBy(pageable)
-  // A misfit is no mistake: AutoRest configures clients with it and does not describe answers.
+  // A mismatch is not reported, because AutoRest uses this extension to configure clients rather than to
+  // describe responses.
   const paging = said && readStatedPages(operation, said, { readers, report: () => {} })
   return paging || provePages(operation, { readers, prose })
 }
 
-/** As `x-pagination`; `undefined` if all items come at once. */
+/** Converts `x-ms-pageable` to `x-pagination`; `undefined` if all items are returned at once. */
 function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject | undefined {
   if (typeof nextLinkName !== 'string') return undefined
   const items = typeof itemName === 'string' ? itemName : 'value'

@@ -19,7 +19,7 @@ import {
   writtenMemberPath,
 } from './subject.ts'
 
-/** Styles by precedence: the server's own pointer to the next page comes before counting. */
+/** Styles by precedence: the server's own pointer to the next page takes precedence over counting. */
 const STYLES = [
   pagingByCursor,
   pagingByLink,
@@ -37,7 +37,8 @@ const STYLES = [
 const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
- * Proves from the schemas that a walk reads all pages of a list; a guess would silently lose items.
+ * Proves from the schemas that a walk can read all pages of a list, because guessing could silently lose
+ * items.
  * @returns `undefined` for an operation without pages.
  */
 export function provePages(
@@ -53,7 +54,7 @@ export function provePages(
     facts: readers.facts,
     isPaged: isRead && parameters.length > 0,
   })
-  // A command may take a number named like one for paging.
+  // A command could accept a number that is named like one for paging.
   const isList = isRead || isBounded(parameters)
   if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
   const values = membersForPaging(body.places, items.path).map(({ value }) => value)
@@ -65,7 +66,7 @@ export function provePages(
 }
 
 /**
- * Verdict if no items are found: reported only for an operation that asks for pages.
+ * The verdict if no items are found: only operations that ask for pages are reported.
  * @param reason why no array is certain; `undefined` if there is none.
  */
 function withoutItems(
@@ -83,12 +84,12 @@ function withoutItems(
       ? { unproven: 'its response is not declared to have an array of items' }
       : undefined
   }
-  // A cursor alone may page through parts of a single thing.
+  // With only a cursor, the operation could page through parts of a single thing.
   const isSure = isList && parameters.some(({ name }) => !paging.cursor.has(name))
   return isSure ? { unproven: reason } : undefined
 }
 
-/** The first certain style, or the reason why none is. */
+/** The first style that is certain, or the reason why none is. */
 function judge(subject: PagingSubject): Paging | undefined {
   const { items, parameters } = subject
   const verdicts = STYLES.map((style) => style(subject)).filter((verdict) => verdict !== undefined)
@@ -115,7 +116,10 @@ function judge(subject: PagingSubject): Paging | undefined {
     : { unproven: `${writtenMemberPath(limit)} bounds a page, and nothing leads to the next one` }
 }
 
-/** Total of items, for styles that do not count, and the parameters that start the list elsewhere. */
+/**
+ * The total number of items, for styles that do not count items, and the parameters that make the list start
+ * elsewhere.
+ */
 function wholeOf(
   { operation, parameters, values, items }: PagingSubject,
   { next, total }: PageStyle,
@@ -130,7 +134,7 @@ function wholeOf(
   return { count, ...(toldIn === undefined && { ends: true }), ...(starts.length > 0 && { starts }) }
 }
 
-/** True if parameters both limit a page and choose one: only lists have both. */
+/** True if the parameters both limit a page and select one: only lists have both kinds. */
 function isBounded(parameters: readonly Parameter[]): boolean {
   const limits = parameters.filter(({ name }) => paging.limit.has(name))
   return limits.length > 0 && limits.length < parameters.length

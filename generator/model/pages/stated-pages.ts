@@ -26,7 +26,8 @@ interface Tools {
 
 /**
  * Reads `x-pagination`.
- * @returns `undefined` after reporting a problem: a missing member would end every walk on its first page.
+ * @returns `undefined` after reporting a problem, because a missing property would end every walk on its
+ * first page.
  */
 export function readStatedPages(
   operation: OperationDescriptor,
@@ -51,7 +52,7 @@ class StatedPages {
   readonly #operation: OperationDescriptor
   readonly #tools: Tools
   isWrong = false
-  /** Reader of each style, given the places stated. */
+  /** A reader for each style, given the stated paths. */
   readonly #styles: Readonly<Record<NextPage['from'], ReadNext>> = {
     body: (next) => this.#body(next),
     links: (next) => this.#links(next),
@@ -107,7 +108,7 @@ class StatedPages {
     return undefined
   }
 
-  /** A path to a member of the answer; others are reported. */
+  /** Returns a path if it leads to a property of the response; otherwise reports it. */
   answered(path: MemberPath | undefined, place: string): MemberPath | undefined {
     if (path === undefined) return undefined
     const schema = successSchema(this.#operation)
@@ -204,7 +205,7 @@ class StatedPages {
   }
 }
 
-/** Compares header names without case. @see RFC 9110, section 5.1 */
+/** Compares header names case-insensitively. @see RFC 9110, section 5.1 */
 function isSameHeader(name: string): (other: string) => boolean {
   return (other) => other.toLowerCase() === name.toLowerCase()
 }

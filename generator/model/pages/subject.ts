@@ -13,7 +13,7 @@ export interface Readers {
   readonly bodies: BodyReader
 }
 
-/** A query parameter or request body member that can choose the page. */
+/** A query parameter or request body property that can select the page. */
 export interface Parameter extends Facets {
   readonly in: 'query' | 'body'
   readonly path: MemberPath
@@ -21,17 +21,17 @@ export interface Parameter extends Facets {
   readonly name: string
 }
 
-/** One operation, as each style examines it. */
+/** An operation, with everything that the styles examine. */
 export interface PagingSubject {
   readonly operation: OperationDescriptor
   readonly items: ItemArray
-  /** Parameters that choose a page. */
+  /** Parameters that can select a page. */
   readonly parameters: readonly Parameter[]
-  /** Values of the answer, beside the items or in objects for paging. */
+  /** Values in the response, next to the items or in objects for paging. */
   readonly values: readonly AnswerValue[]
-  /** Arrays of the answer in the same places, including the items. */
+  /** Arrays in the response at the same locations, including the item array. */
   readonly arrays: readonly ItemArray[]
-  /** Members that tell if there are more pages, or if this is the last. */
+  /** Properties that indicate whether there are more pages, or whether this is the last page. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers
   /** Descriptions of the operation, its parameters and its success response. */
@@ -41,36 +41,38 @@ export interface PagingSubject {
 /** Style of pages. */
 export type PageStyle = Omit<PagesDescriptor, 'items'>
 
-/** Why a style is not certain, and what would make it so. */
+/** The reason why a style is not certain, and what would make it certain. */
 interface Doubt {
   readonly doubt: string
-  /** Paging for a walk that only looks around. */
+  /** Paging for a walk that only explores. */
   readonly likely?: PageStyle
-  /** Style to suggest to the user, who can confirm it; absent: the likely one. */
+  /** Style to suggest to the user, who can confirm it; if absent, the likely style is suggested. */
   readonly stated?: PageStyle
 }
 
 export type PagingVerdict = PageStyle | Doubt
 
-/** Paging of a list with the schema of one item, or why it is not certain and what is likely. */
+/** A list's paging with the item schema, or the reason why it is not certain and what is likely. */
 export type Paging =
   | {
       readonly pages: PagesDescriptor
       readonly item: JsonSchema
-      /** Style by which the server may name its next page, beside pages counted from an unknown start. */
+      /**
+       * Style with which the server might state its next page, if pages are counted from an unknown start.
+       */
       readonly likely?: PageStyle
     }
   | {
       readonly unproven: string
-      /** Paging for a walk that only looks around. */
+      /** Paging for a walk that only explores. */
       readonly likely?: PageStyle
       /** Paging to suggest to the user, who can confirm it. */
       readonly stated?: PagesDescriptor
     }
 
 /**
- * The parameters for paging, including limits. Names are checked first, since few match and only those need
- * their schemas read.
+ * The parameters for paging, including limits. Names are checked first, because few of them match, and only
+ * then must schemas be read.
  */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')
@@ -88,7 +90,7 @@ export function pagingParameters(operation: OperationDescriptor, readers: Reader
     .filter(({ types }) => !types.has('boolean'))
 }
 
-/** Value that tells if there are more pages. */
+/** The value that indicates whether there are more pages. */
 export function pagingEnd(values: readonly AnswerValue[]): Pick<PagesDescriptor, 'more' | 'last'> {
   const flag = (known: WordVocabulary) =>
     values.find(({ name, types }) => known.has(name) && types.has('boolean'))?.path
@@ -97,7 +99,7 @@ export function pagingEnd(values: readonly AnswerValue[]): Pick<PagesDescriptor,
   return last === undefined ? {} : { last }
 }
 
-/** True if a parameter accepts a value; a query has numbers as strings. */
+/** True if a parameter accepts a value; in a query, numbers are strings. */
 export function pagingParameterTakes(parameter: Parameter, value: Facets): boolean {
   return haveTypeInCommon(parameter, value) || (isText(parameter) && isCountFacets(value))
 }
@@ -117,7 +119,7 @@ export function isCountFacets({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }
 
-/** Path as the document's readers write it. */
+/** A path as written for the document's readers. */
 export function writtenMemberPath({ path }: { readonly path: MemberPath }): string {
   return `"${path.join('.')}"`
 }

@@ -25,12 +25,12 @@ import {
   type Naming,
 } from './naming-members.ts'
 
-/** Methods for each role on a collection and its items. */
+/** The method for each role in relation to a collection and its items. */
 const METHODS = {
   ...{ list: 'GET', create: 'POST', action: 'POST' },
   ...{ read: 'GET', replace: 'PUT', update: 'PUT', delete: 'DELETE' },
 } as const
-/** Roles of methods if the path has no verb, for the item that a request names. */
+/** Roles by method if the path contains no verb, for the item that the request identifies. */
 const ROLES: Readonly<Record<string, ResourceRole>> = {
   GET: 'read',
   PUT: 'replace',
@@ -41,13 +41,13 @@ const OF_ITEMS: ReadonlySet<ResourceRole> = new Set(['read', 'update', 'replace'
 
 /** Roles that prove that items exist. */
 const FILLING = ['create', 'replace', 'list'] as const
-/** Roles that need only a name, even if other requests use another name of the item. */
+/** Roles that need no more than the item's name, even if other requests use another name for the item. */
 const BY_ANY_NAME: ReadonlySet<ResourceRole | undefined> = new Set(['read', 'delete'] as const)
 
-/** Addresses of operations that name their item outside their path. */
+/** Addresses of operations whose path does not contain their item's name. */
 export interface Addressed {
   readonly addresses: ReadonlyMap<OperationDescriptor, AddressedDescriptor>
-  /** Additional operations that create a collection's items, with the blank path of the collection. */
+  /** Additional operations that create items of a collection, with the collection's blank path. */
   readonly makers: ReadonlyMap<OperationDescriptor, string>
 }
 
@@ -60,22 +60,22 @@ interface Group {
   readonly items: readonly OperationDescriptor[]
   /** Operations with other verbs: "/boats/launch". */
   readonly below: readonly CalledOperation[]
-  /** Operations beside the collection whose paths do not name it: "/rpc/move_to_pier". */
+  /** Operations outside the collection's path, which does not occur in theirs: "/rpc/move_to_pier". */
   readonly beside: readonly CalledOperation[]
 }
 
-/** An operation of a group, with its role. */
+/** An operation in a group, with its role. */
 interface Placed {
   readonly call: CalledOperation
   readonly role: ResourceRole
-  /** How an operation on an item names it. */
+  /** The name with which an operation on an item identifies it. */
   readonly naming: Naming | undefined
 }
 
 /**
- * Addresses of operations with a verb in their path and the item's name in body or query, as if the name were
- * in the path: "POST /boats/get" of `{ id }` is "GET /boats/{id}", and "DELETE /boats?id=7" is "DELETE
- * /boats/{id}".
+ * Addresses of operations that have a verb in the path, and the item's name in the body or query, as if the
+ * name were in the path: "POST /boats/get" with `{ id }` becomes "GET /boats/{id}", and "DELETE /boats?id=7"
+ * becomes "DELETE /boats/{id}".
  */
 export function addressedOperations(
   operations: readonly OperationDescriptor[],
@@ -105,7 +105,7 @@ export function addressedOperations(
   return { addresses, makers }
 }
 
-/** Operations by the collections that their paths name. */
+/** Groups operations by the collections in their paths. */
 function groupsOf(operations: readonly OperationDescriptor[]): readonly Group[] {
   const byBlankPath = Map.groupBy(operations, ({ path }) => blankDraftPath(path))
   const called = operations.flatMap((operation) => calledOperation(operation) ?? [])
@@ -135,7 +135,7 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const { collection, called, items, below } = group
   const namings = called.map((call) => {
     const all = namingsIn(call, { collection, facts })
-    // Without a verb, a "name" or "code" may mean anything.
+    // Without a verb, "name" or "code" could mean anything.
     const isId = ({ name, isRequired }: Naming): boolean =>
       identifiers.sure.has(name) ||
       isNameOfItems(name, collection) ||
@@ -163,7 +163,7 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   })
 }
 
-/** Names of items in a request; of several items only if it removes them. */
+/** Item names in a request. Names of several items count only if the request removes them. */
 function namingsIn(
   { operation, verb = '', template }: CalledOperation,
   place: { readonly collection: string; readonly facts: SchemaFacts },
@@ -171,7 +171,7 @@ function namingsIn(
   const isDelete = roleOfVerb(verb) === 'delete'
   const all = itemNamings(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
   if (template === undefined) return all
-  // "/stores/{store}/get" of a key means an item of the store.
+  // If it also has a key, "/stores/{store}/get" returns an item in the store.
   const isOfPart = BY_ANY_NAME.has(roleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
   return isOfPart ? [] : [inPath(template)]
 }
@@ -180,7 +180,7 @@ function parameterOf([item]: readonly OperationDescriptor[]): string | undefined
   return WHOLE_TEMPLATE.exec(lastSegment(resourcePath(item?.path ?? '')))?.[1]
 }
 
-/** True if an operation other than PUT creates items of the collection. */
+/** True if an operation other than PUT creates items in the collection. */
 function isMadeIn({ own, called }: Group): boolean {
   return (
     own.some(({ method }) => method === 'POST') ||
@@ -197,8 +197,8 @@ interface Circumstances {
 }
 
 /**
- * Role of an operation without a verb, for the item that it names. A PUT whose name is optional may create
- * it.
+ * Role of an operation without a verb, in relation to the item that it identifies. A PUT whose name is
+ * optional could create the item.
  */
 function roleOfMethod(
   operation: OperationDescriptor,
@@ -210,7 +210,7 @@ function roleOfMethod(
   return naming === undefined || isList || (isRequired && !naming.isRequired) ? undefined : ROLES[method]
 }
 
-/** Role of an operation with a verb for reading: without a name it lists. */
+/** Role of an operation with a reading verb: without an item name, it lists items. */
 function roleOfRead(
   operation: OperationDescriptor,
   { naming, facts }: Circumstances,
@@ -221,7 +221,7 @@ function roleOfRead(
   return facts.items(shown) === undefined ? undefined : 'list'
 }
 
-/** Role of an operation; `undefined` if it keeps its own address. */
+/** Role of an operation; `undefined` if it keeps its original address. */
 function roleOf(
   { operation, verb }: CalledOperation,
   circumstances: Circumstances,
@@ -230,15 +230,15 @@ function roleOf(
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = roleOfVerb(verb)
   if (role === 'read') return roleOfRead(operation, circumstances)
-  // If items have their own paths, a search may be for other things.
+  // If items have their own paths, a search could be for other things.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
-  // Without an identifier in the request, the server makes one.
+  // If the request contains no identifier, the server creates one.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
   if (role === 'replace' && isUnnamed) return 'create'
   return role !== undefined && OF_ITEMS.has(role) && naming === undefined ? undefined : role
 }
 
-/** True if the operations suffice to treat a path as a collection. */
+/** True if the operations are sufficient to treat a path as a collection. */
 function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean {
   const roles = new Set(placed.map(({ role }) => role))
   if (own.some(({ method }) => method === 'POST')) roles.add('create')
@@ -247,8 +247,8 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
 }
 
 /**
- * Other operations on items, by any verb: "/boats/launch", if the request names the item as others do, and
- * "/rpc/move_to_pier", if it names it after the collection.
+ * Other operations on items, with any verb: "/boats/launch" if the request identifies the item as others do,
+ * and "/rpc/move_to_pier" if the item's name in the request contains the collection's.
  */
 function actionsOn(
   { collection, below, beside }: Group,
@@ -273,10 +273,10 @@ function isAmong(operation: OperationDescriptor, calls: readonly CalledOperation
   return calls.some((call) => call.operation === operation)
 }
 
-/** Methods and paths of a collection that are still free. */
+/** Methods and paths of a collection that are not used yet. */
 class Addresses {
   readonly #collection: string
-  /** Name of the item's path parameter in most paths. */
+  /** Name of the path parameter for items, as in most paths. */
   readonly #parameter: string | undefined
   readonly #taken: Set<string>
 
@@ -294,7 +294,10 @@ class Addresses {
     ])
   }
 
-  /** The address of an operation; if another has its role, an address of its own below the item. */
+  /**
+   * Assigns an address to an operation; if its role is already assigned to another operation, it gets a
+   * separate address below the item.
+   */
   take({ call: { operation, verb }, role, naming }: Placed): AddressedDescriptor | undefined {
     const method = verb === undefined ? operation.method : METHODS[role]
     if (naming === undefined)
@@ -315,7 +318,7 @@ class Addresses {
   }
 }
 
-/** An operation at its address, with the parts that the model reads. */
+/** An operation at its address, with the parts that the model needs. */
 export function atAddress(
   operation: OperationDescriptor,
   addressed: AddressedDescriptor | undefined,

@@ -12,18 +12,21 @@ import {
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 import { lastSegment } from './draft.ts'
 
-/** An operation whose role follows from a verb at the end of its path, or from its method. */
+/** An operation whose role is determined by a verb at the end of its path, or by its method. */
 export interface CalledOperation {
   readonly operation: OperationDescriptor
   /** Path of the collection: "/boats" for "/boats/list", "/boats.list" and "/ListBoats". */
   readonly collection: string
-  /** Verb; absent if the method tells the role: "DELETE /boats?id=7". */
+  /** The verb; absent if the method determines the role: "DELETE /boats?id=7". */
   readonly verb?: string
-  /** Template that names the item beside the verb: "id" of "/boats/{id}/get" and "/boats/getBoat/{id}". */
+  /** Template for the item's name next to the verb: "id" in "/boats/{id}/get" and "/boats/getBoat/{id}". */
   readonly template?: string
 }
 
-/** Role and collection of an operation, from the end of its path; `undefined` if the path does not tell. */
+/**
+ * Role and collection of an operation, according to the end of its path; `undefined` if the path does not
+ * determine them.
+ */
 export function calledOperation(operation: OperationDescriptor): CalledOperation | undefined {
   const path = resourcePath(operation.path)
   const beside = besideName(operation, path)
@@ -33,7 +36,7 @@ export function calledOperation(operation: OperationDescriptor): CalledOperation
   return { operation, ...(calledAt(before, end) ?? { collection: path }) }
 }
 
-/** An operation with a verb before or behind the name of its item, each of which has a segment. */
+/** An operation with a verb before or after its item's name, in which verb and name are separate segments. */
 function besideName(operation: OperationDescriptor, path: string): CalledOperation | undefined {
   const [, above = '', own, verb = ''] = /^(.*[^/{}])\/\{([^{}]+)\}\/([^/{}]+)$/.exec(path) ?? []
   if (own !== undefined && operation.method === 'POST' && behindNames.has(verb))
@@ -44,7 +47,7 @@ function besideName(operation: OperationDescriptor, path: string): CalledOperati
   return called === undefined || !isNaming ? undefined : { operation, ...called, template }
 }
 
-/** Collection and verb of the last segment of a path; `undefined` if it has no verb. */
+/** Collection and verb in the last segment of a path; `undefined` if it contains no verb. */
 function calledAt(before: string, end: string): { collection: string; verb: string } | undefined {
   const [, things, verb = ''] = /^(.+)[.:]([^.:]+)$/.exec(end) ?? []
   if (things !== undefined && roleOfVerb(verb) !== undefined)
@@ -55,7 +58,7 @@ function calledAt(before: string, end: string): { collection: string; verb: stri
   const [verbOfIt, named] =
     roleOfVerb(first) === undefined ? [last, [first, ...others]] : [first, namedBy([...others, last])]
   if (last === '' || roleOfVerb(verbOfIt) === undefined) return undefined
-  // "set_members" replaces all that an item has.
+  // "set_members" replaces everything that an item has.
   if (/^set$/i.test(verbOfIt)) return undefined
   const isThere = named.length === 0 || singular(named.join('_')) === singular(lastSegment(before))
   if (isThere) return isName(before) ? { collection: before, verb: verbOfIt } : undefined
@@ -63,8 +66,8 @@ function calledAt(before: string, end: string): { collection: string; verb: stri
 }
 
 /**
- * The words that name a thing behind a verb: "Boat" of "getBoatById", "getAllBoat" and "get_boat_data"; none
- * of "getById" and "createWithList".
+ * The words after a verb that stand for a thing: "Boat" in "getBoatById", "getAllBoat" and "get_boat_data";
+ * empty for "getById" and "createWithList".
  */
 function namedBy(words: readonly string[]): readonly string[] {
   const by = words.findIndex((word) => /^(?:by|with)$/i.test(word))
@@ -72,12 +75,12 @@ function namedBy(words: readonly string[]): readonly string[] {
   return named.length > 1 && details.has(named.at(-1) ?? '') ? named.slice(0, -1) : named
 }
 
-/** True if a path ends in a name, so that a verb can follow. */
+/** True if a path ends with a name, so that a verb can follow it. */
 function isName(path: string): boolean {
   return /\/[^/{}]+$/.test(path)
 }
 
-/** Name of a collection: "plans" for "Plan" and "Plans". */
+/** A collection's name: "plans" for "Plan" and "Plans". */
 function called(words: readonly string[]): string {
   const one = singular(words.join('_'))
   return pluralsOf(one)[0] ?? one
@@ -87,13 +90,13 @@ function singular(name: string): string {
   return singularOf(snakeCase(name))
 }
 
-/** Role of a verb, or of two with "or" between them; `undefined` for any other word. */
+/** Role of a verb, or of two verbs joined by "or"; `undefined` for any other word. */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
   const [first = '', or = '', second = '', ...others] = wordsOfName(verb)
   if (others.length > 0) return undefined
   if (or !== '') {
     const isEither = /^or$/i.test(or) && calls.creating.has(first) && calls.updating.has(second)
-    // "setTopic" sets one property of an item.
+    // "setTopic" sets a single property of an item.
     return isEither ? 'replace' : undefined
   }
   if (calls.listing.has(verb)) return 'list'
@@ -105,7 +108,7 @@ export function roleOfVerb(verb: string): ResourceRole | undefined {
 }
 
 /**
- * True if a name refers to an item of the collection: "boatId" and "boat" of "/boats" or "/pkg.BoatService".
+ * True if a name refers to an item in the collection: "boatId" and "boat" for "/boats" or "/pkg.BoatService".
  */
 export function isNameOfItems(name: string, collection: string): boolean {
   const thing = snakeCase(
@@ -118,8 +121,8 @@ export function isNameOfItems(name: string, collection: string): boolean {
 }
 
 /**
- * An operation with each collection that may contain its path, and the verb that remains: "launch" of
- * "/boats" for "/boats/launch", and of "/rpc/boats" for "/rpc/LaunchBoat"; "set_name" for
+ * An operation with each collection that could contain its path, and the remaining verb: "launch" with
+ * "/boats" for "/boats/launch", and with "/rpc/boats" for "/rpc/LaunchBoat"; "set_name" for
  * "/rpc/set_boat_name".
  */
 export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
@@ -138,8 +141,8 @@ export function belowCollections(operation: OperationDescriptor): readonly Calle
 }
 
 /**
- * A write whose last segment is a phrase, with the path before it: "move_to_pier" of "/rpc". A noun alone is
- * more likely a collection.
+ * A write whose last segment is a phrase, with the path before it: "move_to_pier" with "/rpc". A single noun
+ * is more likely to be a collection.
  */
 export function verbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
   const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []

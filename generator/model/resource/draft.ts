@@ -1,9 +1,9 @@
 import { type OperationDescriptor, type ResourceRole, resourcePath } from '@concordat/runtime/http'
 
-/** A path segment that is a single template. */
+/** A path segment that consists of a single template. */
 export const WHOLE_TEMPLATE = /^\{\+?([^{}]+)\}$/
 
-/** A resource whose identifying member is still unknown. */
+/** A resource for which the identifying property is not known yet. */
 export interface ResourceDraft {
   readonly name: string
   readonly blankPath: string
@@ -13,8 +13,8 @@ export interface ResourceDraft {
 }
 
 /**
- * Path without template names and final slash: paths with the same blank form address the same thing. "/"
- * becomes empty, since its items are at "/{}".
+ * A path without template names and trailing slash: paths with the same blank form refer to the same thing.
+ * "/" becomes empty, because its items are at "/{}".
  */
 export function blankDraftPath(path: string): string {
   return resourcePath(path)

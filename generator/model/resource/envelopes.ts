@@ -7,19 +7,19 @@ import type { List } from '../list/list.ts'
 import { blankDraftPath, draftIdParameter, type ResourceDraft } from './draft.ts'
 import { placeOfBareItem, placeOfItem } from './place-of-item.ts'
 
-/** Roles of operations that answer with one item, the most complete first. */
+/** Roles of operations that return one item, most complete first. */
 const ROLES = ['read', 'create', 'update', 'replace'] as const
 const WRITES = ['create', 'update', 'replace'] as const
 const ALONE = [...ROLES, 'delete'] as const
 
-/** Where operations send and return the items of a resource. */
+/** Locations at which operations send and return a resource's items. */
 type Shown = Pick<ResourceDescriptor, 'shownBy' | 'envelopes'>
 
 /** A draft, with the known facts about it. */
 interface Known {
   readonly draft: ResourceDraft
   readonly actions: readonly OperationDescriptor[]
-  /** Path of the member that identifies an item. */
+  /** Path of the property that identifies an item. */
   readonly name: readonly string[]
 }
 
@@ -29,18 +29,18 @@ interface Answer {
 }
 
 interface Item {
-  /** The operation that shows the whole item. */
+  /** The operation that returns the whole item. */
   readonly shownBy: OperationDescriptor | undefined
-  /** Names of an item's members, the identifying one first. */
+  /** Names of an item's properties, with the identifying one first. */
   readonly members: readonly string[]
   /**
-   * Place in the answer of an item without declared members, relative to a list's items; empty if there is
-   * none.
+   * Location, in the response, of an item without declared properties, relative to a list's items; empty if
+   * there is none.
    */
   readonly bareAt: readonly string[]
 }
 
-/** Finds where requests and answers about one item carry it. */
+/** Finds where requests and responses for one item contain it. */
 export class EnvelopeFinder {
   readonly #lists: ReadonlyMap<string, List>
   readonly #schemas: Schemas
@@ -56,8 +56,8 @@ export class EnvelopeFinder {
     const { shownBy, members, bareAt } = this.#itemOf(known)
     const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
-    // Items of lists are known. A list below an item has other things, unless its path is another name of the
-    // item.
+    // The items of lists are known. A list below an item contains other things, unless its path uses another
+    // name for the item.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blankDraftPath(path) === `${blankPath}/{}`,
     )
@@ -79,7 +79,7 @@ export class EnvelopeFinder {
     return schema === undefined ? undefined : this.#schemas.of(schema)
   }
 
-  /** Schema of a request body, of its first media type with one. */
+  /** Schema of a request body, from the first media type that has one. */
   #writtenBy({ requestBody }: OperationDescriptor): Schema | undefined {
     const media = Object.values(requestBody?.content ?? {}).find(({ schema }) => schema !== undefined)
     return media && this.#schemas.of(media.schema)
@@ -106,7 +106,8 @@ export class EnvelopeFinder {
   }
 
   /**
-   * The answer about one item. If that is a list, the answer from an operation that returns only the item.
+   * The response for one item. If that is a list, the response of another operation that returns only the
+   * item.
    */
   #wholeOf({ roles }: ResourceDraft): Answer | undefined {
     const shown = ROLES.flatMap((role): Answer[] => {
@@ -121,8 +122,9 @@ export class EnvelopeFinder {
   }
 
   /**
-   * Path of an item in an answer's envelope, if no list shows an item: the part with the members that request
-   * bodies have, else the only part. An answer with an identifying member is the item itself.
+   * Path of an item in a response's envelope, if no list contains the item: the part with the properties of
+   * the request bodies, or otherwise the only part. A response with an identifying property is the item
+   * itself.
    */
   #enveloped(
     { draft, name: [part, ...deeper] }: Known,
@@ -143,7 +145,7 @@ export class EnvelopeFinder {
   }
 }
 
-/** True if a schema has a member that may identify the item. */
+/** True if a schema has a property that could identify the item. */
 function isCalled({ properties }: Schema, parameter: string): boolean {
   return [...properties].some(([name, { types }]) => {
     const isText = !types.includes('object') && !types.includes('array')
@@ -151,7 +153,7 @@ function isCalled({ properties }: Schema, parameter: string): boolean {
   })
 }
 
-/** The only object in an answer, and the only one in that. */
+/** The only object in a response, and the only object nested in it. */
 function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly schema: Schema }[] {
   const parts: { path: readonly string[]; schema: Schema }[] = []
   let part = { path: [] as readonly string[], schema: whole }
@@ -165,11 +167,12 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
   return parts
 }
 
-/** Minimum share of its members that an item without its identifier must have in an answer. */
+/** Minimum share of its properties that an item without its identifier must have in a response. */
 const MOST = 0.5
 
 /**
- * True if a part of an answer is an envelope: it has neither the item's identifier nor most of its members.
+ * True if a part of a response is an envelope: it contains neither the item's identifier nor most of its
+ * properties.
  */
 function isAround(
   own: readonly string[],

@@ -8,15 +8,15 @@ import { definitionName } from '../schema/references.ts'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { draftIdParameter, lastSegment, type ResourceDraft } from './draft.ts'
 
-/** Sources of the drafts' item schemas. */
+/** Sources for the item schemas of drafts. */
 interface Shown {
   readonly lists: ReadonlyMap<string, List>
   readonly facts: SchemaFacts
 }
 
 /**
- * The members that identify the items of each draft. If several parts of an item have such a member, the one
- * that also names the document's other items: "metadata.name", not "involvedObject.name".
+ * The properties that identify each draft's items. If several parts of an item have such a property, the one
+ * that also identifies the document's other items is used: "metadata.name", not "involvedObject.name".
  */
 export function itemNamesOf(
   drafts: readonly ResourceDraft[],
@@ -33,7 +33,7 @@ export function itemNamesOf(
   )
 }
 
-/** Name of an item; stated if the path parameter has the same name. */
+/** An item's name; it counts as stated if the path parameter has the same name. */
 function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
   const isStated = isNamedAs(draftIdParameter(draft) ?? '', path.at(-1) ?? '')
   return { path, ...(!isStated && { certainty: 'likely' }) }
@@ -53,7 +53,10 @@ function idCandidates(draft: ResourceDraft, shown: Shown): readonly (readonly st
   )
 }
 
-/** Schemas of an item: in the list or, failing that, by itself, possibly as an envelope's only content. */
+/**
+ * An item's schemas: the one in the list or, failing that, the one on its own, possibly as the only content
+ * of an envelope.
+ */
 function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
   const alone = (['read', 'create', 'update', 'replace'] as const)
@@ -67,9 +70,10 @@ function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (J
 }
 
 /**
- * Properties that a path parameter may refer to: its own name, "user__uuid" as user.uuid, "petId", "pet_id"
- * and "pet" as id. Failing these, a part with that name: "name" as metadata.name; or a property whose schema
- * has the parameter's name: "messageId" as info.id, if that is a "Message".
+ * Properties to which a path parameter could refer: its own name; "user__uuid" as user.uuid; "petId",
+ * "pet_id" and "pet" as id. If there are none: a property with that name in a part of the item, such as
+ * "name" as metadata.name, or a property whose schema has the parameter's name, such as "messageId" as
+ * info.id if that part is a "Message".
  */
 function findIds(
   parameter: string,
@@ -91,7 +95,7 @@ function findIds(
     names.find((name) => plainName(name) !== '' && plainName(name) === plainName(suffix)) ??
     identifiers.likely.among(names)[0]
   const stem = plainName(stemInPath(parameter))
-  // An object identifies nothing: "registry" of { registry: { … } } is the item itself.
+  // An object cannot be an identifier: "registry" in { registry: { … } } is the item itself.
   const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
   const calledAfter = singulars.flatMap((singular) =>
     alone.map((name) => [name, behind(name, singular)] as const),
@@ -113,7 +117,7 @@ function findIds(
   })
 }
 
-/** End of a name after another one: "uuid" of "petUUID" after "pet". */
+/** The part of a name after another name: "uuid" in "petUUID" after "pet". */
 function behind(name: string, other: string): string {
   return plainName(name).startsWith(plainName(other)) ? plainName(name).slice(plainName(other).length) : ''
 }

@@ -3,9 +3,9 @@ import { type OperationDescriptor, resourcePath } from '@concordat/runtime/http'
 import type { ByBlankPath } from './made-below.ts'
 
 /**
- * The operations on a collection's items. If paths identify items by several names, "/contacts/{id}" and
- * "/contacts/{number}", the name of most operations counts, plus methods that only another name has. The
- * others are actions.
+ * The operations on a collection's items. If paths identify items with several names, such as
+ * "/contacts/{id}" and "/contacts/{number}", the name that most operations use counts, plus methods that
+ * exist only with another name. All other operations are actions.
  */
 export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const items = byBlankPath.get(`${blankPath}/{}`) ?? itemsOfSingular(blankPath, byBlankPath)
@@ -20,7 +20,10 @@ export function itemsBelow(blankPath: string, byBlankPath: ByBlankPath): readonl
   return items.filter((operation) => own.includes(operation) || !methods.has(operation.method))
 }
 
-/** Items of "/silences" at "/silence/{id}", unless "/silence" is itself a path. */
+/**
+ * A collection's items below its singular path, such as "/silence/{id}" for "/silences", unless "/silence" is
+ * itself a path.
+ */
 function itemsOfSingular(blankPath: string, byBlankPath: ByBlankPath): readonly OperationDescriptor[] {
   const found = singularsOf(blankPath).find(
     (singular) => !byBlankPath.has(singular) && byBlankPath.has(`${singular}/{}`),

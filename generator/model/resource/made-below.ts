@@ -6,16 +6,19 @@ import { isMakingItem } from './making.ts'
 /** Operations by blank path, without template names: "/pets/{}". */
 export type ByBlankPath = ReadonlyMap<string, readonly OperationDescriptor[]>
 
-/** Operations on a collection below a parent, whose items have paths nearer to the root. */
+/** Operations on a collection below a parent, whose items have shorter paths. */
 export interface MadeBelow {
   readonly create: OperationDescriptor
-  /** Operation that lists the items below the same parent; absent if only their own collection lists them. */
+  /**
+   * Operation that lists the items below the same parent; absent if they are listed only in their own
+   * collection.
+   */
   readonly list?: OperationDescriptor
 }
 
 /**
- * Items that are created and listed below a parent, but have paths nearer to the root: "POST
- * /users/{id}/todos" and "/todos/{id}", or "/user_todos/{id}", if nothing else creates them.
+ * Items that are created and listed below a parent but have shorter paths ("POST /users/{id}/todos" with
+ * "/todos/{id}" or "/user_todos/{id}"), if nothing else creates them.
  * @returns operations by the blank path of the items' own collection: "/todos".
  */
 export function resourcesMadeBelow(
@@ -40,9 +43,9 @@ export function resourcesMadeBelow(
 }
 
 /**
- * Operations that create a collection's items at a separate path beside them: "POST /containers/create" and
+ * Operations that create a collection's items at a separate path next to them: "POST /containers/create" with
  * "/containers/{id}".
- * @returns operations by the blank path of the collection.
+ * @returns operations by the collection's blank path.
  */
 export function resourcesMadeBeside(byBlankPath: ByBlankPath): ReadonlyMap<string, OperationDescriptor> {
   return new Map(
@@ -58,9 +61,9 @@ export function resourcesMadeBeside(byBlankPath: ByBlankPath): ReadonlyMap<strin
 }
 
 /**
- * Collections without a path, whose items are created, read and removed by name: "/keys" of "POST
+ * Collections without a path, whose items are created, read and removed by name: "/keys" for "POST
  * /keys/{set}".
- * @returns Their blank paths.
+ * @returns the collections' blank paths.
  */
 export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[] {
   return [...byBlankPath].flatMap(([blankPath, group]) => {
@@ -74,8 +77,8 @@ export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[]
 }
 
 /**
- * The nearest collection above with the same name, or with that name after its parent's. Its items must have
- * paths, without a POST.
+ * The nearest collection at a higher level with the same name, or with the parent's name followed by that
+ * name. Its items must have paths, and it must not have a POST.
  */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')
@@ -93,7 +96,7 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
     .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
-/** Path of items without its last template, which is the path of their collection. */
+/** The path of items without its last template, which is the path of their collection. */
 export function collectionOfItems(items: readonly OperationDescriptor[]): string {
   const path = resourcePath(items[0]?.path ?? '')
   return path.slice(0, path.lastIndexOf('/'))

@@ -14,8 +14,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /**
- * True if a request has members that the item then has. One that only names an existing item moves it and
- * creates none.
+ * True if a request contains properties that the item then has. A request that only identifies an existing
+ * item moves it and creates nothing.
  */
 export function isMakingItem(
   create: OperationDescriptor,
@@ -30,18 +30,18 @@ export function isMakingItem(
   return sent.some((name) => names.has(name)) || (sent.length === 0 && '201' in create.responses)
 }
 
-/** Names of an object's members and of its objects' members, since an envelope may be around the item. */
+/** Property names in an object and its nested objects, because the item can be in an envelope. */
 function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly string[] {
   const members = facts.properties(schema)
   return [...members.keys(), ...[...members.values()].flatMap((inner) => [...facts.properties(inner).keys()])]
 }
 
-/** Minimum share of a list item's members that a single item must have. */
+/** Minimum share of a list item's properties that a single item must have. */
 const LEAST_SHARED = 2 / 3
 
 /**
- * True if a POST to a collection is a search: it answers with a list, and none of its required members belong
- * to items, such as "ids" and "page"; without required members, none of the optional ones.
+ * True if a POST to a collection is a search: it returns a list, and none of its required properties (such as
+ * "ids" and "page") belong to items; if none are required, this applies to its optional properties.
  */
 export function isSearchingItems(
   operation: OperationDescriptor,
@@ -71,8 +71,9 @@ export function isSearchingItems(
 }
 
 /**
- * True if a POST to a collection searches, changes or removes existing items, by its name. Its body outranks
- * a name for searching or changing: a body like that of the item's PUT creates one, if it names no item.
+ * True if a POST to a collection searches, changes or removes existing items, according to its name. Its body
+ * takes precedence over a name for searching or changing: a body like that of the item's PUT creates an item,
+ * unless it identifies one.
  */
 export function isAboutExistingItems(
   operation: OperationDescriptor,
@@ -85,7 +86,7 @@ export function isAboutExistingItems(
 }
 
 /**
- * True if a generator numbered the operationId because other writes have the same: "updateContact_1",
+ * True if a generator numbered the operationId because other writes have the same ID: "updateContact_1",
  * "updatePetUsingPOST_3".
  */
 function isNumbered({ operationId }: OperationDescriptor): boolean {
@@ -109,7 +110,7 @@ function takesWhatReplaces(
   )
 }
 
-/** True if a body names its item by this member. */
+/** True if a body identifies its item with this property. */
 function tellsItem(name: string, items: readonly OperationDescriptor[]): boolean {
   if (identifiers.sure.has(name)) return true
   return items.some(({ path }) => {
@@ -127,7 +128,7 @@ export function isRemovingItems(operation: OperationDescriptor): boolean {
 }
 
 /**
- * True if the operationId of a POST has a verb for searching: "queryTasks", "getManyTasks", not
+ * True if a POST's operationId contains a verb for searching: "queryTasks" or "getManyTasks", but not
  * "getOrCreateTask".
  */
 function isLooking(operation: OperationDescriptor): boolean {
@@ -137,24 +138,27 @@ function isLooking(operation: OperationDescriptor): boolean {
 }
 
 /**
- * True if the operationId's verb means that a POST changes the given items and creates none:
+ * True if the verb in a POST's operationId means that it changes existing items and creates none:
  * "modifyVariables".
  */
 function isChanging(operation: OperationDescriptor): boolean {
   return verbs.changing.has(verbOf(operation)) && !verbs.adding.has(operation.operationId)
 }
 
-/** First word of an operationId, or the second if the first is the method: "postQueryGroups". */
+/**
+ * First word of an operationId, or the second word if the first is the method: "query" in "postQueryGroups".
+ */
 function verbOf({ operationId }: OperationDescriptor): string {
   const [first = '', second = ''] = wordsOfName(nameWithinService(operationId))
   return /^post$/i.test(first) ? second : first
 }
 
 /**
- * True if a PUT to a collection adds to it: its body is one of the listed items, or several if a POST there
- * only removes items, instead of the whole new collection. A PUT that names its item only changes it.
- * @param items of the collection; @param listed schema of the items in its list; @param removing the POST
- * that removes.
+ * True if a PUT to a collection adds to it: instead of a whole new collection, its body is one of the listed
+ * items, or several items if a POST to the collection only removes items. A PUT that identifies its item only
+ * changes it.
+ * @param items operations on the collection's items; @param listed schema for items in its list; @param
+ * removing the POST that removes items.
  */
 export function isPuttingItem(
   { requestBody }: OperationDescriptor,

@@ -5,20 +5,20 @@ import { EACH } from '@concordat/runtime/schema-view'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { isNameOfItems } from './called-operation.ts'
 
-/** A request's name for an item. */
+/** A name for an item in a request. */
 export interface Naming extends Omit<NamePlace, 'in'> {
-  /** In a path, it is a template beside a verb. */
+  /** `path` means a template next to a verb. */
   readonly in: NamePlace['in'] | 'path'
   /** The last step of its path; for a list of names, the singular: "boat_id" for "boat_ids". */
   readonly name: string
   readonly isRequired: boolean
-  /** True if the name is usual for identifiers. */
+  /** True if the name is commonly used for identifiers. */
   readonly isTelling: boolean
 }
 
 type Wanted = Omit<Naming, 'isTelling'>
 
-/** Body members and query parameters that may identify an item of the collection, the likeliest first. */
+/** Body properties and query parameters that could identify an item in the collection, most likely first. */
 export function itemNamings(
   operation: OperationDescriptor,
   { collection, facts }: { readonly collection: string; readonly facts: SchemaFacts },
@@ -43,9 +43,9 @@ export function itemNamings(
 }
 
 /**
- * The name that most operations use to identify an item and nothing else; if no name is usual for
- * identifiers, one that several operations require.
- * @param wanted required names of all operations of the collection.
+ * The name that most operations use only to identify an item; if none of the names is commonly used for
+ * identifiers, a name that several operations require.
+ * @param wanted required names in all operations of the collection.
  */
 export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {
   const telling = all.filter(({ isTelling }) => isTelling)
@@ -60,7 +60,7 @@ function mostOf(all: readonly Naming[]): readonly Naming[] {
   return [...counts.values()].toSorted((one, other) => other.length - one.length)[0] ?? []
 }
 
-/** True if two names mean the same: "boatId" and "id", "boat" and "boat_name" for "/boats". */
+/** True if two names have the same meaning: "boatId" and "id", or "boat" and "boat_name", for "/boats". */
 export function isSameItemName(one: string, other: string, collection: string): boolean {
   if (snakeCase(one) === snakeCase(other)) return true
   const isOwn = (name: string): boolean => stemInPath(name) === '' || isNameOfItems(name, collection)
@@ -68,7 +68,7 @@ export function isSameItemName(one: string, other: string, collection: string): 
   return isOwn(one) && isOwn(other) && (end === otherEnd || end === '' || otherEnd === '')
 }
 
-/** The last word: "id" in both "boatId" and "id". */
+/** The last word of a name: "id" in both "boatId" and "id". */
 function endOf(name: string): string {
   return snakeCase(name).slice(stemInPath(name).length).replace(/^_/, '')
 }
@@ -86,7 +86,7 @@ function membersOf(
   )
 }
 
-/** True if a request may name several items, for example by "boat_ids". */
+/** True if a request can identify several items, for example with "boat_ids". */
 export function isOfSeveral({ path }: Naming): boolean {
   return path.includes(EACH)
 }
@@ -96,7 +96,7 @@ export function inPath(template: string): Naming {
   return { in: 'path', name: template, path: [template], isRequired: true, isTelling: true }
 }
 
-/** Lists of names in a body: "boat_ids". */
+/** Lists of item names in a body: "boat_ids". */
 function listsIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly Wanted[] {
   const required = facts.required(schema)
   return [...facts.properties(schema)].flatMap(([name, member]) => {
@@ -115,7 +115,7 @@ function queryOf({ parameters = [] }: OperationDescriptor, facts: SchemaFacts): 
   )
 }
 
-/** True for integers and for strings without fixed values. */
+/** True for integers, and for strings that are not restricted to fixed values. */
 function isScalar(schema: JsonSchema | undefined, facts: SchemaFacts): boolean {
   const { types } = facts.facets(schema)
   const isChoice = facts.parts(schema).some((part) => 'enum' in part || 'const' in part)

@@ -36,7 +36,7 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
-/** Roles in a collection without POST and PUT, where the client chooses an item's name in the path. */
+/** Roles in a collection without POST and PUT, where clients choose an item's name in the path. */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 
 export interface Resources {
@@ -45,18 +45,18 @@ export interface Resources {
   readonly roles: ReadonlyMap<string, { readonly name: string; readonly role: ResourceRole }>
 }
 
-/** Facts that are known before resources. */
+/** Facts that are known before resources are inferred. */
 export interface Known {
   readonly facts: SchemaFacts
   readonly schemas: Schemas
-  /** Additional operations that create a collection's items, with the blank path of the collection. */
+  /** Additional operations that create items of a collection, with the collection's blank path. */
   readonly makers: ReadonlyMap<OperationDescriptor, string>
 }
 
 /**
- * Infers collections and items from paths: "/pets" and "/pets/{petId}" make a resource. Paths below an item
- * or a collection that form no resource are its actions. A POST creates items if it answers 201 or items have
- * paths below it, unless it searches, changes or removes them.
+ * Infers collections and items from paths: "/pets" and "/pets/{petId}" form a resource. Paths below an item
+ * or a collection that do not form a resource are its actions. A POST creates items if it responds with 201
+ * or if items have paths below it, unless it searches, changes or removes them.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -109,7 +109,7 @@ function rolesByOperation(resources: readonly ResourceDescriptor[]) {
   return roles
 }
 
-/** The operations by path, and those that create or show items of other paths. */
+/** The operations by path, and those that create or return items at other paths. */
 interface Paths {
   readonly byBlankPath: ReadonlyMap<string, readonly OperationDescriptor[]>
   readonly below: ReturnType<typeof resourcesMadeBelow>
@@ -120,7 +120,7 @@ interface Paths {
   readonly facts: SchemaFacts
 }
 
-/** Operations of a path, and those of its items. */
+/** Operations at a path, and those on its items. */
 interface Group {
   readonly own: readonly OperationDescriptor[]
   readonly items: readonly OperationDescriptor[]
@@ -141,7 +141,7 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-  // The root may describe the whole server.
+  // The root could describe the whole server.
   if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles }
@@ -166,9 +166,9 @@ function collectionRoles(
 }
 
 /**
- * Operations that create items without a POST to the collection: a PUT of an item to it, or a POST to an
- * item's path. If a PUT there answers 201 it creates (RFC 9110, 9.3.4) and the POST is an action; so does a
- * PUT if nothing else could.
+ * Operations that create items without a POST to the collection: a PUT of an item to the collection, or a
+ * POST or PUT to an item's path. If a PUT to an item responds with 201, it creates the item (RFC 9110,
+ * 9.3.4), and the POST is an action; a PUT also creates items if nothing else could.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -189,9 +189,9 @@ function madeUnderName(
 }
 
 /**
- * True if the paths below one without a documented list name its items: something creates them, or its GET,
- * which must differ from reading an item, is a list of undocumented content. If items can only be acted on,
- * creating one must answer 201 or show it.
+ * True if the paths below a path without a documented list identify its items: something creates them, or its
+ * GET is a list with undocumented content, and so must differ from reading an item. If items can only be
+ * acted on, the operation that creates one must respond with 201 or return it.
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
   const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))
@@ -208,7 +208,7 @@ function isAlike(one: JsonSchema | undefined, other: JsonSchema | undefined): bo
 }
 
 interface Surroundings {
-  /** Drafts by their blank paths. */
+  /** Drafts by blank path. */
   readonly drafts: ReadonlyMap<string, ResourceDraft>
   readonly actions: ReadonlyMap<ResourceDraft, readonly string[]>
   readonly byId: ReadonlyMap<string, OperationDescriptor>
@@ -264,7 +264,7 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
   return name
 }
 
-/** The nearest resource whose items have the collection below them. */
+/** The nearest resource whose items contain the collection in their paths. */
 function findParent(
   draft: ResourceDraft,
   drafts: ReadonlyMap<string, ResourceDraft>,
@@ -279,13 +279,13 @@ function findParent(
   return parameter === undefined ? undefined : { name: nearest.name, parameter }
 }
 
-/** The paths above a path, the nearest first. */
+/** The paths above a path, nearest first. */
 function holders(blankPath: string): readonly string[] {
   const segments = blankPath.split('/')
   return segments.map((_, end) => segments.slice(0, end).join('/')).reverse()
 }
 
-/** Operations below each collection or its items. Each belongs to the nearest resource above it. */
+/** Operations below each collection or its items. Each operation belongs to the nearest resource above it. */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],
   drafts: ReadonlyMap<string, ResourceDraft>,

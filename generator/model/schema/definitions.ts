@@ -24,12 +24,12 @@ import { differingNames, type SchemaView, schemaInView } from './schema-view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
-/** Receivers of reports about schemas. */
+/** Callbacks that receive reports about schemas. */
 type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
- * All named schemas. Component schemas get names in document order; other targets of a `$ref` at their first
- * use, so that every reference names a definition.
+ * All named schemas. Component schemas are named in document order; other targets of a `$ref` are named when
+ * first used, so that every reference refers to a definition.
  */
 export class ModelDefinitions {
   readonly #document: DocumentObject
@@ -43,13 +43,15 @@ export class ModelDefinitions {
     VALUE_TYPES,
   )
   readonly #patterns = new Map<string, PlacedPattern>()
-  /** Names by pointer. If dynamic references of a schema lead outside it, the key has their targets too. */
+  /**
+   * Names by pointer. If a schema's dynamic references point outside it, the key also contains their targets.
+   */
   readonly #nameByPointer = new Map<string, string>()
   readonly #schemas = new Map<string, JsonSchema>()
   readonly #pointers = new Map<string, string>()
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
-  /** Facts that were read; reset if a schema is defined or untied, which may change them. */
+  /** Facts that have been read; reset when a schema is defined or untied, because this could change them. */
   #facts: SchemaFacts | undefined
 
   constructor(
@@ -67,7 +69,7 @@ export class ModelDefinitions {
     this.#octets = octetSchemas(document)
     this.#dynamic = new DynamicScopes(document, options.mayReferDynamically)
     const schemas = document.components?.schemas ?? {}
-    // Names that already are valid type names come before those that must change.
+    // Names that are already valid type names take precedence over names that must change.
     const { exact = [], changed = [] } = Object.groupBy(Object.keys(schemas), (key) =>
       this.#typeName(key) === key ? 'exact' : 'changed',
     )
@@ -80,7 +82,7 @@ export class ModelDefinitions {
     }
   }
 
-  /** A schema of the document, before views are split. */
+  /** A schema from the document before it is split into read and write variants. */
   normalize(schema: SchemaObject | boolean, place: string): JsonSchema {
     return this.#normalize(schema, place, { outer: UNBOUND, told: this.#told })
   }
@@ -105,18 +107,18 @@ export class ModelDefinitions {
     })
   }
 
-  /** The patterns of all schemas read, once per place. */
+  /** The patterns of all schemas that were read, one for each location. */
   get patterns(): readonly PlacedPattern[] {
     return [...this.#patterns.values()]
   }
 
-  /** Facts about schemas, through references to those already read. */
+  /** Facts about schemas, including those behind references to schemas already read. */
   get facts(): SchemaFacts {
     this.#facts ??= new SchemaFacts(this.#schemas)
     return this.#facts
   }
 
-  /** One direction's view of a schema. */
+  /** A schema's variant for one direction. */
   view(schema: JsonSchema, view: SchemaView): JsonSchema {
     this.#settle()
     const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
@@ -124,7 +126,8 @@ export class ModelDefinitions {
   }
 
   /**
-   * Every named schema; write views only if reached by `written`, schemas of requests in their write view.
+   * Every named schema. Write variants are included only if they are reached from `written`, which contains
+   * request schemas in their write variant.
    */
   named(written: readonly JsonSchema[]): NamedSchema[] {
     this.#settle()
@@ -152,8 +155,8 @@ export class ModelDefinitions {
   }
 
   /**
-   * Unties inheritance and names the write views of new schemas. Later definitions cannot change whether an
-   * earlier one differs, since its references are all known.
+   * Unties inheritance, and names the write variants of new schemas. Later definitions cannot change whether
+   * an earlier schema's variants differ, because all its references are known.
    */
   #settle(): void {
     if (this.#viewed === this.#schemas.size) return
@@ -195,7 +198,7 @@ export class ModelDefinitions {
     const bare = own ?? this.#typeName(pointer.split('/').slice(-1).join(''))
     const name = this.#names.unique(bound === undefined ? bare : `${bare}Of${this.#namesOf(bound)}`)
     this.#nameByPointer.set(key, name)
-    // Loading has checked references; a bare name in a mapping may still lead nowhere.
+    // Loading has checked references, but a bare name in a mapping can still refer to nothing.
     const target = this.#target(pointer)
     if (target === undefined) this.#told.report(leadsNowhere(pointer, from))
     this.#define(name, { pointer, schema: target ?? true, bound })
@@ -206,7 +209,7 @@ export class ModelDefinitions {
     return typeName(name, this.#naming)
   }
 
-  /** Targets of dynamic references, as part of a name. */
+  /** Targets of dynamic references, in a form that can be part of a name. */
   #namesOf(bindings: Bindings): string {
     const last = [...bindings.values()].map((pointer) => stepsOf(this.#dynamic.behind(pointer)).at(-1) ?? '')
     return last.map(pascalCase).join('And')
@@ -214,9 +217,9 @@ export class ModelDefinitions {
 
   #define(name: string, { pointer, schema, bound }: Defined): void {
     this.#pointers.set(name, pointer)
-    // Reserves the place in document order, since normalizing may define further schemas.
+    // Reserves the position in document order, because normalizing can define other schemas.
     this.#schemas.set(name, true)
-    // A schema's problems are reported once, for the schema without bindings.
+    // A schema's problems are reported only once, for the schema without bindings.
     const reading =
       bound === undefined ? { outer: UNBOUND, told: this.#told } : { outer: bound, told: UNTOLD }
     this.#schemas.set(name, this.#normalize(schema, pointer, reading))
@@ -224,11 +227,11 @@ export class ModelDefinitions {
   }
 }
 
-/** A schema that gets a name. */
+/** A schema to be named. */
 interface Defined {
   readonly pointer: string
   readonly schema: SchemaObject | boolean
-  /** Targets of its dynamic references; absent if they are the schema's own. */
+  /** Targets of its dynamic references; absent if they are within the schema itself. */
   readonly bound?: Bindings | undefined
 }
 

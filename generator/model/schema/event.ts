@@ -7,21 +7,21 @@ import type { SchemaFacts } from './schema-facts.ts'
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
 const FIELDS = ['event', 'data', 'id', 'retry'] as const
 
-/** More than any real document has; nested alternatives multiply. */
+/** More than any real document contains; nested alternatives multiply. */
 const MAX_ALTERNATIVES = 1000
 
-/** Server-sent events in both directions. */
+/** Server-sent events as read from a schema. */
 export interface Events {
-  /** True if the schema described the data. */
+  /** True if the schema described the data rather than the event. */
   readonly isOfData: boolean
-  /** Events with JSON data: all, or those with these names. If absent, data is plain text. */
+  /** Events with JSON data: all events, or those with these names. If absent, data is plain text. */
   readonly json?: true | readonly string[]
   readonly event: JsonSchema
 }
 
 /**
  * Reads the schema of a server-sent event. A schema with an event's fields describes the event. If its `data`
- * has a `contentSchema` or a type other than string, the data is JSON of that schema. Any other schema
+ * has a `contentSchema` or a type other than string, the data is JSON with that schema. Any other schema
  * describes the data, as in documents before OpenAPI 3.2.
  * @see OpenAPI 3.2.0, Special Considerations for Server-Sent Events
  */
@@ -52,15 +52,15 @@ function eventsOfData(schema: JsonSchema | undefined, facts: SchemaFacts): Event
   }
 }
 
-/** One kind of event, with the values of its fields. */
+/** A kind of event, with the schemas of its fields. */
 interface Kind {
   readonly names: readonly string[]
-  /** Schemas of each field; its value fits all of them. */
+  /** Schemas of each field; the field's value must match all of them. */
   readonly fields: ReadonlyMap<string, readonly JsonSchema[]>
   readonly required: ReadonlySet<string>
-  /** True if data is JSON. */
+  /** True if the data is JSON. */
   readonly isJson: boolean
-  /** True if `fields` has the schema of the decoded JSON instead of the text's. */
+  /** True if `fields` contains the schema for the decoded JSON instead of the string. */
   readonly isDecoded: boolean
 }
 
@@ -109,7 +109,7 @@ function readKind(parts: readonly SchemaObject[], facts: SchemaFacts): Kind {
   }
 }
 
-/** The strings of a schema that enumerates them. */
+/** The strings that a schema enumerates; `undefined` if it enumerates none. */
 function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | undefined {
   for (const { const: only, enum: several } of facts.parts(schema)) {
     const values = only === undefined ? several : [only]
@@ -118,13 +118,13 @@ function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | u
   return undefined
 }
 
-/** Schema of the JSON value in a string. */
+/** Schema for the JSON value encoded in a string. */
 function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefined {
   const part = facts.parts(schema).find(({ contentMediaType }) => isJson(String(contentMediaType ?? '')))
   return part && (part.contentSchema ?? true)
 }
 
-/** True if data of this schema is plain text: no keyword allows any other type. */
+/** True if data with this schema is plain text: no keyword allows any other type. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const facets = facts.facets(schema)
   if (facets.types.size > 0) return areOnlyText(facets)
@@ -142,7 +142,7 @@ function hasFields(kinds: readonly Kind[]): boolean {
   return names.has('data') && [...names].every((name) => FIELDS.some((field) => field === name))
 }
 
-/** Events with JSON data: by name if each kind of JSON event has names, else all. */
+/** Events with JSON data: by name if each kind of event with JSON data has names, otherwise all events. */
 function jsonOf(kinds: readonly Kind[]): Pick<Events, 'json'> {
   const json = kinds.filter(({ isJson }) => isJson)
   if (json.length === 0) return {}
@@ -162,7 +162,10 @@ function schemaOf({ fields, required }: Kind): JsonSchema {
   }
 }
 
-/** Merges schemas that all apply: keywords side by side, or in `allOf` if two schemas have the same. */
+/**
+ * Merges schemas that all apply: their keywords are combined in one schema, or in `allOf` if two schemas have
+ * the same keyword.
+ */
 function together(schemas: readonly JsonSchema[]): JsonSchema {
   const [first = true] = schemas
   if (schemas.length === 1) return first

@@ -4,7 +4,7 @@ import type { NamedSchema } from './named-schema.ts'
 import { requestSchemas, responseSchemas } from './of-operation.ts'
 import { kindsNamedBySchema, reachableNodes, referencedNames } from './references.ts'
 
-/** The definitions that operations use, and the places of those that are not components. */
+/** The definitions that operations use, and the locations of those that are not components. */
 export function definitionsInUse(
   schemas: readonly NamedSchema[],
   operations: readonly OperationDescriptor[],

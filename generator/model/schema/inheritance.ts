@@ -3,8 +3,9 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './references.ts'
 
 /**
- * Breaks a cycle: a child inherits by `allOf` from a parent whose `oneOf` or `anyOf` lists it, so each
- * contains the other. The child keeps the parent's own keywords, without its branches.
+ * Breaks a cycle in which a child inherits through `allOf` from a parent whose `oneOf` or `anyOf` lists the
+ * child, so that each contains the other. The child keeps the parent's own keywords, without the parent's
+ * branches.
  */
 export function untieInheritance(
   name: string,

@@ -3,12 +3,13 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, heirsDiscriminator, reachableNodes } from './references.ts'
 
 /**
- * Kinds of schemas with a discriminator and no alternatives: the schemas that inherit from them by `allOf`.
- * Validators ignore kinds; types and sample values need them. @see OpenAPI 3.1.1, Discriminator Object
+ * The kinds of schemas with a discriminator but no alternatives: the schemas that inherit from them through
+ * `allOf`. Validators ignore kinds; types and sample values need them. @see OpenAPI 3.1.1, Discriminator
+ * Object
  */
 export class Kinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
-  /** Direct heirs of schemas with kinds and of their heirs. */
+  /** Direct subtypes of schemas with kinds, and of their subtypes. */
   readonly #children: ReadonlyMap<string, readonly string[]>
 
   constructor(definitions: ReadonlyMap<string, JsonSchema>) {
@@ -31,12 +32,12 @@ export class Kinds {
     return this.#children.get(name) ?? []
   }
 
-  /** The schema and its ancestors that have or are kinds, the nearest first. */
+  /** The schema and those of its ancestors that have kinds or are kinds, nearest first. */
   lineage(name: string): string[] {
     return [...reachableNodes([name], (each) => this.#parents(each).filter((parent) => this.has(parent)))]
   }
 
-  /** The discriminator of a schema without alternatives. */
+  /** The discriminator of a schema that has no alternatives. */
   discriminator(name: string): SchemaObject['discriminator'] {
     return heirsDiscriminator(this.#definitions.get(name))
   }

@@ -6,9 +6,9 @@ import type { NamedSchema } from './named-schema.ts'
 import { definitionName, walkSchema } from './references.ts'
 
 /**
- * Completes the mappings of schemas with kinds and no alternatives. An unmapped kind gets the values that
- * discriminators elsewhere map to it, else its name. Sample values need only the mapping, and later stages do
- * not look for heirs.
+ * Completes the mappings of schemas with kinds but no alternatives. An unmapped kind gets the values that
+ * discriminators elsewhere map to it or, failing that, its name. Sample values then need only the mapping,
+ * and later stages do not look for subtypes.
  * @param inline schemas without a name.
  * @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas
  */
@@ -38,7 +38,7 @@ export function withMappedKinds(
   })
 }
 
-/** Values by which discriminators of alternatives select a schema, by discriminating property. */
+/** Values with which discriminators of alternatives select a schema, by discriminating property. */
 function keysOfAlternatives(schemas: readonly JsonSchema[]): ReadonlyMap<string, ReadonlySet<string>> {
   const keys = new Map<string, Set<string>>()
   for (const schema of schemas)
@@ -57,8 +57,8 @@ function placeOf(property: string, kind: string): string {
 }
 
 /**
- * All direct and indirect heirs. An heir that is discriminated by the same property is replaced by its kinds;
- * by another property, it represents them.
+ * All direct and indirect subtypes. A subtype that is itself discriminated by the same property is replaced
+ * with its kinds; if it is discriminated by another property, it represents them.
  */
 function kindsBelow(
   name: string,

@@ -5,12 +5,12 @@ interface Holder {
   readonly schema?: JsonSchema
 }
 
-/** Schemas of a client's requests: parameters and requestBody. */
+/** Schemas in a client's requests: those of the parameters and of the request body. */
 export function requestSchemas({ parameters = [], requestBody }: OperationDescriptor): JsonSchema[] {
   return schemasOf([...parameters, ...mediaTypesOf(requestBody?.content)])
 }
 
-/** Schemas of a server's answers: content and headers of every response. */
+/** Schemas in a server's responses: those of the content and headers. */
 export function responseSchemas({ responses }: OperationDescriptor): JsonSchema[] {
   return Object.values(responses).flatMap(({ content, headers = {} }) =>
     schemasOf([...mediaTypesOf(content), ...Object.values(headers)]),

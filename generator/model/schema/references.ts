@@ -9,7 +9,7 @@ export function walkSchema(schema: JsonSchema, visit: (schema: SchemaObject) => 
   forEachSubschema(schema, (inner) => walkSchema(inner, visit))
 }
 
-/** Like `walkSchema`, with each schema's place, starting from the given one. */
+/** Like `walkSchema`, but also passes each schema's location, which starts with the given one. */
 export function walkPlaces(
   schema: JsonSchema,
   pointer: string,
@@ -31,7 +31,10 @@ export function heirsDiscriminator(schema: JsonSchema | undefined): SchemaObject
   return oneOf === undefined && anyOf === undefined ? discriminator : undefined
 }
 
-/** Kinds named by a schema without alternatives: validation and sample values use these. */
+/**
+ * Definitions listed in the discriminator of a schema without alternatives. Validation and sample values use
+ * these.
+ */
 export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly string[] {
   const discriminator = heirsDiscriminator(schema)
   if (discriminator === undefined) return []
@@ -39,7 +42,7 @@ export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly str
   return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
 
-/** Cache: schemas are immutable, and every search for used ones walks the same. */
+/** A cache: schemas are immutable, and every search for used definitions walks the same schemas. */
 const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 
@@ -60,7 +63,7 @@ function findNames(schema: SchemaObject): ReadonlySet<string> {
   return names
 }
 
-/** All nodes reachable from `starts`, which are included, in order of discovery. */
+/** All nodes reachable from `starts`, including these, in order of discovery. */
 export function reachableNodes<Node>(
   starts: Iterable<Node>,
   edges: (node: Node) => Iterable<Node>,

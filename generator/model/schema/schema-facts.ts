@@ -12,7 +12,7 @@ import {
 } from './facts/members.ts'
 import { definitionName } from './references.ts'
 
-/** Maximum length of a chain of references. */
+/** Maximum length of a reference chain. */
 const MOST_HOPS = 8
 
 /** Facts about a document's schemas, bound to its definitions; each is computed once. */
@@ -24,7 +24,7 @@ export class SchemaFacts {
   readonly #items: SchemaFact<JsonSchema | undefined>
   readonly #octets: SchemaFact<boolean>
   readonly #facets: FacetReader
-  /** Schemas whose objects may have a property, by its name. */
+  /** For each property name, a fact that is true if objects of a schema can have the property. */
   readonly #having = new Map<string, SchemaFact<boolean>>()
   readonly #resolve: (reference: string) => JsonSchema | undefined
 
@@ -39,7 +39,7 @@ export class SchemaFacts {
     this.#octets = new SchemaFact(this.#resolve, OCTETS)
   }
 
-  /** The schema behind a schema that is only a reference, or a chain of them; facts are the same for both. */
+  /** The schema that a bare reference, or a chain of them, leads to. Facts about both are the same. */
   behind(schema: JsonSchema | undefined): JsonSchema | undefined {
     let behind = schema
     for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isOnlyKeyword(behind); hops++) {
@@ -49,14 +49,16 @@ export class SchemaFacts {
     return behind
   }
 
-  /** Properties that every object of this schema may have, in order; empty if it has no objects. */
+  /**
+   * Properties that every object of this schema can have, in order; empty if the schema allows no objects.
+   */
   properties(schema: JsonSchema | undefined): ReadonlyMap<string, JsonSchema> {
     return this.#properties.of(schema)
   }
 
   /**
-   * Members that an object may have, including alternatives, in document order; empty if there are no
-   * objects.
+   * Members that an object can have, including those of alternatives, in document order; empty if the schema
+   * allows no objects.
    */
   members(schema: JsonSchema | undefined): ReadonlyMap<string, SchemaMember> {
     return this.#shapes.of(schema).members
@@ -67,7 +69,7 @@ export class SchemaFacts {
     return this.#hasMembers.of(schema)
   }
 
-  /** True if objects of every alternative may have the property. */
+  /** True if objects of every alternative can have the property. */
   hasProperty(schema: JsonSchema | undefined, name: string): boolean {
     const having =
       this.#having.get(name) ??
@@ -79,7 +81,7 @@ export class SchemaFacts {
     return having.of(schema)
   }
 
-  /** Schema of an array's items; `undefined` unless every alternative but null is an array. */
+  /** An array's item schema; `undefined` unless every alternative except null is an array. */
   items(schema: JsonSchema | undefined): JsonSchema | undefined {
     return this.#items.of(schema)
   }
@@ -93,12 +95,12 @@ export class SchemaFacts {
     return this.#facets.of(this.behind(schema))
   }
 
-  /** True if every value but null is octets, in all alternatives. */
+  /** True if every value except null is octets, in all alternatives. */
   isOctets(schema: JsonSchema | undefined): boolean {
     return this.#octets.of(schema)
   }
 
-  /** Schemas that all apply: the schema, its reference target, and the parts of its `allOf`. */
+  /** All schemas that apply: the schema itself, its reference target and the parts of its `allOf`. */
   parts(schema: JsonSchema | undefined): readonly SchemaObject[] {
     return typeof schema === 'object' ? this.#parts.of(schema) : []
   }

@@ -4,8 +4,8 @@ import { Kinds } from './kinds.ts'
 import { definitionName, reachableNodes, referencedNames, walkSchema } from './references.ts'
 
 /**
- * The read view omits what only requests carry (`writeOnly`), the write view what only answers carry
- * (`readOnly`).
+ * The read view omits properties that only requests carry (`writeOnly`). The write view omits those that only
+ * responses carry (`readOnly`).
  */
 export type SchemaView = 'read' | 'write'
 
@@ -15,7 +15,8 @@ const HIDDEN: Readonly<Record<SchemaView, 'readOnly' | 'writeOnly'>> = {
 }
 
 /**
- * Names of definitions whose read and write views differ: they or their references have a hidden property.
+ * Names of definitions whose read and write views differ, because they, or definitions that they refer to,
+ * have a hidden property.
  */
 export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
   const kinds = new Kinds(definitions)
@@ -58,7 +59,7 @@ interface SchemaViewContext {
 }
 
 /**
- * One direction's view of a schema: without hidden properties, also in `required`, and with references
+ * A schema as one direction sees it. Hidden properties are removed, also from `required`, and references are
  * renamed.
  */
 export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {

@@ -4,9 +4,9 @@ import type { PlacedOperation } from '../../document/operations.ts'
 
 /** A server that the document declares. */
 export interface Server {
-  /** URL with its variables' defaults; may be relative to the document. */
+  /** URL with its variables' defaults. It can be relative to the document. */
   readonly url: string
-  /** Its name in the document: "prod". */
+  /** Its name in the document, such as "prod". */
   readonly name?: string
   readonly description?: string
 }
@@ -21,7 +21,7 @@ export interface ServerVariables {
 interface ServerVariable {
   readonly name: string
   readonly default: string
-  /** Allowed values; any if empty. */
+  /** Allowed values; if empty, any value is allowed. */
   readonly allowed: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export function modelServers({ servers = [] }: DocumentObject): Server[] {
   })
 }
 
-/** Server of an operation, or else its path; `undefined` if it is the document's. */
+/** The server of an operation or, if it has none, of its path; `undefined` if it is the document's server. */
 export function operationServer(
   document: DocumentObject,
   { operation, pathItem }: Pick<PlacedOperation, 'operation' | 'pathItem'>,
@@ -57,7 +57,9 @@ function withoutSlash(url: string): string {
   return url.replace(/\/$/, '')
 }
 
-/** Variables of the document's first server, all with defaults; `undefined` if it has none. */
+/**
+ * Variables of the document's first server; `undefined` if there are none, or if one of them has no default.
+ */
 export function documentServerVariables({
   servers: [first] = [],
 }: DocumentObject): ServerVariables | undefined {
@@ -79,8 +81,8 @@ function withDefaults({ url, variables = {} }: ServerObject): string | undefined
 }
 
 /**
- * Default base URL of a client: the first server, if it is absolute and without query or fragment. A client
- * does not know what a relative one is relative to.
+ * A client's default base URL: the first server, if it is absolute and has no query or fragment. A client
+ * does not know what a relative URL is relative to.
  */
 export function defaultBaseUrl([first]: readonly Server[]): string | undefined {
   return first !== undefined && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(first.url) ? first.url : undefined

@@ -30,7 +30,7 @@ import { verify } from './verify-options.ts'
 /** The commands that read or write an output. */
 const WITH_OUTPUT: readonly CommandName[] = ['init', 'generate', 'stubs', 'contract']
 
-/** Members of a configuration, which has one document and its outputs. */
+/** Properties of a configuration, which has one document and its outputs. */
 export const CONFIG_OPTIONS = {
   document: {
     kind: pathOrAddress,
@@ -226,7 +226,7 @@ export const CONFIG_OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, Option>>
 
-/** A configuration: the default export of a file, or one of several. */
+/** A configuration: the default export of a file, or one item of an exported list. */
 export const config: ObjectKind<Config> = objectKind({
   type: 'Config',
   means: 'One document and where its outputs go. Paths are relative to the configuration file.',

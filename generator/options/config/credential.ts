@@ -17,14 +17,15 @@ import { isEnvironmentVariable, secret, type Text } from './secret.ts'
 export interface HookRequest {
   /** Name of the security scheme. */
   readonly scheme: string
-  /** Scopes that the credential must have, and no others; absent for `main` and `other`. */
+  /** The exact scopes that the credential must have; absent for `main` and `other`. */
   readonly scopes?: readonly string[] | undefined
 }
 
 /**
- * Source of a credential for one security scheme: a value, user and password of `http` `basic`, the output of
- * a shell command ("{scopes}" stands for the scopes, separated by commas), a login, a token request, or a
- * function. All but the first two are used again when a credential that worked is refused with 401.
+ * Source of a credential for one security scheme: a value, the user and password of `http` `basic`, the
+ * output of a shell command ("{scopes}" stands for the scopes, separated by commas), a login, a token
+ * request, or a function. If the server rejects a working credential with 401, all sources but the first two
+ * are used again.
  */
 export type CredentialConfig =
   | Text
@@ -43,7 +44,7 @@ const user = {
   username: { kind: secret, means: 'the user' },
   password: { kind: secret, means: 'the password', isRequired: true },
 }
-/** Forms of a credential object, each recognised by its first member. */
+/** Forms of a credential object, each recognised by its first property. */
 const FORMS = [
   { login: { kind: login, means: 'a login' } },
   { oauth: { kind: oauth, means: 'a token request' } },
@@ -71,7 +72,7 @@ const credential: Kind<CredentialConfig> = {
   },
 }
 
-/** A credential with selectable scopes; a fixed one has fixed scopes. */
+/** A credential whose scopes can be chosen. Fixed values are excluded, because their scopes are fixed too. */
 const scopedCredential: Kind<CredentialConfig> = {
   ...credential,
   schema: { anyOf: FORMS.filter(({ members }) => !('username' in members)).map(({ schema }) => schema) },
@@ -96,7 +97,7 @@ export const identity: Kind<IdentityConfig> = {
   expected: 'an object: security scheme → credential',
 }
 
-/** Credentials with selectable scopes, by security scheme. */
+/** Credentials with selectable scopes, keyed by security scheme. */
 export const scopedIdentity: Kind<IdentityConfig> = {
   ...recordKind(scopedCredential),
   type: identity.type,

@@ -15,7 +15,7 @@ const patterns: ObjectKind<FilterPatterns> = objectKind({
   },
 })
 
-/** Filters of operations, for commands that read the configuration. */
+/** Operation filters for commands that read the configuration. */
 export const filters: ObjectKind<FiltersConfig> = objectKind({
   type: 'FiltersConfig',
   means: 'Operations to keep, with the components they need; Concordat ignores all others.',

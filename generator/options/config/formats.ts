@@ -4,7 +4,7 @@ import { objectKind } from '../declaration/object.ts'
 import { describeOptionPath, type Kind } from '../kinds/kind.ts'
 import { identifier, recordKind, text } from '../kinds/kinds.ts'
 
-/** Types for values of formats, with the libraries that provide them. */
+/** Types for formatted values. */
 export const FORMAT_TYPES = [
   'Date',
   'bigint',
@@ -24,13 +24,16 @@ export interface OwnFormat {
   readonly from: string
   /** Name of the type that the module exports. */
   readonly type: string
-  /** Name of the function that converts a string or number to a value. It throws if that is invalid. */
+  /**
+   * Name of the function that converts a string or number to a value. The function throws if its argument is
+   * invalid.
+   */
   readonly parse: string
   /** Name of the function that returns the string or number to send. */
   readonly serialize: string
 }
 
-/** Type of a format's values in code. */
+/** The type that a format's values have in code. */
 export type FormatConfig = (typeof FORMAT_TYPES)[number] | OwnFormat
 
 const EXPECTED = `one of "${FORMAT_TYPES.join('", "')}", or { from, type, parse, serialize }`
@@ -56,7 +59,7 @@ const format: Kind<FormatConfig> = {
     if (isObject(value)) return own.check(value, path)
     if (typeNamed(value) === undefined)
       return [{ path, message: `"${describeOptionPath(path)}" is not ${EXPECTED}.` }]
-    // A Date is an instant: as a date it would be the day before or after in half of the world.
+    // A Date is an instant. As a calendar date, it would be a day off in half of the world.
     return path.at(-1) === 'date' && value === 'Date'
       ? [
           {

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { describeOptionPath, type Kind } from '../kinds/kind.ts'
 
-/** Where a login's answer has the token: a JSON Pointer ("/token"), a header or a cookie. */
+/** Location of the token in a login's response: a JSON Pointer ("/token"), a header or a cookie. */
 export type LoginToken =
   | { readonly pointer: string }
   | { readonly header: string }
@@ -9,7 +9,7 @@ export type LoginToken =
 
 const TOKEN_PLACES = ['pointer', 'header', 'cookie']
 
-/** Where an answer has a token. */
+/** The location of a token in a response. */
 export const token: Kind<LoginToken> = {
   type: 'LoginToken',
   expected: '{ pointer: "/token" }, { header: "NAME" } or { cookie: "NAME" }',

@@ -3,7 +3,7 @@ import { OUTPUT_NAMES, type Output } from '../../outputs/outputs.ts'
 import { type Kind, plainKind } from '../kinds/kind.ts'
 import { listKind, oneOfKind } from '../kinds/kinds.ts'
 
-/** A name, or a function of the user's that prints an output. */
+/** The name of an output, or a user's function that prints one. */
 export const output: Kind<Output | OwnOutput> = plainKind({
   ...oneOfKind(...OUTPUT_NAMES),
   type: 'Output | OwnOutput',
@@ -12,7 +12,7 @@ export const output: Kind<Output | OwnOutput> = plainKind({
   expected: `one of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}, or a function`,
 })
 
-/** A list; on the command line, names separated by commas. */
+/** A list of outputs; on the command line, their names separated by commas. */
 export const outputs: Kind<readonly (Output | OwnOutput)[]> = {
   ...listKind(output, `"${OUTPUT_NAMES.join('", "')}", or functions`),
   expectedText: `names separated by commas, of ${OUTPUT_NAMES.map((name) => `"${name}"`).join(', ')}`,

@@ -5,7 +5,7 @@ import { type Kind, plainKind } from '../kinds/kind.ts'
 /** A user's rule, created by `defineRule`, with the same tools as the suite's rules. */
 export type OwnRule = Check
 
-/** Definition of a rule; omitted members get defaults. */
+/** A rule's definition. Omitted properties get defaults. */
 export type RuleDefinition = Pick<Check, 'code' | 'description' | 'run'> &
   Partial<Check> &
   Partial<Pick<Assertion, 'grade' | 'weight'>>

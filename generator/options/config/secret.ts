@@ -1,14 +1,14 @@
 import { isObject } from '@concordat/runtime/json'
 import { type Kind, plainKind } from '../kinds/kind.ts'
 
-/** A text, or the environment variable that contains it, which is the choice for secrets. */
+/** A string, or the environment variable that contains it. Secrets belong in a variable. */
 export type Text = string | { readonly env: string }
 
 /** True if a value names an environment variable. */
 export const isEnvironmentVariable = (value: unknown): value is { readonly env: string } =>
   isObject(value) && Object.keys(value).length === 1 && typeof value['env'] === 'string'
 
-/** A text that may be a secret. */
+/** A string that can be a secret. */
 export const secret: Kind<Text> = plainKind({
   type: 'Text',
   expected: 'a string or { env: "NAME" }',

@@ -51,7 +51,7 @@ const perOperation: ObjectKind<OperationConfig> = objectKind({
   },
 })
 
-/** Command line value for trying every case. */
+/** The command line value that makes the run try every case. */
 const EXHAUSTIVE = 'exhaustive'
 
 const budget: Kind<number> = plainKind({
@@ -69,7 +69,7 @@ const ofVerify = { commands: ['verify'] } as const
 const ofOperations = { commands: ['generate', 'verify'] } as const
 const repeated = { commands: ['verify'], replay: 'as-given' } as const
 
-/** Options of `concordat verify` and of generated tests: the `verify` member of a configuration. */
+/** Options of `concordat verify` and of generated tests: the `verify` property of a configuration. */
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
@@ -299,7 +299,7 @@ export const VERIFY_OPTIONS = {
   },
 } as const satisfies Readonly<Record<string, Option>>
 
-/** The `verify` member of a configuration. */
+/** The `verify` property of a configuration. */
 export const verify: ObjectKind<VerifyConfig> = objectKind({
   type: 'VerifyConfig',
   means:

@@ -1,23 +1,23 @@
 /** Description of a command. */
 export interface Command {
-  /** Placeholder of its argument: "BASE_URL". */
+  /** Placeholder for the command's argument, such as "BASE_URL". */
   readonly argument?: string
-  /** Placeholder of its second argument. */
+  /** Placeholder for the command's second argument. */
   readonly second?: string
-  /** True if it reads no configuration: arguments name everything. */
+  /** True if the command reads no configuration, because its arguments specify everything. */
   readonly isApart?: true
   /**
-   * True if the argument is the document, like `--document` for other commands; the default is the
-   * configuration's.
+   * True if the argument is the document, like `--document` for other commands. The default is the
+   * configuration's document.
    */
   readonly isDocument?: true
-  /** Option that replaces the argument. */
+  /** The option that can replace the argument. */
   readonly instead?: 'har'
-  /** A sentence without full stop. */
+  /** The command's purpose: a sentence without a full stop. */
   readonly means: string
 }
 
-/** All commands, in the order of help. */
+/** All commands, in the order in which help lists them. */
 export const COMMANDS = {
   init: { means: 'Finds the document, writes a configuration, and generates' },
   generate: { means: 'Writes every output of the configuration' },
@@ -71,7 +71,7 @@ export type CommandName = keyof typeof COMMANDS
 
 export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[]
 
-/** Start of a command line: "concordat verify BASE_URL". */
+/** Start of a command line, such as "concordat verify BASE_URL". */
 export function commandCall(name: CommandName): string {
   const { argument, second, isDocument }: Command = COMMANDS[name]
   return ['concordat', name, isDocument === true ? `[${argument}]` : argument, second]

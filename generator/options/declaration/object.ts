@@ -9,16 +9,17 @@ import {
 } from '../kinds/kind.ts'
 import { describeOptionFallback, type OptionMember } from './option.ts'
 
-/** An object of the configuration with fixed members and a named type. */
+/** A configuration object with fixed members and a named type. */
 export interface ObjectKind<Value = unknown> extends Kind<Value> {
-  /** Purpose in full sentences, for its doc comment. */
+  /** The object's purpose in full sentences, for its doc comment. */
   readonly means: string
   readonly members: Readonly<Record<string, OptionMember>>
 }
 
 /**
  * @param type Name of the TypeScript type, which is printed from the members.
- * @param rule Condition on several members: the rest of a sentence, "needs one of …".
+ * @param rule Checks a condition on several members. If it is violated, returns the rest of a sentence, such
+ * as "needs one of …".
  */
 export function objectKind<Value>(declared: {
   readonly type: string
@@ -45,7 +46,7 @@ export function objectKind<Value>(declared: {
   }
 }
 
-/** JSON Schema of the members that JSON can express, with their purposes. */
+/** JSON Schema for the members that JSON can express, with their purposes. */
 function schemaOf({ means, members }: Pick<ObjectKind, 'means' | 'members'>): JsonValues {
   const properties = Object.entries(members).flatMap(([name, member]) =>
     member.kind.schema === undefined
@@ -68,7 +69,7 @@ function descriptionOf(member: OptionMember): string {
   return fallback === undefined ? sentence : `${sentence} Default: ${fallback}.`
 }
 
-/** Problems of an object's members: missing, wrong and unknown ones. */
+/** Reports the missing, wrong and unknown members of an object. */
 export function checkOptionMembers(
   value: Readonly<Record<string, unknown>>,
   { members, path }: { readonly members: Readonly<Record<string, OptionMember>>; readonly path: OptionPath },
@@ -86,7 +87,7 @@ export function checkOptionMembers(
   ]
 }
 
-/** The members with absolute paths. */
+/** The object with all paths in its members made absolute. */
 export function resolveOptionMembers<Value>(
   value: Value,
   members: Readonly<Record<string, OptionMember>>,

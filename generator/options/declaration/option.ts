@@ -7,34 +7,37 @@ export interface OptionMember<Value = unknown> {
   /** Purpose in Markdown: a sentence that starts in lower case and has no full stop. */
   readonly means: string
   readonly isRequired?: boolean
-  /** Default: a value, or a description if it depends on something. */
+  /** The default: a value, or a description if the value depends on something. */
   readonly fallback?: number | { readonly text: string } | { readonly words: string }
 }
 
-/** Command line form of an option. */
+/** An option's form on the command line. */
 export interface Flag {
   /** Name without dashes. */
   readonly name: string
   /** One-letter form. */
   readonly short?: string
-  /** Placeholder of the value in help: "FILE". Without one the option is a flag. */
+  /** Placeholder for the value in help, such as "FILE". Without one, the option is a flag. */
   readonly value?: string
   /**
-   * Commands that accept it; `configured` means every command that reads a configuration, or a document
-   * instead.
+   * Commands that accept the option; `configured` means every command that reads a configuration or, instead,
+   * a document.
    */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
-  /** How the command for repeating a check includes it. Default: not at all. */
+  /** The form that the option has in the command for repeating a check. Default: the option is omitted. */
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 
-/** An option, with all that is known about it. */
+/** An option with everything that is known about it. */
 export interface Option<Value = unknown> extends OptionMember<Value> {
-  /** Command line form; absent if only the configuration has it. */
+  /** The option's form on the command line; absent if only a configuration can set it. */
   readonly flag?: Flag
-  /** Environment variable. It overrides the configuration, and the command line overrides both. */
+  /**
+   * Environment variable that sets the option. It overrides the configuration, and the command line overrides
+   * both.
+   */
   readonly variable?: string
-  /** Heading in help and docs/configuration.md. */
+  /** The heading under which the option appears in help and docs/configuration.md. */
   readonly topic: Topic
 }
 
@@ -58,7 +61,7 @@ export type ValueOf<Item extends OptionMember> = Item extends { readonly kind: K
   ? Value
   : never
 
-/** Default as text: "80" or "as many as there are"; `undefined` if there is none. */
+/** Describes the default, such as "80" or "as many as there are"; `undefined` if there is none. */
 export function describeOptionFallback({ fallback }: OptionMember): string | undefined {
   if (fallback === undefined) return undefined
   if (typeof fallback === 'number') return String(fallback)

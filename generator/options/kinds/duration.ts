@@ -5,7 +5,7 @@ export type Duration = number | string
 
 const MILLISECONDS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 
-/** @returns `undefined` if it is not a duration above 0. */
+/** @returns `undefined` if the argument is not a duration above 0. */
 export function durationMilliseconds(duration: unknown): number | undefined {
   const [, count = '', unit = 's'] = /^(\d+(?:\.\d+)?|\.\d+)(ms|s|m|h)?$/.exec(String(duration)) ?? []
   const milliseconds = Number(count) * (MILLISECONDS[unit] ?? Number.NaN)

@@ -1,52 +1,52 @@
 import { didYouMean } from '@concordat/runtime/nearest'
 
-/** Path of a value in a configuration: member names, and list indexes from 0. */
+/** Path of a value in a configuration: property names, and list indexes from 0. */
 export type OptionPath = readonly (string | number)[]
 
-/** A problem of a configuration. */
+/** A problem in a configuration. */
 export interface ValueProblem {
   readonly path: OptionPath
-  /** A full sentence that includes the place. */
+  /** A full sentence that includes the location. */
   readonly message: string
 }
 
-/** A JSON Schema of draft 2020-12. */
+/** A JSON Schema (draft 2020-12). */
 export type JsonValues = Readonly<Record<string, unknown>>
 
 /** A kind of option value. */
 export interface Kind<Value = unknown> {
   /** TypeScript type, as source. */
   readonly type: string
-  /** Completes "… is not …" and "Expected: …": "a number above 0". */
+  /** The words that complete "… is not …" and "Expected: …", such as "a number above 0". */
   readonly expected: string
-  /** The same for one value on the command line, if it differs there. */
+  /** Replaces `expected` for a single value on the command line, if that differs. */
   readonly expectedText?: string
-  /** JSON Schema of the values in JSON or YAML; absent if only code can have them. */
+  /** JSON Schema for the values in JSON or YAML; absent if only code can express them. */
   readonly schema?: JsonValues
-  /** Kinds that this kind is made of, for code that walks declarations. */
+  /** Kinds that this kind consists of, for code that walks declarations. */
   readonly parts?: readonly Kind[]
-  /** Accepted texts, if there are few: the closest is suggested for a wrong one. */
+  /** Accepted strings, if there are few. For a wrong string, the closest one is suggested. */
   readonly names?: readonly string[]
-  /** Problems of a configuration value of any type. */
+  /** Reports the problems of a configuration value, which can have any type. */
   check(value: unknown, path: OptionPath): readonly ValueProblem[]
-  /** The value that a command line text means; `undefined` if it is not valid. */
+  /** Parses a command line argument; returns `undefined` if it is not valid. */
   read?(text: string): Value | undefined
-  /** The value with absolute paths. */
+  /** Returns the value with absolute paths. */
   resolve?(value: Value, folder: string): Value
-  /** Value of an option given several times. Default: the last. */
+  /** Combines the values of an option that is given several times. Default: the last value wins. */
   gather?(values: readonly Value[]): Value
   /** Combines the configuration's value with the command line's. Default: the command line's value wins. */
   merge?(before: Value, after: Value): Value
 }
 
-/** Path as text: "verify.headers.X-Key", "[1].outputs[0]". */
+/** Formats a path, such as "verify.headers.X-Key" or "[1].outputs[0]". */
 export function describeOptionPath(path: OptionPath): string {
   return path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`))
     .join('')
 }
 
-/** A kind that is checked without context. */
+/** Creates a kind whose values are checked without context. */
 export function plainKind<Value>(kind: {
   readonly type: string
   readonly expected: string
@@ -70,7 +70,7 @@ export function plainKind<Value>(kind: {
   }
 }
 
-/** JSON Schema of a kind: its names, or its JSON type; absent if only code has such values. */
+/** JSON Schema for a kind: its names, or its JSON type; `undefined` if only code has such values. */
 function schemaOf({ type, names }: Pick<Kind, 'type' | 'names'>): JsonValues | undefined {
   if (names !== undefined) return { enum: names }
   const types = type.split(' | ')

@@ -18,7 +18,7 @@ export const text: Kind<string> = plainKind({
   read: (text) => text,
 })
 
-/** A time zone that `Intl` knows. */
+/** A time zone that `Intl` supports. */
 export const timeZone: Kind<string> = plainKind({
   type: 'string',
   expected: 'a time zone of the IANA database, such as "Europe/Berlin"',
@@ -42,8 +42,8 @@ export const identifier: Kind<string> = plainKind({
 })
 
 /**
- * Path of a file or folder, relative to the configuration file, or to the working directory on the command
- * line.
+ * Path to a file or folder, relative to the configuration file or, on the command line, to the working
+ * directory.
  */
 export const path: Kind<string> = plainKind({
   type: 'string',
@@ -53,13 +53,13 @@ export const path: Kind<string> = plainKind({
   resolve: (value, folder) => resolve(folder, value),
 })
 
-/** A path, or an address, which stays unchanged. */
+/** A path, or an address, which is kept unchanged. */
 export const pathOrAddress: Kind<string> = {
   ...path,
   resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
 }
 
-/** True or false; on the command line, an option without a value. */
+/** A boolean; on the command line, an option without a value. */
 export const flag: Kind<boolean> = plainKind({
   type: 'boolean',
   expected: 'true or false',
@@ -98,7 +98,7 @@ export const share: Kind<number> = plainKind({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 })
 
-/** Maximum share of checks not run; 0 if no number is given. */
+/** Maximum share of checks that are not run; 0 if no number is given. */
 export const notRun: Kind<number> = {
   ...share,
   expectedText: '"not-run", or "not-run=SHARE" with a share from 0 to 1',
@@ -121,12 +121,15 @@ export function oneOfKind<const Names extends readonly string[]>(...names: Names
   })
 }
 
-/** How the command line extends a list: its items replace the configuration's items or are added to them. */
+/**
+ * The way in which the command line extends a list: its items replace the configuration's items or are added
+ * to them.
+ */
 export type Joining = 'replaces' | 'adds'
 
 /**
  * A list; on the command line, a repeatable option.
- * @param items their name in sentences: "paths".
+ * @param items name of the items in sentences, such as "paths".
  */
 export function listKind<Item>(
   item: Kind<Item>,
@@ -160,13 +163,13 @@ export function listKind<Item>(
 }
 
 /**
- * An object with any member names. On the command line each use of the option adds one member.
+ * An object whose members can have any name. On the command line, each use of the option adds one member.
  * @param entry reads a member from the command line.
  */
 export function recordKind<Value>(
   member: Kind<Value>,
   entry?: {
-    /** Form of the option's values: "NAME=VALUE". */
+    /** Form of the option's values, such as "NAME=VALUE". */
     readonly expected: string
     read(text: string): readonly [name: string, value: Value] | undefined
   },
@@ -194,7 +197,7 @@ export function recordKind<Value>(
 
 const isAddress = (text: string): boolean => /^https?:\/\//.test(text) && URL.canParse(text)
 
-/** Members by address; on the command line the option only names addresses. */
+/** Members keyed by address. On the command line, the option only lists addresses. */
 export function byAddressKind<Value>(
   member: Kind<Readonly<Record<string, Value>>>,
 ): Kind<Readonly<Record<string, Readonly<Record<string, Value>>>>> {
@@ -226,7 +229,7 @@ export const memberNaming: Kind<MemberNaming> = naming('MemberNaming')
 export const typeNaming: Kind<TypeNaming> = ownFunction('TypeNaming')
 export const tagNaming: Kind<TagNaming> = ownFunction('TagNaming')
 
-/** A user's function. @param type its name in the types of a configuration. */
+/** A user's function. @param type name of the function's type in the configuration types. */
 function ownFunction<Function>(type: string): Kind<Function> {
   return plainKind({
     type,
@@ -235,7 +238,7 @@ function ownFunction<Function>(type: string): Kind<Function> {
   })
 }
 
-/** A case, or a user's function. @param type its name in the types of a configuration. */
+/** The name of a case, or a user's function. @param type name of this type in the configuration types. */
 function naming<Naming>(type: string): Kind<Naming> {
   return plainKind({
     type,

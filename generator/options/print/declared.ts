@@ -2,7 +2,7 @@ import { config } from '../config/config-options.ts'
 import type { ObjectKind } from '../declaration/object.ts'
 import type { Kind } from '../kinds/kind.ts'
 
-/** Objects of a configuration with named types, each after those that it contains. */
+/** Configuration objects with named types, each after the objects that it contains. */
 export function declaredObjects(kind: Kind = config): readonly ObjectKind[] {
   const inner = (kind.parts ?? []).flatMap(declaredObjects)
   const all = 'members' in kind ? [...inner, kind as ObjectKind] : inner

@@ -1,6 +1,6 @@
 import { config } from '../config/config-options.ts'
 
-/** JSON Schema of a JSON or YAML configuration: one, or a list. */
+/** JSON Schema for a JSON or YAML configuration file, which has one configuration or a list of them. */
 export function configSchema(): Readonly<Record<string, unknown>> {
   const { schema } = config
   const $schema = { description: 'Where editors find this schema.', type: 'string' }

@@ -1,10 +1,10 @@
 import type { OutputRow } from '../../outputs/declaration/output.ts'
 import { DEFAULT_OUTPUTS, OUTPUTS, outputsOf } from '../../outputs/outputs.ts'
 
-/** Marks around the table in docs/outputs.md that `npm run docs` writes. */
+/** Marks around the table that `npm run docs` writes in docs/outputs.md. */
 const TABLE_MARKS = ['<!-- Written by "npm run docs" from generator/outputs. -->', '<!-- End -->'] as const
 
-/** The outputs, their files, and the outputs that they need. */
+/** Prints a table of the outputs, their files, and the files of other outputs that they need. */
 export function printOutputsTable(): string {
   const rows = OUTPUTS.map((output) => [
     `\`${output.name}\``,
@@ -17,7 +17,7 @@ export function printOutputsTable(): string {
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
-/** The page with a current table. */
+/** The page with an up-to-date table. */
 export function withOutputsTable(page: string): string {
   const [begin, end] = TABLE_MARKS
   const [before = '', rest = ''] = page.split(begin)

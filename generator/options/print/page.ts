@@ -6,7 +6,7 @@ import { describeOptionFallback, type Option, type OptionMember } from '../decla
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
-/** Characters of the longest text that a table has as a whole. */
+/** Maximum length, in characters, of a text that a table shows in full. */
 const LISTS = 400
 const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']
 
@@ -65,7 +65,7 @@ ${commandLine.map(commandRow).join('\n')}
 `
 }
 
-/** A table of members; columns that none of them fills are left out. */
+/** A table of members. Columns that are empty for all of them are omitted. */
 function table(members: Readonly<Record<string, OptionMember>>): string {
   const rows = Object.entries<OptionMember | Option>(members).map(([name, member]) => {
     const { flag, variable } = { flag: undefined, variable: undefined, ...member }
@@ -98,7 +98,7 @@ function nameOf({ name, value }: NonNullable<Option['flag']>): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`
 }
 
-/** The first sentence of a text that lists values, which other pages explain. */
+/** Shortens a long text that lists values to its first sentence, because other pages explain the values. */
 function brief(means: string): string {
   const [first = means] = means.length > LISTS ? means.split('. ') : []
   return first

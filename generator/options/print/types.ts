@@ -7,12 +7,12 @@ import { declaredObjects } from './declared.ts'
 const WIDTH = 110
 
 /**
- * Types of token requests. They have a separate file, since `config-types.ts` imports `credential.ts`, which
- * imports them.
+ * Types for token requests. They have a separate file because `config-types.ts` imports `credential.ts`,
+ * which imports them.
  */
 const LOGINS: readonly ObjectKind[] = [login, oauth]
 
-/** Text of `login-types.ts`: types of logins and token requests. */
+/** Contents of `login-types.ts`: the types for logins and token requests. */
 export function printLoginTypes(): string {
   return printFile(LOGINS, [
     "import type { LoginToken } from './login-token.ts'",
@@ -20,7 +20,7 @@ export function printLoginTypes(): string {
   ])
 }
 
-/** Text of `config-types.ts`: the other types of a configuration. */
+/** Contents of `config-types.ts`: all other configuration types. */
 export function printConfigTypes(): string {
   const objects = declaredObjects().filter((object) => !LOGINS.includes(object))
   return printFile(objects, [

@@ -78,7 +78,7 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
   })
 }
 
-/** The operations without a tag, which are members of the client itself; empty if there are none. */
+/** The operations without a tag, which belong to the client itself; empty if there are none. */
 function ungroupedView(
   { client, groups, untagged }: ReturnType<typeof clientMembers>,
   {
@@ -92,7 +92,7 @@ function ungroupedView(
   },
 ) {
   if (untagged.length === 0) return []
-  // Without groups TypeScript cannot infer what the operations are bound to.
+  // Without the group names, TypeScript cannot infer what the operations are bound to.
   const named = [client, ...groups.map(({ name }) => name)]
   const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))
@@ -106,7 +106,7 @@ function ungroupedView(
   ]
 }
 
-/** The printers of groups as types and as values. */
+/** Printers for groups, as types and as values. */
 function groupTexts({
   client,
   definitions,

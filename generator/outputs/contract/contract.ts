@@ -9,7 +9,7 @@ import { importedType, importedValue, MODULES } from '../../emit/print/modules.t
 import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model, Operation, Tag } from '../../model/model.ts'
 
-/** `contract/`: a test file for each tag, with the suite's tests of each operation. */
+/** `contract/`: a test file for each tag, with the suite's tests for each operation. */
 export function emitContract(
   model: Model,
   file: (path: string) => GeneratedFile,
@@ -49,19 +49,19 @@ function emitGrades(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** Prints the base document as its differences from the document, which is printed once. */
+/** Prints the base document as its differences from the document, which is itself printed only once. */
 function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
   const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
-  // Without `as const`, compilers infer the union of a long list's items, and give up.
+  // Without `as const`, compilers try to infer the union of a long list's items and give up.
   return sourceCode`${baseOf}(
   ${document},
   ${literalCode(changes, 2)} as const,
 )`
 }
 
-/** Operations that rules apply to: vitest rejects a suite without tests. */
+/** Operations that rules apply to. Others are omitted, because vitest rejects a suite without tests. */
 function testedOperations(model: Model, tag: Tag): readonly Operation[] {
   return tag.operations.filter(({ descriptor }) => familiesFor(descriptor, model.descriptor).length > 0)
 }

@@ -12,7 +12,7 @@ import { importedType, importedValue } from '../../emit/print/modules.ts'
 
 /** Creates code. Text from a document is escaped, so that it cannot become code. */
 export interface CodeMakers {
-  /** Joins fixed text and code: source`export type ${name} = ${type}`. */
+  /** Joins fixed source text and code, as in source`export type ${name} = ${type}`. */
   source(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code
   join(codes: readonly Code[], separator: ' | ' | ' & ' | ', ' | '; ' | ''): Code
   /** @throws {Error} if a name is not an identifier. */
@@ -25,9 +25,11 @@ export interface CodeMakers {
   literal(value: unknown, indent?: number): Code
   /** A doc comment. */
   docComment(paragraphs: readonly string[], indent?: number): Code
-  /** A class, function or constant from a module; the output's own modules have no extension: "./client". */
+  /**
+   * A class, function or constant from a module. Modules of the output itself have no extension: "./client".
+   */
   importedValue(name: string, from: string): Code
-  /** A type of a module. */
+  /** A type from a module. */
   importedType(name: string, from: string): Code
 }
 

@@ -8,21 +8,21 @@ import type { Model, Operation } from '../../model/model.ts'
 import type { CodeMakers } from './code-makers.ts'
 import type { Role } from './role.ts'
 
-/** Files of an output, by path below the output folder, with "/". */
+/** An output's files, keyed by path relative to the output folder, with "/". */
 export type OutputFiles = Readonly<Record<string, string>>
 
-/** Files of our own outputs; a long text may be in pieces, to avoid one large string. */
+/** The files of a built-in output. A long string can be split into pieces, which avoids one large string. */
 export type OutputTexts = Readonly<Record<string, string | readonly string[]>>
 
-/** Tools for printing, for our outputs and users' own. */
+/** Printing tools for built-in outputs and for users' own. */
 export interface Print {
-  /** First line of a generated file; files without it are never deleted. */
+  /** First line of each generated file. Files without this line are never deleted. */
   readonly header: string
-  /** Creates code from texts, which it escapes. */
+  /** Creates code from strings, which it escapes. */
   readonly code: CodeMakers
   /**
    * Creates a generated file, which adds the header and imports.
-   * @param path below the output folder, with "/".
+   * @param path relative to the output folder, with "/".
    */
   file(path: string): GeneratedFile
 }
@@ -30,7 +30,7 @@ export interface Print {
 /** A user's own output: prints files from the same model as the other outputs. */
 export type OwnOutput = (model: Model, print: Print) => OutputFiles | Promise<OutputFiles>
 
-/** Settings of outputs from the configuration. */
+/** Output settings from the configuration. */
 export interface OutputSettings {
   /** Name of the function that creates a client. */
   readonly name: string
@@ -38,25 +38,27 @@ export interface OutputSettings {
   readonly middlewares: readonly ('retry' | 'refresh')[]
   readonly importExtension: ImportExtension
   /**
-   * Type of a named schema with enumerated values: a union of literals, an object with its type, or a union
-   * that is open in answers.
+   * The form of named schemas with enumerated values: a union of literals, an object with its type, or a
+   * union that allows other values in responses.
    */
   readonly enums: 'unions' | 'objects' | 'open'
   /** Formats whose values have their own types. */
   readonly formats: FormatPlan
-  /** Media types of request bodies that the server accepts; absent: all. */
+  /** Media types of request bodies that the server accepts; if absent, all. */
   readonly serverMediaTypes?: readonly string[] | undefined
-  /** The package of TanStack Query whose types connect keys with their data. */
+  /** The TanStack Query package whose types connect keys with their data. */
   readonly queryPackage?: string | undefined
-  /** Tasks of zod and valibot schemas besides validation. */
+  /** Tasks that zod and valibot schemas perform besides validation. */
   readonly validators: readonly ('coerce' | 'defaults')[]
-  /** Where generated code gets the runtime: a package, or copies, optionally with an engine for patterns. */
+  /**
+   * Source of the runtime for generated code: a package, or copies, optionally with an engine for patterns.
+   */
   readonly runtime: 'package' | 'inline' | 'inline with engine'
-  /** True if optional members may also be `undefined`. */
+  /** True if optional members can also be `undefined`. */
   readonly allowUndefined: boolean
 }
 
-/** Further tools for our own outputs. */
+/** Further tools for built-in outputs. */
 export interface OutputPrint extends Print {
   readonly settings: OutputSettings
   /** All outputs being printed. */
@@ -67,34 +69,34 @@ export interface OutputPrint extends Print {
   report(problem: ProblemAtPointer): void
 }
 
-/** An output: its printer, and all that is known before a document is read. */
+/** An output: its printer, and everything that is known before a document is read. */
 export interface OutputRow {
-  /** Its name in the configuration's `outputs`. */
+  /** The output's name in the configuration's `outputs`. */
   readonly name: string
-  /** Purpose, for help and tables: "a page of all operations". */
+  /** The output's purpose, for help and tables, such as "a page of all operations". */
   readonly means: string
-  /** Main files that it writes; a folder ends with "/". */
+  /** The main files that it writes. A folder ends with "/". */
   readonly writes: readonly string[]
-  /** Outputs that its files import, which are printed too. */
+  /** Outputs that its files import. These are printed too. */
   readonly needs: readonly OutputRow[]
-  /** True if it is printed only on request. */
+  /** True if the output is printed only on request. */
   readonly isOptional?: boolean
-  /** True if it is empty for a document without operations. */
+  /** True if the output is empty for a document without operations. */
   readonly isOfOperations?: boolean
-  /** External package that prints it. */
+  /** The external package that prints the output. */
   readonly printedBy?: string
   /**
-   * Roles that use it; default: callers. `init` chooses it for them if `chosenFor` is absent or matches a
-   * package of the project.
+   * Roles that use the output. Default: callers. For these roles, `init` chooses the output if `chosenFor` is
+   * absent or matches one of the project's packages.
    */
   readonly usedBy?: readonly Role[]
   readonly chosenFor?: RegExp
-  /** True if only tests import it. */
+  /** True if only tests import the output. */
   readonly isForTests?: boolean
-  /** Packages that it needs, besides those of every client and server. */
+  /** Packages that the output needs, besides those that every client and server needs. */
   readonly packages?: readonly string[]
-  /** Operations whose values it converts if they have formats. */
+  /** Operations whose values the output converts if they have formats. */
   converts?(model: Model): readonly Operation[]
-  /** Prints the output. Loads the printer, so that reading the table does not. */
+  /** Prints the output. The printer is loaded only here, so that reading the table does not load it. */
   files(model: Model, print: OutputPrint): OutputTexts | Promise<OutputTexts>
 }

@@ -1,11 +1,11 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Depth to which objects are split: "components", "schemas", "Pet". */
+/** Depth to which objects are split, such as "components", "schemas" and "Pet". */
 const LEVELS = 3
 
 /**
- * `JSON.stringify(value, null, 2)` of an object, in pieces. One character beyond U+00FF doubles the memory
- * and time of its string, so only its piece pays.
+ * Splits an object's `JSON.stringify(value, null, 2)` into pieces. One character beyond U+00FF doubles a
+ * string's memory and time, so only the piece that contains it is affected.
  * @param value JSON.
  */
 export function jsonPieces(value: object): readonly string[] {
@@ -28,7 +28,10 @@ export function jsonPieces(value: object): readonly string[] {
   }
 }
 
-/** Text of a member at a depth: printed inside arrays, which indent it and are then cut off. */
+/**
+ * A member's text at a given depth. The member is printed inside arrays, which indent it and are then cut
+ * off.
+ */
 function memberText(name: string, member: unknown, depth: number): string {
   let around: unknown = { [name]: member }
   let edge = 2 * depth + 2

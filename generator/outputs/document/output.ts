@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { jsonPieces } from './json-pieces.ts'
 
-/** The document that all else is generated from, for servers to serve. */
+/** The document that everything else is generated from, so that servers can serve it. */
 export const document = {
   name: 'document',
   means: 'the whole document as one file, with overlays applied',

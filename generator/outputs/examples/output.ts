@@ -1,6 +1,6 @@
 import type { OutputRow } from '../declaration/output.ts'
 
-/** Examples of answers, which only mocks load. */
+/** Response examples, which only mocks load. */
 export const examples = {
   name: 'examples',
   means: 'the examples of answers as data for mocks',

@@ -5,7 +5,7 @@ import { declaredType, importedType, importedValue, MODULES } from '../../emit/p
 import type { Model } from '../../model/model.ts'
 import type { OutputPrint } from '../declaration/output.ts'
 
-/** `factories.ts`: a function for each schema of `operations.ts` that creates values. */
+/** `factories.ts`: for each schema in `operations.ts`, a function that creates values. */
 export function emitFactories({ schemas, descriptor }: Model, print: OutputPrint): string {
   const file = print.file('factories.ts')
   const isTyped = print.settings.formats.isEmpty

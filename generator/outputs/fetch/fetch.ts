@@ -13,12 +13,12 @@ import type { Model, Operation } from '../../model/model.ts'
 import { clientDescriptor } from '../client/members/descriptor.ts'
 import { clientSchemes } from '../client/members/security-schemes.ts'
 
-/** Members of a client's descriptor that are in `RequestRules`. */
+/** Properties of a client's descriptor that belong to `RequestRules`. */
 const RULES = ['accept', 'octets', 'parameters', 'body', 'server']
 
 /**
- * `fetch.ts`: a client of openapi-fetch with the types of `openapi.ts`, which writes requests as the document
- * declares.
+ * `fetch.ts`: an openapi-fetch client with the types in `openapi.ts`. It writes requests as the document
+ * declares them.
  */
 export function emitFetch(model: Model, file: GeneratedFile): string {
   const declared = {
@@ -51,7 +51,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     operationsProperty: propertyCode('operations', declared.operations),
     securitySchemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
     given: usual === undefined ? sourceCode`options` : sourceCode`{ baseUrl: ${usual}, ...options }`,
-    // Only operations' own servers replace it.
+    // Only an operation's own server replaces this base URL.
     bases: model.operations.some(({ descriptor }) => descriptor.server !== undefined)
       ? [
           {
@@ -67,7 +67,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** Security of most operations: stated once, with exceptions at the other operations. */
+/** The security of most operations. It is stated once, and the other operations state their exceptions. */
 function usualSecurity(operations: readonly Operation[]): readonly (readonly string[])[] {
   const groups = Map.groupBy(operations, ({ descriptor: { security = [] } }) =>
     JSON.stringify(schemeNames(security)),

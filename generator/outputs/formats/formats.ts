@@ -12,7 +12,7 @@ import type { Operation } from '../../model/model.ts'
 
 const operationFormats = importedType('OperationFormats', MODULES.formats)
 
-/** `formats.ts`: the places of values with formats, for each operation; nothing if there are none. */
+/** `formats.ts`: for each operation, the locations of values with formats; `undefined` if there are none. */
 export function emitFormats(
   operations: readonly Operation[],
   file: GeneratedFile,
@@ -49,7 +49,7 @@ function operationText(states: OperationStates, context: Context): ValueText {
   const ofHeaders = headerEntries(states, context)
   return objectText([
     ...some('parameters', some('properties', parameters)),
-    // All media types are listed: a missing one would be matched by a wider range.
+    // All media types are listed, because a wider range would match a missing one.
     ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
     ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
     ...some('headers', ofHeaders.length === 0 ? [] : complete(headers.keys(), ofHeaders)),
@@ -112,7 +112,7 @@ function each(
   )
 }
 
-/** A member, if it has entries. */
+/** A property, if it has entries. */
 function some(name: string, entries: readonly ObjectEntry[]): readonly ObjectEntry[] {
   return entries.length === 0 ? [] : [[name, objectText(entries)]]
 }
@@ -130,7 +130,7 @@ function complete(names: Iterable<string>, entries: readonly ObjectEntry[]): Obj
   return [...names].map((name) => [name, known.get(name) ?? objectText([])])
 }
 
-/** True if a field is written in a style. */
+/** Returns a function that is true for fields written in a style. */
 function styledFields({ encoding = {} }: MediaTypeDescriptor = {}): (name: string) => boolean {
   return (name) => styleOf(encoding[name] ?? {}) !== undefined
 }

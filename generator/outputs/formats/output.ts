@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { types } from '../types/output.ts'
 
-/** Conversions of values with formats, for clients, servers and webhooks. */
+/** Conversions for values with formats, used by clients, servers and webhooks. */
 export const formats = {
   name: 'formats',
   means: 'conversions of values with formats',

@@ -8,8 +8,8 @@ import type { OutputPrint } from '../declaration/output.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /**
- * `msw.ts`: a handler of Mock Service Worker for each operation, all on one stateful mock, and a handler
- * whose answer a test gives.
+ * `msw.ts`: a Mock Service Worker handler for each operation, all on one stateful mock, and a handler whose
+ * response a test provides.
  */
 export function emitMsw(model: Model, print: OutputPrint): string {
   const file = print.file('msw.ts')
@@ -49,14 +49,14 @@ function routeOf({ descriptor: { method, path } }: Operation): Code {
   return sourceCode`[${stringLiteralCode(method.toLowerCase())}, ${stringLiteralCode(pathOf(path))}]`
 }
 
-/** Type of an answer as JSON, which differs from these types if values are converted. */
+/** Type of a response as JSON, which differs from the declared type if values are converted. */
 function asItTravels({ responseName }: Operation): Code {
   return sourceCode`{ readonly status: ${declaredType(responseName)}['status']; readonly body: unknown }`
 }
 
 /**
- * Path for MSW, without query and fragment: a segment with a template matches any segment, `{+rest}` any
- * number of them.
+ * Path for MSW, without query and fragment. A segment with a template matches any segment; `{+rest}` matches
+ * any number of segments.
  */
 function pathOf(template: string): string {
   const path = template.replace(/[?#].*$/, '')

@@ -3,7 +3,7 @@ import { examples } from '../examples/output.ts'
 import { operations } from '../operations/output.ts'
 import { types } from '../types/output.ts'
 
-/** Handlers of Mock Service Worker. */
+/** Mock Service Worker handlers. */
 export const msw = {
   name: 'msw',
   means: 'handlers of Mock Service Worker, on one stateful mock',

@@ -14,7 +14,7 @@ import { loadPrinter } from './printer.ts'
 
 /**
  * `openapi.ts`: the document's `paths`, `components` and `operations`, printed by openapi-typescript. Its
- * input is made from the model, so that names, views and references agree with it.
+ * input is created from the model, so that names, views and references agree with it.
  */
 export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<string> {
   const { openapiTS, astToString, ts } = await loadPrinter()
@@ -34,8 +34,8 @@ export async function emitOpenapi(model: Model, file: GeneratedFile): Promise<st
 }
 
 /**
- * Gives an alias to each schema that contains itself through arrays and unions only: TypeScript resolves
- * array items at once, except references to an alias inside an alias.
+ * Adds an alias for each schema that contains itself only through arrays and unions. TypeScript resolves
+ * array items immediately, except references to an alias inside an alias.
  */
 function aliasRecursive(
   ts: typeof import('typescript'),
@@ -83,7 +83,7 @@ function schemaMembers(ts: typeof import('typescript'), node: Node): readonly Ty
   return type !== undefined && ts.isTypeLiteralNode(type) ? type.members : []
 }
 
-/** Schemas that contain themselves without a property between. */
+/** Schemas that contain themselves without a property in between. */
 function recursiveNames(model: Model): Set<string> {
   const direct = new Map(model.schemas.map(({ name, schema }) => [name, directReferences(schema)]))
   const reached = (name: string) => reachableNodes(direct.get(name) ?? [], (next) => direct.get(next) ?? [])
@@ -99,7 +99,7 @@ function directReferences(schema: JsonSchema): string[] {
   return [...parts].flatMap((part) => definitionName(keywordsOf(part).$ref) ?? [])
 }
 
-/** An OpenAPI 3.1 document with only what types need. */
+/** An OpenAPI 3.1 document with only the parts that types need. */
 function typesDocument(model: Model): object {
   const context = { ...lowerContext(model), closedTuples: true }
   const paths = new Map<string, [string, object][]>()

@@ -3,21 +3,21 @@ import type * as openapiTypescript from 'openapi-typescript'
 import type * as typescript from 'typescript'
 import { installedFile } from '../../package/installed-file.ts'
 
-/** openapi-typescript, and the TypeScript that it prints with. */
+/** openapi-typescript, and the TypeScript version that it prints with. */
 export interface Printer extends Pick<typeof openapiTypescript, 'astToString'> {
   readonly openapiTS: typeof openapiTypescript.default
   readonly ts: typeof typescript
 }
 
-/** Loads the printer, which only projects with its output install. */
+/** Loads the printer, which is installed only in projects that use its output. */
 export async function loadPrinter(): Promise<Printer> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
   return { openapiTS, astToString, ts: await loadTypeScript() }
 }
 
 /**
- * Loads the TypeScript that openapi-typescript finds: the project's own may be 7, which has no syntax tree to
- * print.
+ * Loads the TypeScript version that openapi-typescript finds. The project's own version can be 7, which has
+ * no syntax tree to print.
  */
 async function loadTypeScript(): Promise<typeof typescript> {
   const own = installedFile('openapi-typescript/package.json', import.meta.url)

@@ -15,8 +15,8 @@ import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
- * Maximum depth of schemas in one literal: for a hundred levels TypeScript takes minutes to check the
- * recursive type.
+ * Maximum schema depth in one literal. With a hundred levels, TypeScript takes minutes to check the recursive
+ * type.
  */
 const LEVELS = 20
 
@@ -72,7 +72,7 @@ function schemasOf({ parameters = [], requestBody, responses }: OperationDescrip
   ].filter((schema) => schema !== undefined)
 }
 
-/** Schemas so deep in others that they become constants, the deepest first. */
+/** Schemas that are nested so deeply that they become constants, the deepest first. */
 function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   const found = new Set<JsonSchema>()
   const visit = (schema: JsonSchema, depth: number): void => {
@@ -84,7 +84,7 @@ function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   return [...found]
 }
 
-/** Shared descriptors are members of one constant, which operations refer to. */
+/** Groups shared descriptors as members of one constant, which operations refer to. */
 function sharedGroup(
   shared: ReadonlyMap<object, string>,
   { constant, type, slimmed }: { constant: string; type: string; slimmed: ReadonlyMap<object, object> },

@@ -2,19 +2,19 @@ import type { Code } from '../../emit/print/code.ts'
 
 export type QueryKind = 'query' | 'infiniteQuery' | 'mutation'
 
-/** Names and types of a query library. `emitQuery` decides what each operation is. */
+/** Names and types in a query library. `emitQuery` decides the kind of each operation. */
 export interface QueryLibrary {
-  /** Runtime module that implements it. */
+  /** The runtime module that implements the library. */
   readonly module: string
-  /** Name suffixes, and the function for each kind; its type has the same name, capitalised. */
+  /** Name suffix and function for each kind. The kind's type has the function's name, capitalised. */
   readonly kinds: Readonly<Record<QueryKind, { readonly suffix: string; readonly make: string }>>
-  /** Function that selects the queries of a tag: "petsQueries". */
+  /** Function that selects a tag's queries, such as "petsQueries". */
   readonly tags: {
     readonly suffix: string
     readonly make: string
     readonly type: Code
     readonly means: string
   }
-  /** Type of a key that carries the type of its data; none if keys have no data type. */
+  /** Type of a key that carries the type of its data; empty if keys have no data type. */
   keyOf(kind: QueryKind, response: Code): readonly Code[]
 }

@@ -17,9 +17,7 @@ interface Printing {
   readonly names: Pick<ClientExports, 'operation'>
 }
 
-/**
- * The file for a query library: arguments for each operation, and functions that select the queries of a tag.
- */
+/** The file for a query library: arguments for each operation, and functions that select a tag's queries. */
 export function emitQuery(model: Model, { file, library, names }: Printing): string {
   const homes = new Map<string, string>()
   const operations = model.operations.filter(isAnsweredWhole)
@@ -78,14 +76,17 @@ function entriesOf(
   ]
 }
 
-/** A read, or a list searched by POST, is a query; anything else is a mutation. */
+/** A read, or a list searched with POST, is a query. Any other operation is a mutation. */
 function kindOf(operation: Operation): 'query' | 'mutation' {
   return READING.includes(operation.descriptor.method) || nextOf(operation) !== undefined
     ? 'query'
     : 'mutation'
 }
 
-/** Style of paging. Only a walk can find out the number of a first page. */
+/**
+ * Paging style. Excludes lists whose first page has an unknown number, because only walking the pages reveals
+ * it.
+ */
 function nextOf({ paging }: Operation): NextPage | undefined {
   return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
     ? paging.pages.next
@@ -97,7 +98,10 @@ function followOf(operation: Operation): string | undefined {
   return next && FOLLOWS[next.from]
 }
 
-/** Path to the next page if the body has it: the libraries only show the previous page's body. */
+/**
+ * Functions that find the next page in the body. Other styles have none, because the libraries only provide
+ * the previous page's body.
+ */
 const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   body: 'followBody',
   links: 'followLinks',

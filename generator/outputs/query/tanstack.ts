@@ -4,7 +4,7 @@ import type { QueryLibrary } from './query-library.ts'
 
 /**
  * TanStack Query, for any framework.
- * @param library package whose types connect keys with data: each knows only its own.
+ * @param library package whose types connect keys with data. Each package accepts only its own types.
  */
 export function tanstackQuery(library: string | undefined): QueryLibrary {
   const ours = (name: string) => importedType(name, MODULES.query)

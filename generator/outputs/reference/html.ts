@@ -1,8 +1,8 @@
-/** Markup. Text is only added by {@link referenceHtml}, which escapes it. */
+/** Markup. Strings are only added by {@link referenceHtml}, which escapes them. */
 export class ReferenceHtml {
   readonly #markup: string
 
-  /** @param markup without any text of a document. */
+  /** @param markup markup that contains no unescaped text from a document. */
   constructor(markup: string) {
     this.#markup = markup
   }
@@ -14,7 +14,7 @@ export class ReferenceHtml {
 
 type Value = ReferenceHtml | string | number | readonly ReferenceHtml[] | undefined
 
-/** Template of markup: strings are escaped, lists joined, `undefined` omitted. */
+/** Template for markup: escapes strings, joins lists and omits `undefined`. */
 export function referenceHtml(strings: TemplateStringsArray, ...values: readonly Value[]): ReferenceHtml {
   const parts = strings.map((text, index) => text + (index < values.length ? written(values[index]) : ''))
   return new ReferenceHtml(parts.join(''))

@@ -2,12 +2,12 @@ import { Marked, type RendererObject } from 'marked'
 import { ReferenceHtml, referenceHtml } from './html.ts'
 import { isProseWithinBounds } from './prose-bounds.ts'
 
-/** Addresses that a page may link to. */
+/** URLs that a page is allowed to link to. */
 const LINKED = /^(?:https?:|mailto:|#)/i
 
 /**
- * Shows a document's markup as text, pictures as their alternative text, and headings below those of the
- * page.
+ * Shows a document's markup as plain text, its pictures as their alternative text, and its headings below the
+ * page's own levels.
  */
 const renderer: RendererObject = {
   html: ({ text }) => referenceHtml`${text}`.toString(),

@@ -9,12 +9,12 @@ import { proseHtml } from './markdown.ts'
 import { boundsLineHtml, schemaHtml, typeLineHtml } from './schema.ts'
 import { bodySnippet, callSnippet, curlSnippet } from './snippet.ts'
 
-/** Maximum number of lines of an example. */
+/** Maximum length of an example in lines, and of an overlay's value in characters. */
 const LONGEST = 120
 
 /**
- * One operation: its parameters, body and responses, a call, decisions of overlays, and the rules that
- * test it.
+ * One operation: its parameters, body and responses, a sample call, the decisions made by overlays, and the
+ * rules that test it.
  */
 export function operationSection(
   operation: Operation,
@@ -45,7 +45,7 @@ ${rules(operation, model)}
 </article>`
 }
 
-/** Anchor of an operation in the page. */
+/** The operation's anchor in the page. */
 export function operationAnchor({ name }: Operation): string {
   return `operation-${name}`
 }
@@ -60,7 +60,7 @@ function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model
   return referenceHtml`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd>`
 }
 
-/** @param beside an example that the page shows elsewhere. */
+/** @param beside an example that the page already shows elsewhere. */
 function contentView(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   model: Model,
@@ -72,7 +72,7 @@ function contentView(
   )}`
 }
 
-/** The content of an answer, with the document's examples. */
+/** The content of a response, with the document's examples. */
 function withExamples(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   shown: ResponseExamples[string][string] = {},
@@ -132,20 +132,20 @@ function securityLine({ descriptor: { security = [] } }: Operation): ReferenceHt
   return referenceHtml`<p class="soft">Credentials: ${ways.map((way) => way || 'none').join(', or ')}</p>`
 }
 
-/** Description of an answer, inline or by reference. */
+/** Description of a response, inline or by reference. */
 interface Described {
   readonly description?: string
   readonly $ref?: string
 }
 
-/** The document's description of an answer. */
+/** The document's description of a response. */
 function describedAt({ descriptor }: Operation, status: string, { document }: Model): string {
   const at = (steps: readonly string[]) => Object(valueAt(document, steps)) as Described
   const { description, $ref } = at([...stepsOf(descriptor.pointer), 'responses', status])
   return ($ref === undefined ? description : at(stepsOf($ref)).description) ?? ''
 }
 
-/** Additions and changes that overlays make to the operation, by place. */
+/** Overlay additions and changes to the operation, with their locations. */
 function decisions({ descriptor }: Operation, { decided, document }: Model): ReferenceHtml | undefined {
   const own = decided.filter(
     (pointer) => pointer === descriptor.pointer || pointer.startsWith(`${descriptor.pointer}/`),

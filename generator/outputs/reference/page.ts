@@ -10,7 +10,8 @@ import { STYLE } from './style.ts'
 
 /**
  * `reference/index.html`: a self-contained page of all operations and schemas. It loads nothing and runs only
- * its own script. Texts from the document are escaped, and a content security policy stops anything missed.
+ * its own script. Text from the document is escaped, and a content security policy blocks anything that
+ * escaping missed.
  * @param header The header of generated files, a TypeScript comment.
  */
 export function emitReference(model: Model, header: string): string {

@@ -1,20 +1,20 @@
-/** Bounds within which CommonMark is read; a text beyond one of them is shown as it was written. */
+/** Limits for parsing CommonMark. Text that exceeds one of them is shown as it was written. */
 const MOST = {
-  /** Characters between two empty lines: some of them are compared with all that follow. */
+  /** Characters between two empty lines. Some characters are compared with all that follow. */
   block: 20_000,
-  /** Marks and blanks that a line begins with: each pair can be one more list or quotation in another. */
+  /** Marks and blanks at the beginning of a line. Each pair can add a nested list or quotation. */
   beginning: 100,
-  /** Runs of marks of emphasis between two empty lines, which lie in one another. */
+  /** Runs of emphasis marks between two empty lines. Such runs can be nested. */
   runs: 1000,
 } as const
 
 const EMPTY_LINE = /\n[ \t]*\n/
-/** A list's mark has a blank behind it; rules and rows of hyphens have none. */
+/** A list marker is followed by a blank, unlike the hyphens of rules and rows of hyphens. */
 const BEGINNING = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
-/** Underscores inside words are none. */
+/** Underscores inside words do not mark emphasis. */
 const RUN = /\*+|\b_|_\b/g
 
-/** True if reading a text as CommonMark takes time and depth in proportion to its length. */
+/** True if parsing the text as CommonMark takes time and depth in proportion to its length. */
 export function isProseWithinBounds(text: string): boolean {
   return (
     text.split(EMPTY_LINE).every((block) => block.length <= MOST.block && count(block, RUN) <= MOST.runs) &&

@@ -6,7 +6,7 @@ import { definitionName } from '../../model/schema/references.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** Maximum depth of a sample; recursive schemas end there. */
+/** Maximum depth of a sample, at which recursive schemas end. */
 const DEEPEST = 6
 
 /** Samples for formats, which are more specific than names. */
@@ -16,21 +16,23 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.1',
 }
 
-/** All samples describe the same subject. */
+/** All samples describe the same made-up subject. */
 const SUBJECT = new ValueSubject(4711)
 
 /** Context of a sample. */
 interface About {
-  /** Name of the member or parameter; for items, that of the list. */
+  /** Name of the member or parameter; for items, the name of the list. */
   readonly name?: string
-  /** Component or member that contains it. */
+  /** The component or member that contains the value. */
   readonly of?: string
   readonly siblings?: readonly string[]
   /** Depth in the sample. */
   readonly depth?: number
 }
 
-/** A sample value of a schema: its example or default, else one with the required members. May be invalid. */
+/**
+ * A schema's sample value: its example or default, or else a value with the required members. Can be invalid.
+ */
 export function referenceSample(
   schema: JsonSchema | undefined,
   definitions: Definitions,
@@ -56,8 +58,8 @@ export function referenceSample(
 }
 
 /**
- * Combines values: the members of all objects, else the value of a composition, which is more specific than
- * the type.
+ * Combines values. Objects are merged; otherwise the value of a composition is used, because it is more
+ * specific than the type.
  */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]
@@ -66,7 +68,7 @@ function together(own: readonly unknown[], composed: readonly unknown[] = []): u
   return [...composed, ...own].find((value) => value !== undefined)
 }
 
-/** Sample values of statements; none if nothing can be shown. */
+/** Creates the sample values of statements; empty if nothing can be shown. */
 class Sampler implements Visitor<readonly unknown[]> {
   readonly #definitions: Definitions
   readonly #about: About
@@ -116,7 +118,7 @@ class Sampler implements Visitor<readonly unknown[]> {
     )
   }
 
-  /** @param about what differs from the current context. */
+  /** @param about context that differs from the current one. */
   #inner(schema: JsonSchema | undefined, about: About = {}): unknown {
     const { name, of, depth = 0 } = this.#about
     const isMember = about.name !== undefined

@@ -11,7 +11,7 @@ const DEEPEST = 4
 /** A type on one line; a named type is a link to its description. */
 export function typeLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   const statements = statementsOf(schema)
-  // A reference or list of values is sufficient, and a composition is more specific than the type.
+  // References and lists of values are sufficient. Otherwise a composition is more specific than the type.
   const whole = statements.filter(({ kind }) => kind === 'reference' || kind === 'values')
   const main = whole.length > 0 ? whole : statements.slice(-1)
   if (main.length === 0) return referenceHtml`any value`
@@ -52,7 +52,7 @@ function joined(parts: readonly ReferenceHtml[], between: string): ReferenceHtml
   return referenceHtml`${parts.map((part, index) => referenceHtml`${index === 0 ? '' : between}${part}`)}`
 }
 
-/** Keywords shown by the type line, the members and the parts. */
+/** Keywords that the type line, the members and the parts already show. */
 type Shown =
   | ('$ref' | '$dynamicRef' | 'type' | 'enum' | 'const' | 'allOf' | 'anyOf' | 'oneOf' | 'discriminator')
   | ('properties' | 'required' | 'items')
@@ -82,7 +82,7 @@ export function boundsLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
     : referenceHtml` <span class="soft">${joined(bounds, ', ')}</span>`
 }
 
-/** Value of a keyword; schemas are shown by their types and bounds. */
+/** A keyword's value. Schemas are shown by their types and bounds. */
 function boundOf(name: string, value: unknown): ReferenceHtml {
   const schemas: ReferenceHtml[] = []
   forEachSubschema({ [name]: value }, (schema, _, step) => {

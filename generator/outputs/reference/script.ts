@@ -1,4 +1,4 @@
-/** The page's script: searches, and opens the targets of links. The page is readable without it. */
+/** The page's script: searches the page, and opens the targets of links. The page is readable without it. */
 export const SCRIPT = `
 const search = document.getElementById('search')
 const count = document.getElementById('count')

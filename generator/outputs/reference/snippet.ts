@@ -5,7 +5,7 @@ import { Schemas, schemaWalk } from '@concordat/runtime/schema-view'
 import type { Model, Operation } from '../../model/model.ts'
 import { referenceSample } from './sample.ts'
 
-/** Sample call of the generated client, with the required values. */
+/** Sample call to the generated client, with the required values. */
 export function callSnippet(operation: Operation, model: Model): string {
   const { parameters = [], requestBody } = operation.descriptor
   const { definitions } = model.descriptor
@@ -27,7 +27,7 @@ export function callSnippet(operation: Operation, model: Model): string {
   return `const answer = await api${groupOf(operation, model)}.${operation.memberName}(${text})`
 }
 
-/** Sample call for a shell; readers add the credentials. */
+/** Sample call for a shell. Readers add the credentials themselves. */
 export function curlSnippet({ descriptor }: Operation, model: Model): string {
   const { method, path, parameters = [], requestBody } = descriptor
   const { definitions } = model.descriptor
@@ -52,7 +52,7 @@ export function curlSnippet({ descriptor }: Operation, model: Model): string {
   ].join(' \\\n  ')
 }
 
-/** Options of curl for a body. */
+/** curl options for a body. */
 function bodyOptions(mediaType: string, sample: unknown): readonly string[] {
   const members = isObject(sample) ? Object.entries(sample) : []
   if (mediaType === 'multipart/form-data')
@@ -71,7 +71,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A value with the member names of code. */
+/** A value whose members have their names in code. */
 function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, descriptor }: Model): unknown {
   if (nameMember === undefined) return value
   const schemas = new Schemas(descriptor.definitions, () => () => [])
@@ -85,7 +85,7 @@ function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, de
   })
 }
 
-/** The document's example, else a generated value. */
+/** The document's example, or a generated value if there is none. */
 export function bodySnippet(
   { schema, examples = [] }: { readonly schema?: JsonSchema; readonly examples?: readonly unknown[] },
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -93,7 +93,7 @@ export function bodySnippet(
   return examples[0] ?? referenceSample(schema, definitions)
 }
 
-/** Client group of an operation: ".museum.tickets"; empty if it has none. */
+/** An operation's client group, such as ".museum.tickets"; empty if it has none. */
 function groupOf(operation: Operation, { tags }: Model): string {
   const tag = tags.find(({ operations }) => operations.includes(operation))
   if (tag === undefined || !operation.isTagged) return ''

@@ -1,6 +1,6 @@
 import type { OutputRow } from '../declaration/output.ts'
 
-/** Schemas of answers for `validate`. */
+/** Response schemas for `validate`. */
 export const responses = {
   name: 'responses',
   means: "the schemas of each operation's responses, for `validate` of the client",

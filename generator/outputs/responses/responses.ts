@@ -20,7 +20,7 @@ const PURE = sourceCode`/* @__PURE__ */ `
 const answerSchemas = importedType('AnswerSchemas', MODULES.client)
 const defineResponses = importedValue('defineResponses', MODULES.clientSchemas)
 
-/** `responses.ts`: schemas of the JSON responses, for each operation; nothing if there are none. */
+/** `responses.ts`: for each operation, the schemas of its JSON responses; `undefined` if there are none. */
 export function emitResponses(model: Model, file: GeneratedFile): string | undefined {
   const described = model.operations.filter(({ descriptor }) =>
     Object.values(descriptor.responses).some((response) => judged(response).length > 0),
@@ -51,7 +51,10 @@ function titleOf({ descriptor: { method, path } }: Operation): string {
   return `${method} ${path}`
 }
 
-/** Schemas of a response by media type without parameters; the first of each counts. */
+/**
+ * A response's schemas, keyed by media type without its parameters. The first schema of each media type
+ * counts.
+ */
 function judged({
   content = {},
   payloadNotShown,
@@ -66,7 +69,7 @@ function judged({
   return [...schemas]
 }
 
-/** Prints the schemas of responses. Each unnamed one becomes one constant. */
+/** Prints response schemas. Each unnamed schema becomes a constant. */
 class ResponsePrinter {
   readonly #definitions: PrintedDefinitions
   readonly #file: GeneratedFile
@@ -82,13 +85,13 @@ class ResponsePrinter {
     return [...this.#constants.values()]
   }
 
-  /** Names of schemas that responses refer to. */
+  /** Names of the schemas that responses refer to. */
   get references(): ReadonlySet<string> {
     return this.#references
   }
 
   print({ name, descriptor: { operationId, responses } }: Operation): Code {
-    // A status without a schema is listed too, so that no range or default applies to it.
+    // A status without a schema is listed too, so that no range or default schema applies to it.
     const rows = Object.entries(responses).map(([status, response]) => {
       const media = judged(response).map(
         ([mediaType, schema]) =>
@@ -111,7 +114,7 @@ class ResponsePrinter {
   }
 }
 
-/** "Default" for "default"; numbers are unchanged. */
+/** Capitalizes "default" to "Default". Numbers are unchanged. */
 function capitalized(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)
 }

@@ -14,12 +14,12 @@ import type { Model } from '../../model/model.ts'
 import { kindsNamedBySchema, reachableNodes, referencedNames } from '../../model/schema/references.ts'
 import { judgedSchema, runtimeWords } from './words.ts'
 
-/** Key of an unnamed schema among those that it uses. */
+/** Key of an unnamed schema in the list of schemas that it uses. */
 const UNNAMED = ''
 
 /**
- * Constants for the named schemas of a document. Each refers only to the constants that it uses, and these
- * only to their keywords, so that bundlers drop the rest.
+ * Constants for a document's named schemas. Each constant refers only to the constants that it uses, and to
+ * the keywords it needs, so that bundlers drop the rest.
  */
 export class PrintedDefinitions {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
@@ -40,17 +40,17 @@ export class PrintedDefinitions {
     return constant(name, schema)
   }
 
-  /** Names of all schemas that these use, including themselves. */
+  /** Names of all schemas that these schemas use, including the schemas themselves. */
   reached(names: Iterable<string>): ReadonlySet<string> {
     return reachableNodes([...names], (name) => namedSchemasUsed(this.#schemas.get(name)))
   }
 
-  /** A Standard Schema of a named schema. */
+  /** A Standard Schema for a named schema. */
   schemaNamed(name: string): Code {
     return this.#schema(name, this.reached([name]))
   }
 
-  /** A Standard Schema of an unnamed schema in a constant. */
+  /** A Standard Schema for an unnamed schema in a constant. */
   schemaOf(schema: JsonSchema, itself: Code): Code {
     return this.#schema(UNNAMED, this.reached(namedSchemasUsed(schema)), propertyCode(UNNAMED, itself))
   }
@@ -65,7 +65,7 @@ export class PrintedDefinitions {
   }
 }
 
-/** Names of schemas that one refers to, or that represent it. */
+/** Names of schemas that a schema refers to, or that it represents as their base. */
 export function namedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
   return [...referencedNames(schema), ...kindsNamedBySchema(schema)]
 }

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { types } from '../types/output.ts'
 
-/** Validators in the form of Standard Schema. */
+/** Validators that implement the Standard Schema interface. */
 export const schemas = {
   name: 'schemas',
   means: 'a Standard Schema for each schema',

@@ -7,9 +7,9 @@ import { importedValue, MODULES } from '../../emit/print/modules.ts'
 import { kindsNamedBySchema, walkSchema } from '../../model/schema/references.ts'
 
 const EXPORTS = Object.entries(vocabulary)
-/** The runtime's name for the keyword by which a discriminator selects an heir. */
+/** The runtime's name for the keyword with which a discriminator selects an heir. */
 const KINDS = 'kindsKeyword'
-/** The runtime's export names by keyword and format. */
+/** The runtime's export names, keyed by keyword and format. */
 const KEYWORDS = new Map(
   EXPORTS.flatMap(([name, word]) =>
     'keyword' in word && name !== KINDS ? [[word.keyword, name] as const] : [],
@@ -17,7 +17,7 @@ const KEYWORDS = new Map(
 )
 const FORMATS = new Map(EXPORTS.flatMap(([name, word]) => ('format' in word ? [[word.format, name]] : [])))
 
-/** Keywords that validate values of a type; without a type, all that validate. */
+/** Keywords that validate values of a type or, without a type, all keywords that validate. */
 export function judgingKeywords(type?: 'string' | 'number' | 'array' | 'object'): readonly string[] {
   return EXPORTS.flatMap(([, word]) =>
     'keyword' in word && (type === undefined || type in word) ? [word.keyword] : [],
@@ -30,13 +30,13 @@ export function runtimeFormatWord(format: string | undefined, type: 'string' | '
   return name === undefined ? undefined : importedValue(name, MODULES.vocabulary)
 }
 
-/** Keywords read together with one that validates, or that lead to other schemas. */
+/** Keywords that are read together with a validating keyword, or that lead to other schemas. */
 const READ: ReadonlySet<string> = new Set([
   ...['type', 'contentMediaType', '$defs'],
   ...EXPORTS.flatMap(([, word]) => ('keyword' in word ? (word.reads ?? []) : [])),
 ])
 
-/** A schema without parts that no check reads: prose, examples, extensions, unknown formats. */
+/** Removes the parts of a schema that no check reads: prose, examples, extensions and unknown formats. */
 export function judgedSchema(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const kept = Object.entries(schema).filter(([keyword, value]) =>
@@ -49,7 +49,7 @@ function isKnown(format: unknown): format is string {
   return typeof format === 'string' && FORMATS.has(format)
 }
 
-/** The runtime's names that a schema uses, in the runtime's order, independent of the document's. */
+/** The runtime's names that a schema uses, in the runtime's order, which does not depend on the document. */
 export function runtimeWords(schema: JsonSchema): readonly Code[] {
   const names = new Set<string | undefined>()
   walkSchema(schema, (inner) => {
@@ -65,7 +65,10 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly
   return [...(pattern === undefined ? [] : [pattern]), ...Object.keys(patternProperties)]
 }
 
-/** False for a pattern that is not a regular expression, which the runtime rejects. */
+/**
+ * True if the pattern runs in linear time. Also true if it is not a regular expression, which the runtime
+ * rejects anyway.
+ */
 function isLinear(source: string): boolean {
   try {
     return isLinearNatively(source)

@@ -27,7 +27,7 @@ interface ServerOptions {
   readonly mediaTypes: readonly string[] | undefined
 }
 
-/** `server.ts`: types of handlers, and the application that runs them. */
+/** `server.ts`: the handler types, and the application that runs the handlers. */
 export function emitServer(
   model: Model,
   file: GeneratedFile,
@@ -72,12 +72,12 @@ export function emitServer(
   })
 }
 
-/** Type parameters or arguments in "<…>"; nothing if empty. */
+/** Type parameters or arguments in "<…>"; empty if there are none. */
 export function serverTypeList(types: readonly Code[]): Code {
   return types.length === 0 ? sourceCode`` : sourceCode`<${joinCode(types, ', ')}>`
 }
 
-/** Media types of a requestBody that the server accepts; `undefined` if all. */
+/** Media types of a request body that the server accepts; `undefined` if it accepts all. */
 function keptMediaTypes(
   { descriptor }: Operation,
   taken: readonly string[] | undefined,
@@ -88,7 +88,7 @@ function keptMediaTypes(
 }
 
 interface HandlerTypeContext {
-  /** Media types that the server accepts; absent if all. */
+  /** Media types that the server accepts; if absent, all. */
   readonly mediaTypes: readonly string[] | undefined
   readonly definitions: Model['descriptor']['definitions']
 }
@@ -110,7 +110,9 @@ function handlerType(
   ])}`
 }
 
-/** True if the document declares a failure's body that is not RFC 9457, which the runtime could fill. */
+/**
+ * True if the document declares an error body other than RFC 9457, the only one that the runtime can fill in.
+ */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)
   return Object.entries(responses).some(([status, { content }]) => {
@@ -126,7 +128,7 @@ export function asksForCredentials({ security = [] }: OperationDescriptor): bool
   return security.length > 0
 }
 
-/** Type of the caller; `undefined` if the document requires no credentials. */
+/** The caller's type; `undefined` if the document requires no credentials. */
 export function principalType(operation: OperationDescriptor): Code {
   if (!asksForCredentials(operation)) return sourceCode`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)

@@ -3,13 +3,13 @@ import { structuredSchemas } from '../../emit/schema/scalar.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import type { Model, Operation } from '../../model/model.ts'
 
-/** Maximum number of operations to name; large documents have hundreds. */
+/** Maximum number of operations to list, because large documents have hundreds. */
 const NAMED = 12
 
 /**
- * One warning for all request bodies passed to handlers as text, such as XML, although their schema describes
- * objects or arrays.
- * @param taken media types that the server accepts; absent: all.
+ * One warning for all request bodies that handlers receive as text, such as XML, although their schema
+ * describes objects or arrays.
+ * @param taken media types that the server accepts; if absent, all.
  */
 export function unreadBodies(
   { operations, descriptor: { definitions } }: Pick<Model, 'operations' | 'descriptor'>,

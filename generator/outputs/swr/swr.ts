@@ -2,7 +2,7 @@ import { sourceCode } from '../../emit/print/code.ts'
 import { MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from '../query/query-library.ts'
 
-/** SWR, whose keys carry no data types. */
+/** SWR, whose keys do not carry data types. */
 export const SWR: QueryLibrary = {
   module: MODULES.swr,
   kinds: {

@@ -17,8 +17,8 @@ import { reportUnsaid, type Said } from './unsaid.ts'
 import { ValidatorPrinter } from './validator-printer.ts'
 
 /**
- * The file for a validation library: named schemas, and those of operations. Keywords that the library cannot
- * express are reported.
+ * The file for a validation library, with the named schemas and the operations' schemas. Reports keywords
+ * that the library cannot express.
  */
 export function emitValidators(
   { schemas, operations }: Model,
@@ -83,7 +83,7 @@ function namedValidators(schemas: Model['schemas'], { file, printer }: Printing)
   }))
 }
 
-/** Validators of the schemas that only operations have. */
+/** Validators for the schemas that only operations have. */
 function validatorsOf(
   parts: readonly { readonly operation: Operation; readonly part: OperationPart }[],
   { file, printer }: Printing,
@@ -95,7 +95,7 @@ function validatorsOf(
   })
 }
 
-/** Union of the names of members with a default. */
+/** Union of the names of members that have a default. */
 function defaultedMembers(schema: JsonSchema, { defaultOf }: Said): Pick<ValuesType, 'defaulted'> {
   const { properties = {}, required = [] } = keywordsOf(schema)
   const names = Object.entries(properties).flatMap(([name, member]) =>

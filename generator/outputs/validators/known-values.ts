@@ -1,10 +1,10 @@
 import { createValidator, type JsonSchema, Schemas, type TextsShape } from '@concordat/runtime/schema'
 import { keywordsOf } from '@concordat/runtime/subschemas'
 
-/** Types whose text needs no conversion. */
+/** Types whose values are written as strings and need no conversion. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
-/** Defaults for absent members and the meaning of texts, for the schemas in a document. */
+/** Defaults for absent members, and the values that strings stand for, for the schemas in a document. */
 export class KnownValues {
   readonly #schemas: Schemas
 
@@ -12,7 +12,7 @@ export class KnownValues {
     this.#schemas = new Schemas(definitions, createValidator(definitions, { maxIssues: 1 }))
   }
 
-  /** Default of a schema, or of its reference; `undefined` if there is none, or it is not valid. */
+  /** Default of a schema or of the schema it refers to; `undefined` if there is none or it is not valid. */
   defaultOf(written: JsonSchema): unknown {
     const schema = this.#schemas.of(written)
     const value =
@@ -20,7 +20,7 @@ export class KnownValues {
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
-  /** Shape of the value that a text means; `undefined` if it is just text. */
+  /** Possible types and values that a string stands for; `undefined` if it stands only for itself. */
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]

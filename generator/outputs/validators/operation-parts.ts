@@ -8,20 +8,20 @@ import type { Operation } from '../../model/model.ts'
 import { pascalCase } from '../../model/naming/name.ts'
 import type { PlacedSchema } from './unsaid.ts'
 
-/** A part of a request or answer with its own schema: the parameters of one location, or a body. */
+/** A part of a request or response that has its own schema: the parameters of one location, or a body. */
 export interface OperationPart {
   /** "ListPetsQuery", "ListPets200" */
   readonly name: string
   readonly type: Code
   readonly schema: SchemaObject
   readonly pointer: string
-  /** Places of parameters by name; absent for a body. */
+  /** Locations of parameters in the document, by name; absent for a body. */
   readonly parameters?: ReadonlyMap<string, string>
 }
 
 const LOCATIONS = ['path', 'query', 'header', 'cookie'] as const
 
-/** The parts of an operation's request and answers that no named schema describes. */
+/** The parts of an operation's request and responses that no named schema describes. */
 export function operationParts(operation: Operation): readonly OperationPart[] {
   const { name, requestName, descriptor } = operation
   const { parameters = [], pointer } = descriptor
@@ -67,7 +67,7 @@ function bodyOf({
   }))
 }
 
-/** Bodies of answers, by status. */
+/** Response bodies, by status. */
 function answersOf({ name, responseName, descriptor }: Operation): readonly OperationPart[] {
   const { responses, pointer, method } = descriptor
   const statuses = Object.entries(responses).filter(
@@ -89,7 +89,7 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
   )
 }
 
-/** A JSON body, unless its schema is named. `part` gets the media type if there are several. */
+/** A JSON body, unless its schema is named. `part` receives the media type if there are several. */
 function jsonPart(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   place: string,
@@ -104,7 +104,7 @@ function jsonPart(
   return [{ ...part(mediaTypes.length > 1 ? mediaType : undefined), schema, pointer }]
 }
 
-/** Schemas of a part with their places; each parameter has its own. */
+/** A part's schemas with their locations in the document. Each parameter has its own schema. */
 export function placedSchemas({ schema, pointer, parameters }: OperationPart): readonly PlacedSchema[] {
   if (parameters === undefined) return [{ schema, pointer }]
   const { properties = {} } = schema

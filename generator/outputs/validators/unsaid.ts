@@ -6,50 +6,53 @@ import type { OutputPrint } from '../declaration/output.ts'
 import { judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 
-/** Keywords that libraries can express, unless `isUnsaid` objects; each library has further limits. */
+/** Keywords that libraries can express, unless `isUnsaid` says otherwise. Each library has further limits. */
 const SAID = [
   ...['$ref', '$id', '$anchor', '$dynamicAnchor', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
 ]
 
 /**
- * Facts that decide which keywords are dropped: the library's keywords and facts about the model's schemas.
+ * Facts that decide which keywords are dropped: the library's keywords, and facts about the model's schemas.
  */
 export interface Said {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts
-  /** Default of an absent member; `undefined` if it has none. */
+  /** Default value of an absent member; `undefined` if the member has none. */
   defaultOf(schema: JsonSchema): unknown
-  /** Shape of the value that a parameter's text means; `undefined` if it is validated as text. */
+  /**
+   * Possible types and values that a parameter's string stands for; `undefined` if it is validated as a
+   * string.
+   */
   textsOf(schema: JsonSchema): TextsShape | undefined
 }
 
-/** A schema and its place in the document. */
+/** A schema and its location in the document. */
 export interface PlacedSchema {
   readonly schema: JsonSchema
   readonly pointer: string
 }
 
-/** Keywords that our validators check and a library cannot check, or checks differently. */
+/** Keywords that our validators check, but that a library cannot check or checks differently. */
 export function unsaidKeywords(
   schema: SchemaObject,
   { library, facts }: Pick<Said, 'library' | 'facts'>,
 ): readonly string[] {
   const { pattern, discriminator, anyOf, oneOf = anyOf } = schema
   const names = [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]
-  // Libraries test properties with `in`, which finds inherited ones.
+  // Libraries test for properties with `in`, which also finds inherited ones.
   const isInherited = names.some((name) => name in Object.prototype)
   const isScalar = (value: unknown) => typeof value !== 'object' || value === null
   const isUnsaid: Readonly<Record<string, boolean>> = {
     format: schema.type === undefined,
-    // Their regular expressions are the language's, which backtrack.
+    // Libraries use the language's own regular expressions, which backtrack.
     pattern: pattern !== undefined && !isLinearNatively(pattern),
-    // Their tuples require all items.
+    // Tuples in libraries require all items.
     items: schema.prefixItems !== undefined,
     ...{ enum: schema.enum?.every(isScalar) === false, const: !isScalar(schema.const) },
     ...{ properties: isInherited, required: isInherited },
     additionalProperties: isInherited || schema.patternProperties !== undefined,
-    // The alternative that a property selects validates the object.
+    // If a property selects an alternative, that alternative validates the object.
     discriminator:
       discriminator !== undefined &&
       (oneOf === undefined ? facts.hasKinds(schema) : !facts.tellsApart(discriminator.propertyName, oneOf)),

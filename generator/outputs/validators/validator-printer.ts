@@ -35,8 +35,8 @@ const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values',
 const VALUE = sourceCode`value`
 
 /**
- * Prints schemas for a validation library that accepts the same values as our validators: a method for each
- * kind of statement, and for each way to join them.
+ * Prints schemas for a validation library so that they accept the same values as our validators. It has one
+ * method for each kind of statement, and one for each way to combine them.
  */
 export class ValidatorPrinter implements Visitor<ValueText> {
   readonly #said: Said
@@ -61,7 +61,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return texts.length === 0 ? this.#library.anything() : this.#together(texts, own)
   }
 
-  /** Parameters of one location, whose values may be texts. */
+  /** Parameters in one location, whose values can be strings to convert. */
   parameters({ properties = {}, required = [] }: SchemaObject): ValueText {
     const entries = Object.entries(properties)
       .filter(([name]) => !(name in Object.prototype))
@@ -80,7 +80,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     )
   }
 
-  /** An optional member, or one with a default. */
+  /** A member that is optional or has a default. */
   #absent(text: ValueText, schema: JsonSchema): ValueText {
     const value = this.#said.defaultOf(schema)
     return value === undefined ? this.#library.optional(text) : this.#library.defaulted(text, value)
@@ -92,7 +92,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return Object.fromEntries(Object.entries(schema).filter(([name]) => !unsaid.includes(name)))
   }
 
-  /** Applies a schema's keywords for one type to values of that type only, if it has no `type`. */
+  /** If a schema has no `type`, applies its keywords for one type only to values of that type. */
   #ifOfType(type: Type, schema: SchemaObject): ValueText {
     const own = Object.entries(schema).filter(([name]) => judgingKeywords(type).includes(name))
     return this.#either([this.#unless({ type }), this.schema({ ...Object.fromEntries(own), type })])
@@ -116,7 +116,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return texts.length === 1 && only !== undefined ? only : this.#library.union(texts)
   }
 
-  /** @param whole the schema that has these parts. */
+  /** @param whole the schema that consists of these parts. */
   #together(texts: readonly ValueText[], whole: JsonSchema): ValueText {
     const [only] = texts
     if (texts.length === 1 && only !== undefined) return only
@@ -196,7 +196,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     return this.#library.object(entries, { isClosed: others === false, checks })
   }
 
-  /** Undeclared members. Libraries skip members called "prototype" and "constructor". */
+  /** Validates undeclared members. Libraries skip members named "prototype" and "constructor". */
   #rest(names: readonly string[], others: JsonSchema): ValueText {
     const isNamed = names.length === 0 ? sourceCode`` : sourceCode`${literalCode(names)}.includes(name) || `
     const entry = names.length === 0 ? sourceCode`[, member]` : sourceCode`[name, member]`
@@ -212,7 +212,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
     })
   }
 
-  /** Checks formats with the runtime, since a library's own formats differ. */
+  /** Checks formats with the runtime, because a library's own formats differ. */
   #format(type: 'string' | 'number', { format: name = '' }: SchemaObject): ValueText[] {
     const test = runtimeFormatWord(name, type)
     if (test === undefined) return []
@@ -221,7 +221,7 @@ export class ValidatorPrinter implements Visitor<ValueText> {
   }
 }
 
-/** Types that a schema has further keywords for. */
+/** Types for which a schema has further keywords. */
 function typesOf(schema: SchemaObject): Type[] {
   // A discriminator selects alternatives, which are printed, or heirs, which libraries cannot express.
   return TYPES.filter((type) =>
@@ -229,7 +229,7 @@ function typesOf(schema: SchemaObject): Type[] {
   )
 }
 
-/** True if the type adds nothing to the enumerated values. */
+/** True if the type adds nothing to the list of allowed values. */
 function listsItsType({ type, ...schema }: SchemaObject): boolean {
   const types = wireTypes({ type: type ?? [] })
   const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))

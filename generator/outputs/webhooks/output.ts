@@ -2,7 +2,7 @@ import type { OutputRow } from '../declaration/output.ts'
 import { formats } from '../formats/output.ts'
 import { types } from '../types/output.ts'
 
-/** Requests that the service sends to other servers, for both sides. */
+/** Requests that the service sends to other servers. Both sides use this output. */
 export const webhooks = {
   name: 'webhooks',
   means: 'an app that receives webhooks and callbacks, and a client that sends them',

@@ -25,8 +25,8 @@ const exchange = importedType('CallbackExchange', MODULES.client)
 const callbackUrl = importedValue('callbackUrl', MODULES.client)
 
 /**
- * `sender.ts`: functions by which a service sends webhooks and callbacks. The base URL is the receiver's full
- * address, so operations have no path.
+ * `sender.ts`: functions with which a service sends webhooks and callbacks. The base URL is the receiver's
+ * full address, so the operations have no path.
  */
 export function emitSender(
   { operations, descriptor }: Webhooks,
@@ -95,7 +95,7 @@ function addressView({ name, address }: Callback): Record<string, Code> {
   }
 }
 
-/** Security schemes that webhooks require; others concern callers of the service. */
+/** Security schemes that webhooks require. The other schemes concern the service's own callers. */
 function schemesOf({ operations, descriptor: { securitySchemes } }: Webhooks): typeof securitySchemes {
   const used = new Set(
     operations.flatMap(({ descriptor: { security = [] } }) => security.flatMap(Object.keys)),

@@ -12,7 +12,7 @@ import { asksForCredentials, principalType, serverTypeList } from '../server/ser
 const types = importedTypes('types', './types')
 const handler = importedType('Handler', MODULES.server)
 
-/** `webhooks.ts`: types of webhooks and callbacks, and an application for their receivers. */
+/** `webhooks.ts`: the types of webhooks and callbacks, and an application for receivers. */
 export function emitWebhooks(webhooks: Webhooks, file: GeneratedFile, plan: FormatPlan): string {
   const { operations } = webhooks
   const formats = formatsCodeByOperation(webhooks, plan)

@@ -23,7 +23,7 @@ const required = globalType('Required')
 const pick = globalType('Pick')
 const object = globalValue('Object')
 
-/** Schemas of zod 4, whose checks are methods. */
+/** zod 4 schemas, whose checks are methods. */
 export const ZOD: ValidatorLibrary = {
   name: 'zod',
   schemaType,
@@ -46,7 +46,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
 >`,
   },
   bounds: {
-    // Zod counts UTF-16 units, which gives the same result for bounds zero and one.
+    // Zod counts UTF-16 units. For the bounds zero and one, the result is the same.
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)
@@ -79,11 +79,11 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   literal: (value) => call('literal', wordText(literalCode(value))),
   listed: (values) => call('literal', wordText(literalCode(values))),
   union: (alternatives) => call('union', arrayText(alternatives)),
-  // In an intersection zod accepts a member that only one part rejects.
+  // A zod intersection accepts a member that only one of the parts rejects.
   intersection: (parts, isClosed) =>
     parts.reduce((one, other) => call(isClosed ? 'pipe' : 'intersection', one, other)),
   narrowed: (schema, checks) => chainText([schema, ...checks]),
-  // Its own integers end at 2^53.
+  // Zod's own integers are limited to 2^53.
   integer: () =>
     method(
       'refine',
@@ -92,7 +92,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     ),
   pattern: (expression) => method('regex', wordText(expression)),
   check: (holds, message) => method('refine', holds, wordText(stringLiteralCode(message))),
-  // Bundlers keep method calls unless they are inside a marked call.
+  // Bundlers keep method calls unless they are inside a call that is marked as pure.
   whole: (schema) => textAround(sourceCode`/* @__PURE__ */ (() => `, schema, sourceCode`)()`),
   accepting: (value) => ({ before: sourceCode``, behind: sourceCode`.safeParse(${value}).success` }),
 }

@@ -7,20 +7,20 @@ import type { Located } from './located.ts'
 type JsonSchema = NamedSchema['schema']
 
 /**
- * Limit on validations of one part. Servers take a thousand steps for each part of a value, and a million for
- * any value.
+ * Maximum number of validations of one part. Servers allow a thousand steps for each part of a value, and a
+ * million for any value.
  */
 const MOST_TIMES = 1000
 
 /**
  * Warns about schemas that validate a part of a value so often that generated servers reject large values.
- * Recursive schemas are not affected: servers cache their verdicts on a part.
+ * Recursive schemas are not affected, because servers cache their verdicts on each part.
  */
 export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>): Problem[] {
   const costs = new Costs(model.schemas)
   const isCostly = (name: string): boolean => costs.of(name) > MOST_TIMES
   return model.schemas.flatMap(({ name, pointer, schema, view }): Problem[] => {
-    // If several refer to one another, the first that is too costly contains the mistake.
+    // If several costly schemas refer to one another, only the innermost contains the mistake.
     if (view === 'write' || !isCostly(name) || namesIn(schema).some(isCostly)) return []
     return [
       {
@@ -34,7 +34,10 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
   })
 }
 
-/** Maximum validations of each part of a value: itself, a property, pattern properties, items. */
+/**
+ * Maximum validations of each part of a value: the value itself, a property, properties that match a pattern,
+ * and items.
+ */
 type Times = Map<string | symbol, number>
 
 const ITSELF = Symbol('the value itself')
@@ -68,14 +71,14 @@ class Costs {
     for (const { name } of schemas) this.#settle(name)
   }
 
-  /** Validations of the most validated part. */
+  /** Number of times that the most validated part is validated. */
   of(name: string): number {
     return this.#costs.get(name) ?? 1
   }
 
   /**
-   * Counts a schema after its references; a recursive one validates each part once. Chains may exceed the
-   * call stack.
+   * Counts a schema after its references. A recursive schema validates each part once. The stack is explicit,
+   * because reference chains can exceed the call stack.
    */
   #settle(first: string): void {
     const stack = [{ name: first, isLeft: false }]
@@ -130,12 +133,12 @@ class Costs {
   }
 }
 
-/** Name of a schema's reference. */
+/** Name of the schema that a schema refers to. */
 function nameOf(schema: JsonSchema): string | undefined {
   return /^#\/\$defs\/(.+)$/.exec(keywordsOf(schema).$ref ?? '')?.[1]
 }
 
-/** Names of all schemas referred to, at any depth. */
+/** Names of all schemas that a schema's subschemas refer to, at any depth. */
 function namesIn(schema: JsonSchema): string[] {
   const names = [nameOf(schema) ?? []].flat()
   forEachSubschema(keywordsOf(schema), (inner) => void names.push(...namesIn(inner)))

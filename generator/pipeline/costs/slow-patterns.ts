@@ -4,7 +4,7 @@ import type { Model } from '../../model/model.ts'
 import type { Located } from './located.ts'
 
 /**
- * Warns about patterns that generated servers cannot match in linear time, and so only apply to short
+ * Warns about patterns that generated servers cannot match in linear time and therefore apply only to short
  * strings, unless `maxLength` excludes longer ones.
  */
 export async function slowPatterns({
@@ -12,7 +12,7 @@ export async function slowPatterns({
   locate,
 }: Located<Pick<Model, 'patterns'>>): Promise<Problem[]> {
   if (patterns.length === 0) return []
-  // The engine for linear patterns takes longer to load than a small document.
+  // Loading the engine for linear patterns takes longer than loading a small document.
   const { longestText, whyNotLinear } = await import('@concordat/runtime/linear-pattern')
   const reasons = new Map<string, string | undefined>()
   return patterns.flatMap(({ pointer, source, maxLength = Number.POSITIVE_INFINITY }): Problem[] => {

@@ -5,13 +5,13 @@ import { type ClientOperation, isDocumentedStatus } from '../call/client-operati
 import { ParseError } from '../errors/errors.ts'
 
 /**
- * Reads a body by its own Content-Type: JSON as a value, text and JSON Lines as a string, anything else as a
- * Blob.
- * @returns `undefined` if there is nothing to read: 204, 205, 304, HEAD, and an empty body of JSON or without
- * a media type. An empty text is an empty string, and any other empty body an empty Blob: these are values of
- * their types.
- * @throws ParseError when the answer is declared as JSON and is not, or when a success lacks
- * the body that the document has.
+ * Reads a body according to its own Content-Type: JSON as a value, text and JSON Lines as a string, and
+ * anything else as a Blob.
+ * @returns `undefined` if there is nothing to read: for 204, 205, 304 and HEAD, and for an empty body that is
+ * JSON or has no media type. Empty text becomes an empty string, and any other empty body an empty Blob,
+ * because these are values of their types.
+ * @throws ParseError if the response is declared as JSON and is not, or if a successful response lacks the
+ * body that the document declares.
  */
 export async function readBody(response: Response, sending: Sending): Promise<unknown> {
   const { status, headers } = response
@@ -31,7 +31,7 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   }
 }
 
-/** True for a success with a body in the document. Its status is enough to identify a failure. */
+/** True for a success whose body the document declares. A failure can be identified by its status alone. */
 function needsBody({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
   return (
     status < 300 &&

@@ -4,8 +4,8 @@ import type { Sending } from '../call/call.ts'
 import { readBody } from './read-body.ts'
 
 /**
- * Reads a text by the charset that its Content-Type names, if the platform knows it, and
- * other bodies as `readBody` does.
+ * Reads text in the charset that its Content-Type specifies, if the platform supports it. Reads other bodies
+ * as `readBody` does.
  */
 export async function readText(response: Response, sending: Sending): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? ''

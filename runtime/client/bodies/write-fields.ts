@@ -3,7 +3,10 @@ import { serializeFields } from '../../http/multipart/serialize-fields.ts'
 import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
-/** Writes `multipart/form-data` whose parts have only names in the document. FormData is sent unchanged. */
+/**
+ * Writes `multipart/form-data` for parts of which the document declares only the names. FormData is sent
+ * unchanged.
+ */
 export function writeFields({ request: { body } }: Call): SerializedBody {
   return body instanceof FormData ? { body } : serializeFields(formFields(body, 'multipart/form-data'))
 }

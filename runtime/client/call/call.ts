@@ -3,67 +3,65 @@ import type { CredentialSet, Outgoing, SecurityScheme } from '../credentials/cre
 import type { CallContext } from '../errors/errors.ts'
 import type { ClientOperation } from './client-operation.ts'
 
-/** Options of a client for one service. */
+/** Options for a client of one service. */
 export interface ClientOptions<Credentials extends object = CredentialSet> {
-  /** The service's address: "https://api.example.com/v1". In a browser it may be relative to the page. */
+  /** The service's URL, such as "https://api.example.com/v1". In a browser it can be relative to the page. */
   readonly baseUrl: string
   /**
-   * Credentials by the names of the document's security schemes: strings, or
-   * functions called for each request.
+   * Credentials, keyed by the document's security scheme names: strings, or functions that are called for
+   * each request.
    */
   readonly credentials?: Credentials | undefined
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /**
-   * Milliseconds for one attempt, including reading the response unless it is a stream.
-   * Default: no limit but that of `fetch`.
+   * Time limit for one attempt in milliseconds, including reading the response unless it is a stream.
+   * Default: only the limit of `fetch`.
    */
   readonly timeoutMs?: number | undefined
-  /** Functions that wrap every call, the first one outermost: `retry()`, `refresh()`, your own. */
+  /** Functions that wrap every call, the first one outermost: `retry()`, `refresh()` or your own. */
   readonly middlewares?: readonly Middleware[] | undefined
   /** Sends the requests. Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** The options of a client whose document has an absolute server, which is the default. */
+/** Options for a client whose document has an absolute server URL, which is the default. */
 export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
-  /**
-   * The service's address. In a browser it may be relative to the page. Default: the document's first server.
-   */
+  /** The service's URL. In a browser it can be relative to the page. Default: the document's first server. */
   readonly baseUrl?: string | undefined
-  /** Values for the variables of that server's URL. Default: those in the document. */
+  /** Values for the variables in that server's URL. Default: the document's values. */
   readonly server?: Variables | undefined
 }
 
 /** Options of one call. */
 export interface CallOptions<MediaType extends string = never> {
-  /** The media type of the success to request. Default: JSON, if the document has it. */
+  /** The media type to request for a successful response. Default: JSON, if the document offers it. */
   readonly accept?: MediaType | undefined
   /** Ends the call, which rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds for one attempt. Default: that of the client. */
+  /** Time limit for one attempt in milliseconds. Default: the client's limit. */
   readonly timeoutMs?: number | undefined
   /** Headers that replace all others, including credentials. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** Middlewares that run inside those of the client. */
+  /** Middlewares that run inside the client's middlewares. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
-   * Maximum number of consecutive reconnects of a stream of server-sent events. Default: 5 after a break, if
-   * the operation is safe and the events have ids; never after the end.
+   * Maximum number of consecutive reconnects to a stream of server-sent events. Default: 5 after a broken
+   * connection, if the operation is safe and the events have ids. A stream that has ended is not reconnected.
    */
   readonly reconnects?: number | undefined
-  /** Another address for this call. Default: that of the client. */
+  /** Another base URL for this call. Default: the client's base URL. */
   readonly baseUrl?: string | undefined
 }
 
-/** A service, as operations use it. */
+/** A service, in the form that operations need. */
 export interface Client {
   readonly options: ClientOptions<object>
   readonly schemes: Readonly<Record<string, SecurityScheme>>
 }
 
-/** A request of any operation. The generated types say which members each has. */
+/** A request for any operation. The generated types declare which members each operation accepts. */
 export interface OperationRequest {
   readonly path?: object
   readonly query?: object
@@ -74,30 +72,30 @@ export interface OperationRequest {
   readonly mediaType?: string
 }
 
-/** One call of an operation. */
+/** One call to an operation. */
 export interface Call {
   readonly client: Client
   readonly operation: ClientOperation
   readonly parts: Parts
   readonly request: OperationRequest
   readonly options: CallOptions<string>
-  /** The `Accept` header; empty: none. */
+  /** The `Accept` header; no header is sent if empty. */
   readonly accept: string
-  /** Replaces path and query: the next page of a list, on the same origin. */
+  /** Replaces path and query, for the next page of a list on the same origin. */
   readonly url?: string | undefined
 }
 
-/** A written call being sent. Its `url` has no credentials. */
+/** A call that has been written and is being sent. Its `url` has no credentials. */
 export interface Sending extends CallContext {
   readonly call: Call
-  /** Headers of the header parameters; names in lower case. */
+  /** Headers for the header parameters, with lower-case names. */
   readonly headers: Readonly<Record<string, string>> | undefined
-  /** Cookie parameters, as the value of the header. */
+  /** Cookie parameters, as a `Cookie` header value. */
   readonly cookies: string | undefined
   readonly body: SerializedBody | undefined
-  /** URL and headers as they were first sent, credentials included. */
+  /** URL and headers as they were first sent, including credentials. */
   outgoing?: Outgoing
-  /** The time limit of the last attempt. */
+  /** The last attempt's time limit. */
   timeout?: AbortSignal
   timeoutMs?: number
 }
@@ -110,74 +108,79 @@ export interface Answer {
   readonly mediaType: string | undefined
   readonly body: unknown
   /**
-   * URL as requested: before redirects, with credentials in the query. In a browser it may be relative to the
-   * page.
+   * URL as requested: before redirects, and with credentials in the query. In a browser it can be relative to
+   * the page.
    */
   readonly url: string
 }
 
-/** Passes a request to the next middleware, and finally to the service. Rejects if no answer comes. */
+/** Passes a request to the next middleware, and finally to the service. Rejects if there is no response. */
 export type Next = (request: Request) => Promise<Response>
 
 /**
- * Wraps a call whose request has its credentials. It returns the answer from `next` or a replacement; or it
- * answers without calling `next`. It may call `next` several times, each time with an unsent request
- * (`request.clone()`). An error that it throws rejects the call unchanged.
+ * Wraps a call whose request already has its credentials. It returns the response from `next` or a
+ * replacement, or responds without calling `next`. It can call `next` several times, each time with an unsent
+ * request (`request.clone()`). An error that it throws rejects the call unchanged.
  */
 export type Middleware = (request: Request, next: Next, sending: Sending) => Promise<Response>
 
 /**
- * Functions that only some operations need. The generated client passes them only to these, so that a bundle
- * contains only what its operations use. Without any, an operation takes single values in its path, pairs in
- * its query and a JSON body, and returns all of its content at once.
+ * Functions that only some operations need. The generated client passes them only to those operations, so
+ * that a bundle contains only what its operations use. Without any of them, an operation accepts single
+ * values in its path, pairs in its query and a JSON body, and returns its whole content at once.
  */
 export interface Parts {
-  /** Finds an operation's own server: `ownServer`. */
+  /** Finds an operation's own server; set to `ownServer`. */
   readonly server?: (call: Call) => string
-  /** Writes a path with arrays, objects or other styles: `writePath`. */
+  /** Writes a path with arrays, objects or other styles; set to `writePath`. */
   readonly path?: (call: Call) => string
   /**
-   * Writes the query: `writeJsonQuery`, `writeQuery` for all styles, `writeQuerystring` for a parameter that
-   * is the whole query.
+   * Writes the query. Set to `writeJsonQuery`, to `writeQuery` for all styles, or to `writeQuerystring` for a
+   * parameter that is the whole query.
    */
   readonly query?: (call: Call) => string
-  /** Writes header parameters by lower-case name: `writePlainHeaders`, or `writeHeaders` for all styles. */
+  /**
+   * Writes header parameters, keyed by lower-case name. Set to `writePlainHeaders`, or to `writeHeaders` for
+   * all styles.
+   */
   readonly headers?: (call: Call) => Readonly<Record<string, string>>
-  /** Writes the value of the `Cookie` header, which may be empty: `writeCookies`. */
+  /** Writes the value of the `Cookie` header, which can be empty; set to `writeCookies`. */
   readonly cookies?: (call: Call) => string
   /**
-   * Writes a body that is not `application/json`: `writeJson` for others of its kind, `writeWhole`,
-   * `writeFormBody` or `writeBody` by what the content has, or `writeItems` if one is a stream.
+   * Writes a body that is not `application/json`. Set to `writeJson` for other JSON media types, to
+   * `writeWhole`, `writeFormBody` or `writeBody` depending on the content, or to `writeItems` if one media
+   * type is a stream.
    */
   readonly body?: (call: Call) => SerializedBody
   /**
-   * Reads the body: `readItems` if that of a success is a stream, `readOctets` if one is octets whatever its
-   * media type, `readText` if one is text. An error that it throws becomes a NetworkError or TimeoutError, if
-   * it is not a ClientError.
+   * Reads the body. Set to `readItems` if a successful response is a stream, to `readOctets` if one is octets
+   * whatever its media type, and to `readText` if one is text. An error that it throws becomes a NetworkError
+   * or TimeoutError, unless it is a ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
-  /** Creates the time limit of an attempt: `deadline`, with `readItems`. */
+  /** Creates the time limit for an attempt. Set to `deadline` when `readItems` is used. */
   readonly deadline?: (milliseconds: number) => AbortSignal
-  /** Converts values that have formats, `clientFormats`, and names of parameters, `clientNames`. */
+  /** Converts values that have formats (`clientFormats`) and parameter names (`clientNames`). */
   readonly formats?: ClientFormats
   /**
-   * Parses JSON in which numbers have formats: `parseExactJson`, which keeps the
-   * digits that a number would round.
+   * Parses JSON in which numbers have formats. Set to `parseExactJson`, which keeps digits that a number
+   * would lose by rounding.
    */
   readonly parseJson?: (text: string) => unknown
   /**
-   * Rejects a success in a media type that was not requested: `checkMediaType`, if an operation has several.
+   * Rejects a success in a media type that was not requested. Set to `checkMediaType` if an operation has
+   * several media types.
    */
   readonly check?: (call: Call, answer: Answer) => void
-  /** Members of lists only: walks through pages. */
+  /** Walks through pages. Only lists have it. */
   readonly list?: ListPart
-  /** Returns the URL of a page if no parameter selects it: `pageUrl`. */
+  /** Returns a page's URL if no parameter selects the page; set to `pageUrl`. */
   readonly url?: (client: Client, answer: Answer, next?: unknown) => string
-  /** Limits a walk to the number of items that answers state: `countItems`. */
+  /** Limits a walk to the number of items that responses state; set to `countItems`. */
   readonly count?: (first: Call, pages: ListPages) => ListPages
 }
 
-/** One page of a list, as a walk reads it. */
+/** One page of a list, as read by a walk. */
 export interface ListPage {
   readonly answer: Answer
   readonly body: unknown
@@ -186,25 +189,28 @@ export interface ListPage {
 
 export type ListPages = AsyncGenerator<ListPage, void, undefined>
 
-/** Conversions of an operation's formats. */
+/** Conversions for an operation's formats. */
 export interface ClientFormats {
   /**
-   * The request with its formats written.
+   * Returns the request with its formatted values written.
    * @throws {SerializationError} if a value cannot be written.
    */
   send(request: OperationRequest): OperationRequest
   /**
-   * The answer with its formats parsed.
+   * Returns the response with its formatted values parsed.
    * @throws {FormatError} if a value does not have its format.
    */
   receive(answer: Answer): Answer
 }
 
-/** Creates the walks through a list's pages: `bodyMembers` and others, one for each style of paging. */
+/**
+ * Creates the functions that walk through a list's pages. There is one for each paging style, such as
+ * `bodyMembers`.
+ */
 export type ListPart = <Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
   unwrap: Unwrap,
 ) => object
 
-/** Returns the body of a success and throws for anything else. */
+/** Returns the body of a successful response and throws for any other response. */
 export type Unwrap = (call: Call, answer: Answer) => unknown

@@ -2,17 +2,17 @@ import { assertRange } from '../../http/range.ts'
 import type { SecurityScheme } from '../credentials/credentials.ts'
 import type { Client, ClientOptions } from './call.ts'
 
-/** A document, for a client: data and the functions that send credentials. Printed by the generator. */
+/** A document, for a client: its data, and the functions that send credentials. Printed by the generator. */
 export interface ClientDocument {
   readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>
-  /** Range of this package that it was printed for: "0.2". */
+  /** The version range of this package that the document was printed for, such as "0.2". */
   readonly runtime?: string
 }
 
 /**
  * Creates a client for one service.
  * @throws {TypeError} if the base URL contains a user or password, which would appear in errors and logs.
- * @throws {Error} if the document was printed for another range of this package.
+ * @throws {Error} if the document was printed for another version range of this package.
  */
 export function createClient<Credentials extends object>(
   options: ClientOptions<Credentials>,

@@ -4,7 +4,7 @@ import type { SerializedBody } from '../../http/serialize-body.ts'
 /** Sends a request once. */
 export type Ask = (input: string | Request, init: RequestInit) => Promise<Response>
 
-/** Part of `Sending` that redirects need. */
+/** The part of `Sending` that redirects need. */
 interface Sent {
   readonly body: SerializedBody | undefined
   readonly call: {
@@ -12,7 +12,7 @@ interface Sent {
   }
 }
 
-/** Sends a request, and on to where redirects lead. */
+/** Sends a request and follows its redirects. */
 export type Follow = (
   input: string | Request,
   init: RequestInit,
@@ -20,14 +20,14 @@ export type Follow = (
   sending: Sent,
 ) => Promise<Response>
 
-/** Limit of redirects, the same as that of `fetch`. */
+/** Maximum number of redirects, the same as in `fetch`. */
 export const MAX_REDIRECTS = 20
 
 /**
- * Follows redirects as `fetch` does, but drops every credential at another origin: `fetch` keeps
- * those in headers that it does not know. Browsers hide the target of a redirect from pages and
- * workers, so `fetch` follows it there.
- * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that is
+ * Follows redirects as `fetch` does, but drops every credential at another origin, because `fetch` keeps
+ * credentials in headers that it does not recognize. Browsers hide a redirect's target from pages and
+ * workers, so there `fetch` follows it.
+ * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that can only be
  * sent once would be sent again.
  * @see Fetch Standard, HTTP-redirect fetch
  */
@@ -53,12 +53,12 @@ export const followRedirects: Follow = async (input, init, ask, sending) => {
   }
 }
 
-/** A copy of a request with a short body: a body that middlewares have seen is a stream. */
+/** A copy of a request with a short body, because a body that middlewares have seen is a stream. */
 function spareOf(request: Request, { body }: Sent): Request | undefined {
   return request.body && typeof body?.body === 'string' ? request.clone() : undefined
 }
 
-/** The parts of a request that a redirect sends on. */
+/** The parts of a request that are sent on after a redirect. */
 function partsOf({ method, headers, signal, body }: Request, init: RequestInit): RequestInit {
   return { method, headers, signal: init.signal ?? signal, body }
 }
@@ -69,7 +69,7 @@ function targetOf({ status, headers }: Response, url: string): URL | undefined {
   return location ? new URL(location, url) : undefined
 }
 
-/** The request as a redirect sends it on: after most, a POST becomes a GET. */
+/** The request to send after a redirect. After most redirects, a POST becomes a GET. */
 function redirected(init: RequestInit, status: number): RequestInit {
   const { method = 'GET', body } = init
   const isRead = method === 'GET' || method === 'HEAD'
@@ -83,7 +83,7 @@ function redirected(init: RequestInit, status: number): RequestInit {
   return { ...init, method: 'GET', headers, body: null }
 }
 
-/** The headers without those that hold a credential. */
+/** Copies the headers without those that contain a credential. */
 function without(given: RequestInit['headers'], { call }: Sent): Headers {
   const headers = new Headers(given)
   for (const { in: location, name = '' } of Object.values(call.client.schemes))

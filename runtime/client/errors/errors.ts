@@ -5,15 +5,15 @@
 export interface CallContext {
   readonly operationId: string
   readonly method: string
-  /** URL as it was sent, but without the credentials that the client added to its query. */
+  /** URL as it was sent, but without credentials that the client added to its query. */
   readonly url: string
 }
 
-/** Base class for every failure of a call. An abort by the caller's own signal is not one of them. */
+/** Base class for every failure of a call, except when the caller's own signal aborts it. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError'
 
-  /** @param details its cause, and additional members. */
+  /** @param details the error's cause, and additional members. */
   constructor(
     { operationId, method, url }: CallContext,
     fact: string,
@@ -29,7 +29,7 @@ export interface ClientError {
   readonly url: string
 }
 
-/** No answer, or an incomplete one. `cause` is what `fetch` threw. */
+/** No response, or an incomplete one. `cause` is what `fetch` threw. */
 export class NetworkError extends ClientError {
   override readonly name = 'NetworkError'
 
@@ -38,7 +38,7 @@ export class NetworkError extends ClientError {
   }
 }
 
-/** An attempt took longer than `timeoutMs`, reading the answer included. */
+/** An attempt took longer than `timeoutMs`, including reading the response. */
 export class TimeoutError extends ClientError {
   override readonly name = 'TimeoutError'
 
@@ -51,7 +51,7 @@ export interface TimeoutError {
   readonly timeoutMs: number
 }
 
-/** The response is declared as JSON and is not. `text` is its body. */
+/** The response is declared as JSON but is not valid JSON. `text` is its body. */
 export class ParseError extends ClientError {
   override readonly name = 'ParseError'
 
@@ -88,8 +88,8 @@ export interface FormatError {
 }
 
 /**
- * A documented success in a documented media type that was not requested, so that `body` has another type
- * than promised.
+ * A documented success in a documented media type that was not requested, so that `body` does not have the
+ * promised type.
  */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
@@ -131,14 +131,14 @@ export interface SizeError {
   readonly maxBytes: number
 }
 
-/** Problem of a value, in the form of Standard Schema. @see https://standardschema.dev */
+/** A problem with a value, in the form of Standard Schema. @see https://standardschema.dev */
 export interface AnswerIssue {
   readonly message: string
-  /** Member names and item indexes of its path. */
+  /** Path to the value: member names and item indexes. */
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** An answer's body does not fit its schema. Thrown by the `validate` middleware. */
+/** A response body does not match its schema. Thrown by the `validate` middleware. */
 export class ValidationError extends ClientError {
   override readonly name = 'ValidationError'
 
@@ -163,14 +163,14 @@ export interface ValidationError {
 }
 
 /**
- * The pages of a list cannot be followed: the next one is on another origin or
- * came before, or items are missing.
+ * A list's pages cannot be followed, because the next page is on another origin or was read before, or
+ * because items are missing.
  */
 export class PaginationError extends ClientError {
   override readonly name = 'PaginationError'
 }
 
-/** An answer that is not the documented success. */
+/** A response other than the documented success. */
 export class ApiError<Status extends number = number, Body = unknown> extends ClientError {
   override readonly name = 'ApiError'
 
@@ -191,13 +191,13 @@ export interface ApiError<Status extends number = number, Body = unknown> {
   readonly status: Status
   readonly body: Body
   readonly headers: Headers
-  /** False if the document does not declare the status; `body` is then untyped. */
+  /** False if the document does not declare the status, in which case `body` is untyped. */
   readonly documented: boolean
 }
 
 /**
- * ": " and the message of common error formats: RFC 9457's `detail` and `title`, `message`, or one of them in
- * `error`.
+ * ": " and the message from a common error format: RFC 9457's `detail` and `title`, `message`, or one of
+ * these in `error`.
  */
 function explain(body: unknown): string {
   const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)
@@ -207,7 +207,7 @@ function explain(body: unknown): string {
 }
 
 function reasonOf(cause: unknown): string {
-  // Node's fetch says only "fetch failed" and keeps the reason one level down.
+  // Node's `fetch` reports only "fetch failed" and keeps the reason one level deeper.
   const { cause: inner, message }: Partial<Error> = Object(cause)
   return inner instanceof Error && inner.message ? inner.message : (message ?? String(cause))
 }

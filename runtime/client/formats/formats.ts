@@ -6,8 +6,8 @@ import type { Answer, ClientFormats, OperationRequest } from '../call/call.ts'
 import { FormatError } from '../errors/errors.ts'
 
 /**
- * The headers of an answer with their formats parsed. @param fail makes what is thrown for one
- * that does not have its format.
+ * Parses the formatted headers of a response. @param fail creates the error to throw for a header that does
+ * not have its format.
  */
 type ParseHeaders = (
   answer: Answer,
@@ -22,16 +22,16 @@ interface Converters {
 }
 
 /**
- * Makes the formats from the generator's output for one operation.
- * @param parseHeaders `formattedHeaders`, where headers have formats.
+ * Creates the conversions from the generator's output for one operation.
+ * @param parseHeaders `formattedHeaders`, if headers have formats.
  */
 export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHeaders): ClientFormats {
   return formatsBy({ parse: parseFormats, serialize: serializeFormats, parseHeaders }, formats)
 }
 
 /**
- * The same where only texts of JSON bodies and of parameters have formats, whatever holds them has
- * one shape, and no name changes.
+ * Like `clientFormats`, for operations where only strings in JSON bodies and in parameters have formats,
+ * everything that contains them has a single shape, and no name changes.
  */
 export function plainFormats(formats: OperationFormats): ClientFormats {
   return formatsBy({ parse: parsePlain, serialize: serializePlain }, formats)

@@ -4,11 +4,11 @@ import { headerFormats, parseHeader } from '../../http/formats/headers.ts'
 import type { OperationFormats } from '../../http/formats/operation-formats.ts'
 import type { Answer } from '../call/call.ts'
 
-/** The headers of an answer, of which `get` answers some as programs hold them. */
+/** Response headers. For headers with formats, `get` returns the converted value. */
 export class FormattedHeaders extends Headers {
   readonly #values: ReadonlyMap<string, unknown>
 
-  /** @throws FormatFailure for a header that does not have its format. */
+  /** @throws FormatFailure if a header does not have its format. */
   constructor(headers: Headers, formats: Readonly<Record<string, Conversion>>) {
     super(headers)
     this.#values = new Map(
@@ -19,14 +19,14 @@ export class FormattedHeaders extends Headers {
     )
   }
 
-  /** Types of generated code say which names answer another value. */
+  /** The types in generated code declare for which names this returns another type of value. */
   override get(name: string): string | null {
     const key = name.toLowerCase()
     return this.#values.has(key) ? (this.#values.get(key) as string) : super.get(name)
   }
 }
 
-/** The headers of an answer, with the formats that the document gives them. */
+/** The headers of a response, with the formats that the document declares for them. */
 export function formattedHeaders(
   { headers, status }: Answer,
   formats: OperationFormats,

@@ -1,23 +1,23 @@
 import type { Middleware } from '../call/call.ts'
 import { responseWithBody } from './whole-response.ts'
 
-/** Progress of the transfer of a body. */
+/** Progress in transferring a body. */
 export interface Progress {
   /** So far. */
   readonly bytes: number
-  /** Bytes of the whole body; absent if unknown. */
+  /** Length of the whole body in bytes; absent if unknown. */
   readonly total: number | undefined
 }
 
-/** Maximum bytes between two reports: platforms deliver a whole Blob in one piece. */
+/** Maximum bytes between two reports. Without it, platforms would deliver a whole Blob in one piece. */
 const PIECE = 65_536
 
 type Report = (progress: Progress) => void
 
 /**
- * Reports how much of a request's body the network has accepted. The body is sent as a stream, which only
- * Node and, over HTTP/2 or later, Chromium support. Elsewhere only the end is reported, when the answer
- * comes.
+ * Reports how much of a request's body the network has accepted. The body is sent as a stream, which is
+ * supported only by Node and, over HTTP/2 or later, by Chromium. On other platforms, only the end is
+ * reported, when the response arrives.
  */
 export function uploadProgress(report: Report): Middleware {
   return async (request, next, sending) => {
@@ -33,7 +33,7 @@ export function uploadProgress(report: Report): Middleware {
   }
 }
 
-/** Reports how much of an answer's body has arrived. Compressed bodies have no `total`. */
+/** Reports how much of a response's body has arrived. Compressed bodies have no `total`. */
 export function downloadProgress(report: Report): Middleware {
   return async (request, next) => {
     const response = await next(request)
@@ -44,7 +44,7 @@ export function downloadProgress(report: Report): Middleware {
   }
 }
 
-/** The same bytes in pieces, each reported when it is read. */
+/** The same bytes in pieces, each of which is reported when it is read. */
 function counted(
   body: ReadableStream<Uint8Array>,
   { report, total }: { readonly report: Report; readonly total: number | undefined },
@@ -80,7 +80,8 @@ function sizeOf(body: BodyInit | undefined): number | undefined {
 }
 
 /**
- * True if the platform sends streams: it then reads `duplex`, and does not send "[object ReadableStream]".
+ * True if the platform sends streams. Such a platform reads `duplex` and does not send "[object
+ * ReadableStream]".
  */
 function sendsStreams(): boolean {
   let asked = false

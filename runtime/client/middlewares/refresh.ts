@@ -11,8 +11,9 @@ interface Renewal {
 }
 
 /**
- * After a 401, calls the credential functions again, tells them that the last credential was rejected, and
- * repeats the call once. Each function is called once for all calls rejected together.
+ * After a 401, calls the credential functions again, with a flag that the last credential was rejected, and
+ * repeats the call once. If several calls are rejected together, each function is called once for all of
+ * them.
  */
 export function refresh(): Middleware {
   const renewals = new WeakMap<CredentialFunction, Renewal>()
@@ -55,7 +56,7 @@ function canRenew({ body, call }: Sending): boolean {
   )
 }
 
-/** The request with renewed credentials; other changes by middlewares are kept. */
+/** The request with renewed credentials. Other changes that middlewares made are kept. */
 function replace(
   request: Request,
   { rejected, renewed }: { rejected: Outgoing | undefined; renewed: Outgoing },

@@ -5,21 +5,21 @@ import { wholeResponse } from './whole-response.ts'
 
 /** Options of `retry`: which calls it repeats, and how often. */
 export interface RetryOptions {
-  /** Maximum number of repetitions of a call. Default: 2. */
+  /** Maximum number of times that a call is repeated. Default: 2. */
   readonly retries?: number
   /**
-   * Header that makes every method repeatable: each call without one gets a key, the same for all attempts.
-   * Default: the operation's header in the document, `Idempotency-Key`.
+   * Header that makes every method repeatable. Each call that lacks it gets a key, which is the same for all
+   * attempts. Default: the operation's header in the document, `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
-  /** Repeats calls with every method, without any key: the caller guarantees that this does no harm. */
+  /** Repeats calls with any method, without a key. The caller guarantees that this does no harm. */
   readonly anyMethod?: boolean
 }
 
 /**
  * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504. It waits until the time in
- * `Retry-After`, or else for pauses that double. Only idempotent methods and calls with an idempotency key
- * are repeated. A stream body is sent once.
+ * `Retry-After`; without that header, each pause is twice as long as the last. Only idempotent methods and
+ * calls with an idempotency key are repeated. A stream body is sent only once.
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {
@@ -52,17 +52,23 @@ function withKey(request: Request, header: string): Request {
   return new Request(request, { headers })
 }
 
-/** First and longest pause without `Retry-After`, in milliseconds; each retry doubles it. */
+/** First and longest pause without `Retry-After`, in milliseconds. Each retry doubles the pause. */
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_LONGEST_MS = 8_000
 
-/** Maximum milliseconds to wait for `Retry-After`; if it is longer, the caller gets the response at once. */
+/**
+ * Maximum time to wait for `Retry-After`, in milliseconds. If it is longer, the caller gets the response at
+ * once.
+ */
 const RETRY_AFTER_LONGEST_MS = 60_000
 
 /** Statuses that mean "later": too many requests, bad gateway, unavailable, gateway timeout. */
 const RETRYABLE_STATUSES = [429, 502, 503, 504]
 
-/** Milliseconds before retry number `attempt` (from 0): exponential, half of it random to spread clients. */
+/**
+ * Milliseconds before retry number `attempt`, counted from 0. The pause grows exponentially, and half of it
+ * is random so that clients spread out.
+ */
 export function backoff(attempt: number): number {
   const longest = Math.min(BACKOFF_LONGEST_MS, BACKOFF_FIRST_MS * 2 ** attempt)
   return longest * (0.5 + Math.random() / 2)
@@ -70,7 +76,7 @@ export function backoff(attempt: number): number {
 
 /**
  * Pause before the next attempt.
- * @returns Milliseconds, or `undefined` if the answer is final.
+ * @returns Milliseconds, or `undefined` if the response is final.
  * @see RFC 9110, 10.2.3: Retry-After is seconds or a date
  */
 export function retryDelay(response: Response, attempt: number): number | undefined {

@@ -3,7 +3,7 @@ import type { Middleware, Sending } from '../call/call.ts'
 import { type AnswerIssue, ValidationError } from '../errors/errors.ts'
 import { sendingFailure } from '../sending/send.ts'
 
-/** A Standard Schema of any make. @see https://standardschema.dev */
+/** A Standard Schema from any library. @see https://standardschema.dev */
 export interface AnySchema {
   readonly '~standard': { readonly validate: (value: unknown) => Judgement | Promise<Judgement> }
 }
@@ -12,9 +12,9 @@ interface Judgement {
   readonly issues?: readonly AnswerIssue[] | undefined
 }
 
-/** Finds the schema of an answer's JSON body. Without one, the answer is not validated. */
+/** Finds the schema for a response's JSON body. A response without a schema is not validated. */
 export type AnswerSchemas = (answer: {
-  /** operationId as written in the document. */
+  /** The operationId as the document writes it. */
   readonly operationId: string
   readonly status: number
   /** Lower case, without parameters. */
@@ -24,21 +24,21 @@ export type AnswerSchemas = (answer: {
 /** Options for the validation of responses. */
 export interface ValidateOptions {
   /**
-   * Schemas of the operations that are called, from the generated `responses.ts`: `[getPetResponses]`. For
-   * the whole document, `documentSchemas(document)` of `@concordat/runtime/client/schemas`; or schemas of any
-   * other make. The first that has one counts.
+   * Schemas for the operations that are called, from the generated `responses.ts`: `[getPetResponses]`. For
+   * the whole document, use `documentSchemas(document)` from `@concordat/runtime/client/schemas`. Schemas
+   * from any other library are accepted too. The first item that has a schema counts.
    */
   readonly schemas: AnswerSchemas | readonly AnswerSchemas[]
   /**
-   * `throw` rejects the call with a ValidationError, `warn` reports it and answers
-   * all the same. Default: `throw`.
+   * `throw` rejects the call with a ValidationError; `warn` reports the error and returns the response
+   * anyway. Default: `throw`.
    */
   readonly mode?: 'off' | 'warn' | 'throw'
-  /** Receives what `warn` finds. Default: the console. */
+  /** Receives the errors that `warn` finds. Default: logs them to the console. */
   readonly report?: (error: ValidationError) => void
 }
 
-/** Validates the JSON bodies of answers, as received, with their schemas. */
+/** Validates the JSON bodies of responses, as received, against their schemas. */
 export function validate({
   schemas,
   mode = 'throw',
@@ -63,8 +63,8 @@ export function validate({
 }
 
 /**
- * The parsed body, which stays readable for the call.
- * @returns `undefined` for an empty body, and for one that is not JSON, which the call reports.
+ * The parsed body, which remains readable for the call.
+ * @returns `undefined` for an empty body, and for a body that is not JSON, which the call reports.
  * @throws {NetworkError|TimeoutError} or the caller's abort reason, if the body is incomplete.
  */
 async function jsonOf(response: Response, sending: Sending): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { Sending } from '../call/call.ts'
 import { sendingFailure } from '../sending/send.ts'
 
 /**
- * The answer once it is complete; its body can be read repeatedly by `clone`.
+ * The response, once it is complete. Its body can be read repeatedly through `clone`.
  * @throws {NetworkError|TimeoutError} or the caller's abort reason, if it is incomplete.
  */
 export async function wholeResponse(response: Response, sending: Sending): Promise<Response> {
@@ -14,7 +14,7 @@ export async function wholeResponse(response: Response, sending: Sending): Promi
   }
 }
 
-/** The answer with another body. */
+/** The response with another body. */
 export function responseWithBody(response: Response, body: BodyInit): Response {
   return Object.defineProperty(new Response(body, response), 'url', { value: response.url })
 }

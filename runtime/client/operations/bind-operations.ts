@@ -3,9 +3,9 @@ import type { Client } from '../call/call.ts'
 type Anything = (client: Client, ...rest: never[]) => unknown
 
 /**
- * Gives operations their client, under the same names.
- * @typeParam Group type of the bound names: for each an `Operation<…, []>` or a `ListOperation<…, []>`. It is
- * unconstrained for the same reason as in `defineOperation`.
+ * Binds operations to a client, under the same names.
+ * @typeParam Group type of the bound names: for each name, an `Operation<…, []>` or a `ListOperation<…, []>`.
+ * It is unconstrained for the same reason as in `defineOperation`.
  */
 export function bindOperations<Group>(client: Client, operations: Readonly<Record<string, object>>): Group {
   const bound = Object.entries(operations).map(([name, operation]) => [

@@ -15,10 +15,10 @@ export type Arguments<Req, MediaType extends string> = [
 
 /**
  * One operation as a function. It returns the body of the documented success: JSON if the document offers it,
- * or the media type that the `accept` option names. Its call signature has no comment, because editors would
- * show that instead of the operation's own.
+ * or the media type that the `accept` option specifies. Its call signature has no comment, because editors
+ * would show that instead of the operation's own.
  * @typeParam First the arguments before the request: the client, or none once it is bound.
- * @throws ApiError for any other answer; NetworkError, TimeoutError, ParseError, MediaTypeError,
+ * @throws ApiError for any other response; NetworkError, TimeoutError, ParseError, MediaTypeError or
  * SerializationError; or the reason of the caller's own signal.
  */
 export interface Operation<Req, Res, First extends readonly unknown[] = [client: Client]> {
@@ -26,36 +26,37 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
     ...call: [...First, ...Arguments<Req, Accept>]
   ): Promise<SuccessBody<Res, Accept>>
   /**
-   * Returns every documented status in every documented media type; `mediaType` is the received one. An
-   * undocumented status throws an ApiError. JSON is preferred; the `accept` option requests only one media
-   * type.
+   * Returns any documented status in any documented media type; `mediaType` is the one received. An
+   * undocumented status throws an ApiError. JSON is preferred, and the `accept` option requests only one
+   * media type.
    */
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
   /**
-   * True for a documented failure of this operation; if the document has none, for any answer but its
-   * success.
+   * True for a documented failure of this operation. If the document declares no failures, true for any
+   * response other than its success.
    */
   isError(error: unknown): error is DocumentedError<Res>
   readonly descriptor: ClientOperation
 }
 
-/** A list operation, whose pages can be walked. They are requested as JSON if the document has it. */
+/** A list operation, whose pages can be walked. Pages are requested as JSON if the document offers it. */
 export interface ListOperation<Req, Res, Item, First extends readonly unknown[] = [client: Client]>
   extends Operation<Req, Res, First> {
-  /** Every item of every page; pages are requested as they are reached. */
+  /** Yields every item on every page. Each page is requested when it is reached. */
   items(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<Item, void, undefined>
-  /** The documented success body of every page. */
+  /** Yields the documented success body of every page. */
   pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
 }
 
 type CallArguments = readonly [client: Client, request?: OperationRequest, options?: CallOptions<string>]
 
 /**
- * Makes the function of one operation. It keeps no state, so that bundlers drop what nobody calls.
- * @param bound the client, which is then no argument of its functions.
- * @typeParam Op an `Operation` or `ListOperation`. It stands bare, so that TypeScript takes it from
- * what is declared, and need not
- *   compare the members of thousands of operations with those of their declarations.
+ * Creates the function for one operation. It keeps no state, so that bundlers drop operations that nobody
+ * calls.
+ * @param bound the client, which is then not an argument of its functions.
+ * @typeParam Op an `Operation` or `ListOperation`. It has no constraint, so that TypeScript infers it from
+ * the declaration and need not compare the members of thousands of operations with those of their
+ * declarations.
  */
 export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = {}, bound?: Client): Op {
   const { accept = 'application/json', acceptAny = accept, operationId, statuses } = descriptor
@@ -87,11 +88,11 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
     },
     ...parts.list?.((...args) => prepare(args), successBody),
   })
-  // Descriptor and type parameters come from one model; TypeScript cannot see that they agree.
+  // The descriptor and the type parameters come from one model, but TypeScript cannot see that they agree.
   return operation as Op
 }
 
-/** @throws {ApiError} for an undocumented answer, or one that is not wanted. */
+/** @throws {ApiError} for an undocumented response, or one that is not wanted. */
 function documented(operation: ClientOperation, answer: Answer, isWanted = true): Answer {
   const { context, status, body, headers } = answer
   const isKnown = isDocumentedStatus(operation.statuses, status)

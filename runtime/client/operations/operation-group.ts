@@ -3,24 +3,23 @@ import type { ClientOperation } from '../call/client-operation.ts'
 import { defineOperation } from './define-operation.ts'
 
 /**
- * An operation on one line: the rest of its operationId after the group's prefix, method, documented
- * statuses, and the rest of its path, "get-pet GET 200,404 /{petId}"; optionally with further descriptor
- * members and parts.
+ * An operation on one line: the rest of its operationId after the group's prefix, its method, its documented
+ * statuses, and the rest of its path, such as "get-pet GET 200,404 /{petId}". Further descriptor properties
+ * and parts can follow.
  */
 export type OperationLine = string | readonly [line: string, rest: Partial<ClientOperation>, parts?: Parts]
 
-/** Defaults of a group's operations, which their lines override. */
+/** Defaults for a group's operations, which their lines override. */
 export interface GroupDefaults extends Partial<ClientOperation> {
-  /** Common prefix of their operationIds: "pets/". */
+  /** Common prefix of the group's operationIds, such as "pets/". */
   readonly prefix?: string
-  /** Common prefix of their paths: "/pets". */
+  /** Common prefix of the group's paths, such as "/pets". */
   readonly path?: string
 }
 
 /**
- * Creates the functions of a group, bound to a client. Each is named after the start of its line, in
- * camelCase.
- * @typeParam Group for each name an `Operation<…, []>` or a `ListOperation<…, []>`.
+ * Creates a group's functions, bound to a client. Each is named after the start of its line, in camelCase.
+ * @typeParam Group for each name, an `Operation<…, []>` or a `ListOperation<…, []>`.
  */
 export function operationGroup<Group>(
   client: Client,
@@ -43,7 +42,7 @@ export function operationGroup<Group>(
   return Object.fromEntries(operations) as Group
 }
 
-/** "get-pet" becomes "getPet", and so does "GetPet" after a prefix. */
+/** "get-pet" becomes "getPet". After a prefix, so does "GetPet". */
 function memberName(id: string, prefix: string): string {
   const name = id.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
   return prefix === '' ? name : name.replace(/^./, (letter) => letter.toLowerCase())

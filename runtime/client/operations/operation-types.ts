@@ -1,13 +1,13 @@
 import type { ApiError } from '../errors/errors.ts'
 
-/** Documented answers of an operation, in the form of the generated types. */
+/** An operation's documented responses, in the form of the generated types. */
 export interface DocumentedResponse {
   readonly status: number
   readonly mediaType?: string
   readonly body?: unknown
 }
 
-/** The success statuses of a union. */
+/** The success statuses in a union. */
 export type SuccessOf<Status extends number> = Status extends number
   ? `${Status}` extends `2${string}`
     ? Status
@@ -17,7 +17,7 @@ export type SuccessOf<Status extends number> = Status extends number
 /** The media types whose bodies are JSON values. */
 export type JsonMediaType = `${'application/json' | 'text/json' | `${string}+json`}${'' | `;${string}`}`
 
-/** Media types of successes that a call can choose from. */
+/** Media types of successful responses that a call can choose from. */
 export type SuccessMediaType<Res> = Res extends {
   readonly status: infer Status extends number
   readonly mediaType: infer MediaType extends string
@@ -27,7 +27,10 @@ export type SuccessMediaType<Res> = Res extends {
     : MediaType
   : never
 
-/** Responses with each status in a requested media type, or all of them if the status has none in it. */
+/**
+ * For each status, the responses in a requested media type or, if there are none, all responses with that
+ * status.
+ */
 type AskedFor<Res, Accept, All = Res> = Res extends {
   readonly status: infer Status
   readonly mediaType: infer MediaType
@@ -42,12 +45,15 @@ type AskedFor<Res, Accept, All = Res> = Res extends {
 declare const plain: unique symbol
 
 /**
- * Represents calls that choose no media type. Nobody can write this type; `ReturnType`, which considers all
- * media types, thus returns that of a plain call.
+ * Represents calls that choose no media type. No code can write this type, so `ReturnType`, which considers
+ * all media types, returns the type of a plain call.
  */
 export type PlainCall = string & { readonly [plain]: never }
 
-/** Return type of a call: bodies of the documented successes, in the chosen media type, else in JSON. */
+/**
+ * Return type of a call: bodies of the documented successes, in the chosen media type or, without a choice,
+ * in JSON.
+ */
 export type SuccessBody<Res, Accept = never> = BodyOf<
   AskedFor<Res, [Accept] extends [never] ? JsonMediaType : PlainCall extends Accept ? JsonMediaType : Accept>
 >
@@ -67,7 +73,10 @@ export type Result<Res> = Res extends { readonly headers: unknown }
     ? Res & { readonly headers: Headers }
     : never
 
-/** The documented failures as errors, keyed by `status`; any error if the document has none. */
+/**
+ * The documented failures as errors, which `status` distinguishes; any error if the document declares no
+ * failures.
+ */
 export type DocumentedError<Res> = [FailureOf<Res>] extends [never] ? ApiError : FailureOf<Res>
 
 type FailureOf<Res> = Res extends { readonly status: infer Status extends number }

@@ -3,12 +3,12 @@ import type { Answer, Call, ListPages } from '../call/call.ts'
 import { refuseWalk } from './refuse.ts'
 
 /**
- * Ends a walk at the number of items that its pages state, and not before.
- * @throws {PaginationError} if items are missing at the end.
+ * Ends a walk exactly when it has read the number of items that its pages state.
+ * @throws {PaginationError} if the pages end before that.
  */
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
   const { count = [], ends, starts = [] } = operation.pages ?? {}
-  // A walk that starts inside the list reads fewer items.
+  // A walk that starts in the middle of the list reads fewer items.
   if (starts.some((name) => valueInPage(request.query, [name]) !== undefined)) return yield* pages
   let last: Answer | undefined
   let read = 0
@@ -17,7 +17,8 @@ export async function* countItems({ operation, request }: Call, pages: ListPages
     yield page
     last = page.answer
     read += page.items.length
-    // Lists change while they are read: only fewer items than the smallest stated total are surely too few.
+    // Lists can change while they are read. Only a count below the smallest stated total proves that items
+    // are missing.
     total = Math.min(total, pageNumberOf(valueInPage(page.body, count)) ?? total)
     if (ends && read === total) return
   }

@@ -7,18 +7,18 @@ import { followLinks } from '../../http/pages/styles/links.ts'
 import type { ListPart } from '../call/call.ts'
 import { listMembers } from './paginate.ts'
 
-/** @param follow receives the descriptor's `next`, whose style the generator knows. */
+/** @param follow receives the descriptor's `next`, whose paging style the generator determines. */
 function membersOf(follow: Follow): ListPart {
   return (prepare, unwrap) => listMembers(prepare, unwrap, follow)
 }
 
-/** Members of lists whose responses have the next cursor, number or URL in a member. */
+/** Walks lists whose responses contain the next cursor, number or URL in a property. */
 export const bodyMembers: ListPart = /* @__PURE__ */ membersOf(followBody)
-/** Members of lists whose responses have an array of links. */
+/** Walks lists whose responses contain an array of links. */
 export const linksMembers: ListPart = /* @__PURE__ */ membersOf(followLinks)
-/** Members of lists whose responses have the next cursor, number or URL in a header. */
+/** Walks lists whose responses contain the next cursor, number or URL in a header. */
 export const headerMembers: ListPart = /* @__PURE__ */ membersOf(followHeader)
-/** Members of lists that continue after their last item. */
+/** Walks lists that continue after their last item. */
 export const lastItemMembers: ListPart = /* @__PURE__ */ membersOf(followLastItem)
-/** Members of lists that count pages or items. */
+/** Walks lists that count pages or items. */
 export const countedMembers: ListPart = /* @__PURE__ */ membersOf(countUp)

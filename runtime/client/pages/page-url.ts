@@ -2,9 +2,9 @@ import type { Answer, Client } from '../call/call.ts'
 import { refuseWalk } from './refuse.ts'
 
 /**
- * URL of a page as an answer states it, absolute and without credentials. Servers repeat the query in links,
- * including an API key; the call for that page adds it again.
- * @param next from the answer; empty for the answer's own URL.
+ * A page's URL as a response states it, absolute and without credentials. Servers repeat the query in links,
+ * including an API key, and the call for that page adds the key again.
+ * @param next URL from the response; empty for the response's own URL.
  * @throws {PaginationError} for another origin, which would receive the credentials.
  */
 export function pageUrl({ schemes }: Client, answer: Answer, next: unknown = ''): string {

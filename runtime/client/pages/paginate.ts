@@ -6,16 +6,16 @@ import { refuseWalk } from './refuse.ts'
 import { withMemberSet } from './with-member.ts'
 
 /**
- * Maximum consecutive empty pages. Servers that filter after cutting have empty pages in the middle; others
- * link to empty pages forever.
+ * Maximum number of consecutive empty pages. Servers that filter items after splitting them into pages have
+ * empty pages in the middle. Other servers link to empty pages forever.
  */
 export const MAX_EMPTY_PAGES = 100
 
 const AGAIN = 'leads to a page read before'
 
 /**
- * List members of an operation.
- * @param follow returns the value for the page after a page.
+ * Creates the functions that walk an operation's list.
+ * @param follow returns the value that selects the next page.
  */
 export function listMembers<Args extends readonly unknown[]>(
   prepare: (...args: Args) => Call,
@@ -27,7 +27,7 @@ export function listMembers<Args extends readonly unknown[]>(
     return call.parts.count?.(call, pages) ?? pages
   }
 
-  /** Bodies of all pages with items, and of the first in any case. */
+  /** Bodies of all pages with items, and of the first page even if it is empty. */
   async function* walkPages(call: Call): AsyncGenerator<unknown, void, undefined> {
     let isFirst = true
     for await (const { body, items } of counted(call)) {
@@ -47,7 +47,7 @@ export function listMembers<Args extends readonly unknown[]>(
   }
 }
 
-/** Requests a page after the one before is used up. */
+/** Requests each page only when the items before it have been read. */
 async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
   const { client, operation, parts } = first
   const { pages } = operation
@@ -61,12 +61,12 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     if (!Array.isArray(items)) return refuseWalk(answer, `has no array at "${pages.items.join('.')}"`)
     const { sent } = pages
     const asked = sent && valueInPage(call.request[sent.in], sent.path)
-    // Other members of an item may change between answers; its id does not.
+    // An item's other properties can change between responses, but its id does not.
     const names = asText(items.map((item) => valueInPage(item, ['id']) ?? item))
     empty = items.length === 0 ? empty + 1 : 0
     if (empty > 0 || names !== before) yield { answer, body, items }
-    // A server that ignores the counter would return the same page forever. Page 1 may be the one read
-    // without a number.
+    // A server that ignores the counter would return the same page forever. Page 1 can be the page that was
+    // read without a number.
     else if (asked !== 1) refuseWalk(answer, AGAIN)
     before = names
     if (empty > MAX_EMPTY_PAGES) refuseWalk(answer, `has ${empty} empty pages in a row`)
@@ -86,7 +86,7 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
   }
 }
 
-/** Values of any type in comparable form. */
+/** Converts a value of any type to a string for comparison. */
 function asText(value: unknown): string | undefined {
   return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
 }

@@ -8,7 +8,8 @@ import { withMemberSet } from './with-member.ts'
 const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 
 /**
- * `listMembers` for lists paged by ranges of items. A list that ends before a range is complete.
+ * `listMembers` for lists that are paged by item ranges. If the list ends before the requested range, it is
+ * complete.
  * @see RFC 9110, section 14
  */
 export function rangeMembers<Args extends readonly unknown[]>(

@@ -1,6 +1,6 @@
 import type { MemberPath } from '../../http/operation.ts'
 
-/** A copy of an object with a member, possibly nested, set. */
+/** A copy of an object in which a property, possibly nested, is set. */
 export function withMemberSet(holder: unknown, [name = '', ...rest]: MemberPath, value: unknown): object {
   const members = holder as Readonly<Record<string, unknown>> | undefined
   return { ...members, [name]: rest.length === 0 ? value : withMemberSet(members?.[name], rest, value) }

@@ -1,12 +1,13 @@
 import type { Location } from '../../http/operation.ts'
 import type { ClientFormats, OperationRequest } from '../call/call.ts'
 
-/** The document's parameter names, by location and name in code. */
+/** The document's parameter names, keyed by location and by name in code. */
 export type ParameterNames = Readonly<Partial<Record<Location, Readonly<Record<string, string>>>>>
 
 /**
- * Lets code use other parameter names, which are replaced by the document's before anything else.
- * @param formats of the operation, if its values have any.
+ * Lets code use other parameter names. They are replaced with the document's names before anything else
+ * happens.
+ * @param formats the operation's conversions, if its values have formats.
  */
 export function clientNames(names: ParameterNames, formats?: ClientFormats): ClientFormats {
   return {
@@ -23,8 +24,8 @@ export function clientNames(names: ParameterNames, formats?: ClientFormats): Cli
 }
 
 /**
- * Adds the names of code. A walk through pages adds names of the wire, which override those that the call
- * started with.
+ * Replaces names in code with the document's names. A walk through pages adds values under the document's
+ * names, which override the values that the call started with.
  */
 function withNames(
   values: object | undefined,

@@ -4,8 +4,8 @@ import type { Call } from '../call/call.ts'
 import { pairsOf } from './write-plain.ts'
 
 /**
- * Writes a query in the default style, but for the parameters that the descriptor has, whose items
- * and members are separated by commas.
+ * Writes a query in the default style, except for the descriptor's parameters, whose items and members are
+ * separated by commas.
  */
 export function writeJoinedQuery({ operation: { parameters = [] }, request }: Call): string {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) => {
@@ -18,7 +18,10 @@ export function writeJoinedQuery({ operation: { parameters = [] }, request }: Ca
   return pairs.join('&')
 }
 
-/** Joins items "tags=a" as "a,b", members "size=4" as "size,4". Encoded texts have no "=". */
+/**
+ * Joins list items such as "tags=a" as "a,b", and object members such as "size=4" as "size,4". Encoded
+ * strings contain no "=".
+ */
 function joined(pairs: readonly string[], value: unknown): string {
   const isList = Array.isArray(plainJsonValue(value))
   return pairs.map((pair) => pair.replace(isList ? /.*=/ : '=', isList ? '' : ',')).join(',')

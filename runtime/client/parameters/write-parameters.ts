@@ -9,7 +9,7 @@ import {
 } from '../../http/serialize-parameter.ts'
 import type { Call } from '../call/call.ts'
 
-/** Writes the parameters of one location in the descriptor's styles. */
+/** Writes the parameters in one location, in the descriptor's styles. */
 type Writer<Written> = (call: Call) => Written
 
 export const writePath: Writer<string> = ({ operation, request }) =>
@@ -18,7 +18,9 @@ export const writePath: Writer<string> = ({ operation, request }) =>
 export const writeQuery: Writer<string> = ({ operation, request }) =>
   serializeQuery(operation.parameters ?? [], valuesOf(request, 'query'))
 
-/** Writes a parameter that is the whole query, and other pairs that a document has beside it. */
+/**
+ * Writes a parameter that is the whole query, and other pairs that the document declares in addition to it.
+ */
 export const writeQuerystring: Writer<string> = (call) => {
   const { operation, request } = call
   const whole = serializeQuerystring(operation.parameters ?? [], valuesOf(request, 'querystring'))
@@ -31,7 +33,7 @@ export const writeHeaders: Writer<Readonly<Record<string, string>>> = ({ operati
   return Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** The value of the `Cookie` header; may be empty. */
+/** The value of the `Cookie` header, which can be empty. */
 export const writeCookies: Writer<string> = ({ operation, request }) =>
   serializeCookies(operation.parameters ?? [], valuesOf(request, 'cookie'))
 

@@ -3,7 +3,7 @@ import { checkHeaderValue } from '../../http/serialize-parameter.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes header parameters with single values. @throws {SerializationError} for characters that headers
+ * Writes header parameters that have single values. @throws {SerializationError} for characters that headers
  * cannot contain.
  */
 export function writePlainHeaders({ request }: Call): Readonly<Record<string, string>> {

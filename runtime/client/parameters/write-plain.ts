@@ -7,8 +7,8 @@ import type { Call } from '../call/call.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Writes a value for each template of a path without a fragment.
- * @throws {SerializationError} for a value without text, or one that makes the segment "." or "..".
+ * Writes a value for each template in a path without a fragment.
+ * @throws {SerializationError} for a value without a string form, or one that makes a segment "." or "..".
  */
 export function plainPath({ operation, request }: Call): string {
   const template = operation.path
@@ -19,7 +19,7 @@ export function plainPath({ operation, request }: Call): string {
       encodeStrict(plainJsonText(plainJsonValue(values?.[name]) ?? '')) ||
       refusePath(template, `has no value for "${name}"`),
   )
-  // Encoded texts have no "%2e".
+  // Encoded strings do not contain "%2e".
   if (/^[^?]*\/\.\.?([/?]|$)/.test(path))
     refusePath(template, 'has the segment "." or "..", which URLs resolve')
   return path
@@ -38,8 +38,8 @@ export function plainQuery({ request }: Pick<Call, 'request'>): string {
 }
 
 /**
- * Encoded pairs of one value.
- * @param levels depth to which members have their own pairs; deeper ones are JSON.
+ * Encoded pairs for one value.
+ * @param levels depth down to which members have their own pairs. Deeper members are JSON.
  */
 export function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
   const value = plainJsonValue(input)

@@ -6,8 +6,8 @@ import { type Called, requestInKey } from './query.ts'
 import type { InfiniteQuery, PageParam } from './query-types.ts'
 
 /**
- * Creates the options for a list's pages, if each body leads to the next page.
- * @param follow returns the value for the page after a page.
+ * Creates the options for the pages of a list whose bodies lead to the next page.
+ * @param follow returns the value that selects the next page.
  */
 export function infiniteQuery<Req, Res, Item, Key>(
   operation: ListOperation<Req, Res, Item>,

@@ -1,9 +1,9 @@
-/** True for a key of one of these operations: `mutate(isPetsKey)` of SWR. */
+/** True for a key of one of these operations, as in SWR's `mutate(isPetsKey)`. */
 export function keysOf(...operationIds: readonly string[]): (key: unknown) => boolean {
   return (key) => Array.isArray(key) && operationIds.includes(key[0])
 }
 
-/** A filter for queries of several operations, for TanStack Query: `invalidateQueries(petsQueries)`. */
+/** A TanStack Query filter for the queries of several operations, as in `invalidateQueries(petsQueries)`. */
 export interface QueryFilter {
   readonly predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean
 }

@@ -6,18 +6,18 @@ import type { ListOperation } from '../operations/define-operation.ts'
 import { withMemberSet } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
-/** Paging of a list by the bodies of its pages only. */
+/** Walks a list's pages using only their bodies. */
 interface Pages {
-  /** Value for the page after the last of `all`, which `param` selected; null at the end. */
+  /** Value for the page after the last of `all`, which `param` selected; null after the last page. */
   next(request: OperationRequest, all: readonly unknown[], param: PageParam): PageParam
   /**
-   * Request for the page that a value selects. Only the query of a URL is used, so that no answer can
+   * Request for the page that a value selects. Only the query of a URL is used, so that no response can
    * redirect credentials.
    */
   request(request: OperationRequest, param: PageParam): OperationRequest
 }
 
-/** @param follow returns the value for the page after a page. */
+/** @param follow returns the value that selects the next page. */
 export function queryPages(
   { descriptor: { pages } }: Pick<ListOperation<never, never, never>, 'descriptor'>,
   follow: Follow,
@@ -48,7 +48,7 @@ export function queryPages(
     },
   }
 
-  /** True if as many items were read as the last page states. */
+  /** True if exactly as many items were read as the last page states. */
   function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
     const { items, count, next, starts = [] } = pages ?? {}
     if (items === undefined || count === undefined || !ENDS_EMPTY.includes(next?.from)) return false
@@ -58,5 +58,5 @@ export function queryPages(
   }
 }
 
-/** Styles whose last page looks like others: without a total, only an empty page ends the list. */
+/** Styles in which the last page looks like any other. Without a total, only an empty page ends the list. */
 const ENDS_EMPTY: readonly (NextPage['from'] | undefined)[] = ['pages', 'lastItem']

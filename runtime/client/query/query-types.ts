@@ -9,29 +9,31 @@ export type QueryArguments<Req> = [client: Client, ...RequestArgument<Req>]
 export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
-/** An operation's name and its request, as JSON. The name alone is the key of all its queries. */
+/**
+ * An operation's name and its request, as JSON. The name alone is the key for all of the operation's queries.
+ */
 export type QueryKey = readonly [operationId: string, request: object]
 
 /**
- * Options for `useQuery`, `prefetchQuery` and others, in every TanStack Query.
- * @typeParam Key `QueryKey`, or one that carries the type of its data.
+ * Options for `useQuery`, `prefetchQuery` and others, in every TanStack Query package.
+ * @typeParam Key `QueryKey`, or a key that carries the type of its data.
  */
 export interface QueryOptions<Res, Key = QueryKey> {
   readonly queryKey: Key
   readonly queryFn: (context: { readonly signal: AbortSignal }) => Promise<QueryData<Res>>
 }
 
-/** Creates the options of an operation's query. */
+/** Creates the options for an operation's query. */
 export interface Query<Req, Res, Key = QueryKey> {
   (...call: QueryArguments<Req>): QueryOptions<Res, Key>
-  /** Prefix of all its query keys: `invalidateQueries({ queryKey: listPetsQuery.key })`. */
+  /** Prefix of all the operation's query keys: `invalidateQueries({ queryKey: listPetsQuery.key })`. */
   readonly key: readonly [operationId: string]
 }
 
-/** Value for the next page; null for the first. */
+/** Value that selects the next page; null for the first page. */
 export type PageParam = string | number | null
 
-/** The key of a list's pages. */
+/** The key for a list's pages. */
 export type InfiniteQueryKey = readonly [...QueryKey, pages: 'pages']
 
 /** Data of one page in a query. */
@@ -53,7 +55,7 @@ export interface InfiniteQueryOptions<Res, Key = InfiniteQueryKey> {
   ) => PageParam
 }
 
-/** Creates the options of a list's pages. */
+/** Creates the options for a list's pages. */
 export type InfiniteQuery<Req, Res, Key = InfiniteQueryKey> = (
   ...call: QueryArguments<Req>
 ) => InfiniteQueryOptions<Res, Key>
@@ -67,5 +69,5 @@ export interface MutationOptions<Req, Res> {
   ) => Promise<SuccessBody<Res>>
 }
 
-/** Creates the options of an operation's mutation. */
+/** Creates the options for an operation's mutation. */
 export type Mutation<Req, Res> = (client: Client) => MutationOptions<Req, Res>

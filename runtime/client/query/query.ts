@@ -2,19 +2,20 @@ import type { CallOptions, Client, OperationRequest } from '../call/call.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import type { Mutation, Query } from './query-types.ts'
 
-/** An operation for this module, with the declared types of requests and responses. */
+/** An operation as this module calls it, with the declared types of requests and responses. */
 export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 
 /**
- * The part of an operation that a query needs, without types of failures, whose unions would be compared as
- * one.
+ * The part of an operation that a query needs. It excludes the types of failures, whose unions TypeScript
+ * would have to compare as a whole.
  */
 export type Asked<Req, Res> = Pick<Operation<Req, Res>, 'descriptor' | 'result'>
 
 /**
- * Creates the options of an operation's queries.
- * @typeParam Res declared responses: a list would infer those of its `result`, which include headers.
+ * Creates the options for an operation's queries.
+ * @typeParam Res declared responses. For a list, TypeScript would infer the responses of its `result`, which
+ * include headers.
  */
 export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Query<Req, Res, Key> {
   const call = operation as unknown as Called
@@ -28,8 +29,8 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
 }
 
 /**
- * A request as part of a key: TanStack Query compares keys as JSON, which has no bigint, and by members,
- * which a Date lacks.
+ * A request as part of a key. TanStack Query compares keys as JSON, which has no bigint, and member by
+ * member, although a Date has no members.
  */
 export function requestInKey(request: OperationRequest): object {
   return JSON.parse(
@@ -37,7 +38,7 @@ export function requestInKey(request: OperationRequest): object {
   )
 }
 
-/** Creates the options of an operation's mutations, with the declared types. @see query */
+/** Creates the options for an operation's mutations, with the declared types. @see query */
 export function mutation<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Mutation<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor

@@ -4,26 +4,27 @@ import type { RequestArgument, RequestOf } from '../operations/request-argument.
 import type { PageData, PageParam, QueryData, QueryKey } from './query-types.ts'
 
 /**
- * The request, which is optional if the operation requires none of its members; null requests nothing yet.
+ * The request, which is optional if the operation requires none of its members. If it is null, nothing is
+ * requested yet.
  */
 type SwrArguments<Req> =
   RequestArgument<Req> extends [request: infer Given]
     ? [client: Client, request: Given | null]
     : [client: Client, request?: RequestOf<Req> | null]
 
-/** Creates the arguments of `useSWR` for an operation: `useSWR(...getPetSwr(client, request))`. */
+/** Creates the arguments for an operation's `useSWR` call: `useSWR(...getPetSwr(client, request))`. */
 export interface Swr<Req, Res> {
   (
     ...call: SwrArguments<Req>
   ): readonly [key: QueryKey | null, fetcher: (key: QueryKey) => Promise<QueryData<Res>>]
-  /** True for a key of the operation: `mutate(listPetsSwr.isKey)` repeats all its requests. */
+  /** True for one of the operation's keys: `mutate(listPetsSwr.isKey)` repeats all its requests. */
   isKey(key: unknown): boolean
 }
 
-/** The key of one page of a list. */
+/** The key for one page of a list. */
 export type SwrPageKey = readonly [...QueryKey, pages: 'pages', page: PageParam]
 
-/** Creates the arguments of `useSWRInfinite` for a list. */
+/** Creates the arguments for a list's `useSWRInfinite` call. */
 export type SwrInfinite<Req, Res> = (
   ...call: SwrArguments<Req>
 ) => readonly [
@@ -31,7 +32,7 @@ export type SwrInfinite<Req, Res> = (
   fetcher: (key: SwrPageKey) => Promise<PageData<Res>>,
 ]
 
-/** Creates the arguments of `useSWRMutation` for an operation: `trigger` takes the request. */
+/** Creates the arguments for an operation's `useSWRMutation` call. `trigger` receives the request. */
 export type SwrMutation<Req, Res> = (
   client: Client,
 ) => readonly [

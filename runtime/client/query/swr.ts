@@ -7,7 +7,7 @@ import { type Asked, type Called, requestInKey } from './query.ts'
 import type { PageParam } from './query-types.ts'
 import type { Swr, SwrInfinite, SwrMutation, SwrPageKey } from './swr-types.ts'
 
-/** Creates the key and fetcher of an operation's requests. */
+/** Creates the key and fetcher for an operation's requests. */
 export function swr<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Swr<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor
@@ -19,8 +19,9 @@ export function swr<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): Swr
 }
 
 /**
- * Creates the keys and fetcher of a list's pages. SWR requests keys in order, each with the page before.
- * @param follow returns the value for the page after a page.
+ * Creates the keys and fetcher for a list's pages. SWR requests keys in order, and passes the previous page
+ * to each.
+ * @param follow returns the value that selects the next page.
  */
 export function swrInfinite<Req, Res, Item>(
   operation: ListOperation<Req, Res, Item>,
@@ -46,7 +47,7 @@ export function swrInfinite<Req, Res, Item>(
   return make as unknown as SwrInfinite<Req, Res>
 }
 
-/** Creates the key and fetcher of an operation's mutations. */
+/** Creates the key and fetcher for an operation's mutations. */
 export function swrMutation<Req, Res>(operation: Asked<NoInfer<Req>, NoInfer<Res>>): SwrMutation<Req, Res> {
   const call = operation as unknown as Called
   const { operationId } = operation.descriptor

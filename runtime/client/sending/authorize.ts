@@ -3,13 +3,13 @@ import type { CredentialFunction, CredentialSet, Outgoing } from '../credentials
 
 type Headers = Readonly<Record<string, string>>
 
-/** Gets a credential from the user's function for a security scheme. */
+/** Gets the credential for a security scheme from the user's function. */
 export type AskCredential = (ask: CredentialFunction, scheme: string) => ReturnType<CredentialFunction>
 
 /**
  * Adds credentials.
- * @returns URL and headers. Precedence rises from the client's headers to credentials, parameters, the body's
- * headers and the call's.
+ * @returns URL and headers. In ascending order of precedence, headers come from the client, credentials,
+ * parameters, the body and the call.
  */
 export async function authorize(
   { call, url, headers: own, cookies, body }: Sending,
@@ -37,9 +37,9 @@ function add(headers: Record<string, string>, more: Headers | undefined): void {
 }
 
 /**
- * Names of the schemes that a call uses: the first list of `security` that is not empty and whose credentials
- * all exist; else all with credentials that no operation requires. If there are none, the call is anonymous
- * and the server decides.
+ * Names of the schemes that a call uses: the first list in `security` that is not empty and whose credentials
+ * all exist; otherwise all schemes with credentials that no operation requires. If there are none, the call
+ * is anonymous and the server decides.
  */
 export function chooseSchemes({
   client: { schemes, options },

@@ -3,15 +3,16 @@ import { encodeStrict } from '../../http/uri/encode.ts'
 import { type ExpressionSource, evaluateExpression } from '../../http/uri/runtime-expression.ts'
 
 /**
- * The exchange that leads to a callback: the request as received by its handler, and the response if that
+ * The exchange that leads to a callback: the request as its handler received it, and the response if that
  * contains the address.
  */
 export type CallbackExchange = ExpressionSource
 
 /**
- * Address of a callback. A value at its start is a URL and unchanged; others are percent-encoded.
- * @param template "{$request.body#/url}?id={$request.query.id}", or one expression without braces.
- * @throws {TypeError} if the exchange lacks a value of the template.
+ * Address for a callback. A value at the start of the template is a URL and is not changed; all other values
+ * are percent-encoded.
+ * @param template "{$request.body#/url}?id={$request.query.id}", or a single expression without braces.
+ * @throws {TypeError} if the exchange lacks a value that the template needs.
  */
 export function callbackUrl(template: string, exchange: CallbackExchange): string {
   const braced = template.startsWith('$') ? `{${template}}` : template

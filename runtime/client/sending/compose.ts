@@ -4,7 +4,7 @@ import type { Call, Sending } from '../call/call.ts'
 import { plainPath, plainQuery } from '../parameters/write-plain.ts'
 
 /**
- * Writes all of a call except credentials.
+ * Writes everything in a call except credentials.
  * @throws {SerializationError} before anything is sent.
  */
 export function composeCall(call: Call): Sending {
@@ -15,7 +15,7 @@ export function composeCall(call: Call): Sending {
   return {
     operationId,
     method,
-    // A webhook has no path, so its address is unchanged.
+    // A webhook has no path, so its URL is unchanged.
     url:
       call.url ??
       addQuery(path ? baseUrl.replace(/\/$/, '') + path : baseUrl, (parts.query ?? plainQuery)(call)),

@@ -5,9 +5,9 @@ import { composeCall } from './compose.ts'
 import { sendCall, sendingFailure } from './send.ts'
 
 /**
- * Makes one call and reads the answer, whatever its status.
- * @throws NetworkError, TimeoutError, ParseError, SerializationError, the reason of the caller's
- * signal, or what a middleware throws.
+ * Makes one call and reads the response, whatever its status.
+ * @throws NetworkError, TimeoutError, ParseError, SerializationError, the reason of the caller's signal, or
+ * whatever a middleware throws.
  */
 export async function exchangeCall(call: Call): Promise<Answer> {
   const sending = composeCall(call)

@@ -4,8 +4,8 @@ import { ClientError, NetworkError, TimeoutError } from '../errors/errors.ts'
 import { authorize } from './authorize.ts'
 
 /**
- * Sends a call through the middlewares of its client, then its own.
- * @throws {NetworkError|TimeoutError} or the caller's abort reason, or the error of a middleware.
+ * Sends a call through its client's middlewares, then through its own.
+ * @throws {NetworkError|TimeoutError} or the caller's abort reason, or an error from a middleware.
  */
 export async function sendCall(sending: Sending): Promise<Response> {
   const { call, body, method } = sending
@@ -16,17 +16,17 @@ export async function sendCall(sending: Sending): Promise<Response> {
     method,
     headers,
     signal: options.signal ?? null,
-    // A documented redirect is an answer, so it is not followed. 304 is no redirect.
+    // A documented redirect is a response in its own right, so it is not followed. 304 is not a redirect.
     redirect: /\b3(?!04)/.test(operation.statuses) ? 'manual' : 'follow',
     body: body?.body ?? null,
-    // A stream requires "half", which does not affect others.
+    // A stream requires "half", which does not affect other bodies.
     duplex: 'half',
   }
   const middlewares = [call.client.options, options].flatMap((own) => own.middlewares ?? [])
-  // Creating a Request is most of a call's cost, and the global fetch creates its own, so there is one only
-  // for middlewares.
+  // Creating a Request is most of a call's cost, and the global `fetch` creates its own, so a Request is
+  // created only for middlewares.
   if (middlewares.length === 0) return attempt(sending, url, init)
-  // The first one is outermost.
+  // The first middleware is the outermost.
   const first = middlewares.reduceRight<Next>(
     (next, middleware) => (request) => middleware(request, next, sending),
     (request) => attempt(sending, request, {}),
@@ -34,7 +34,7 @@ export async function sendCall(sending: Sending): Promise<Response> {
   return first(new Request(url, init))
 }
 
-/** Sends one request within the time limit, which it sets in `init` and which includes reading the body. */
+/** Sends one request within the time limit, which it sets in `init`. The limit includes reading the body. */
 async function attempt(sending: Sending, input: string | Request, init: RequestInit): Promise<Response> {
   const { client, options, parts } = sending.call
   const limit = options.timeoutMs ?? client.options.timeoutMs
@@ -55,8 +55,8 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
 }
 
 /**
- * Error of a call that failed while sending or reading: the caller's abort unchanged, else the reason with
- * the call's name.
+ * Error for a call that failed while it was sent or read: the caller's abort reason unchanged, or else the
+ * cause with the call's name.
  */
 export function sendingFailure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options

@@ -1,10 +1,10 @@
 const timers = new WeakMap<AbortSignal, unknown>()
 
-/** A time limit that can be cancelled, so that for a stream it covers only the head. */
+/** A time limit that can be cancelled, so that for a stream it covers only the response head. */
 export function deadline(milliseconds: number): AbortSignal {
   const controller = new AbortController()
   const timer: unknown = setTimeout(() => controller.abort(), milliseconds)
-  // In Node a timer keeps the process alive; elsewhere it is a number.
+  // In Node, a timer keeps the process alive unless it is unreferenced. Elsewhere, the timer is a number.
   if (timer instanceof Object && 'unref' in timer) (timer as { unref(): void }).unref()
   timers.set(controller.signal, timer)
   return controller.signal

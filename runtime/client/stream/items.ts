@@ -4,32 +4,32 @@ import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import { NetworkError, TimeoutError } from '../errors/errors.ts'
 import { pauseBeforeRetry } from '../middlewares/retry.ts'
 
-/** Milliseconds before reconnecting, if the server does not set them, and their maximum. */
+/** Default and maximum time to wait before reconnecting, in milliseconds. The server can set another time. */
 const RETRY_MS = 1_000
 const RETRY_LONGEST_MS = 60_000
 
-/** Where a call's items come from. */
+/** The source of a call's items. */
 export interface ItemSource {
   readonly stream: StreamDescriptor
   readonly response: Response
   readonly signal: AbortSignal | undefined
-  /** Maximum consecutive reconnects after a break, and after the end. */
+  /** Maximum number of consecutive reconnects after a broken connection, and after the stream's end. */
   readonly reconnects: { readonly afterBreak: (lastId: string) => number; readonly afterEnd: number }
   /**
-   * Requests the stream again, starting after the last event; `undefined` if the server says that it has
-   * ended.
+   * Requests the stream again, starting after the last event; returns `undefined` if the server reports that
+   * the stream has ended.
    */
   readonly reopen: (lastId: string) => Promise<Response | undefined>
-  /** Creates the error that iteration throws after a failure of reading. */
+  /** Creates the error that the iteration throws if reading fails. */
   readonly failure: (cause: unknown) => unknown
 }
 
-/** True for a missing answer; a refusal is final. */
+/** True if no response came. An error response is final. */
 function isTransient(cause: unknown): boolean {
   return cause instanceof NetworkError || cause instanceof TimeoutError
 }
 
-/** Items as they come. Ending the iteration closes the connection. */
+/** Yields items as they arrive. Ending the iteration closes the connection. */
 export function streamItems(source: ItemSource): AsyncIterableIterator<unknown, void, undefined> {
   const reading: Reading = {
     ...{ isOver: false, close: () => source.response.body?.cancel() },
@@ -40,7 +40,7 @@ export function streamItems(source: ItemSource): AsyncIterableIterator<unknown, 
     next: () => items.next(),
     async return() {
       reading.isOver = true
-      // Aborts a read in progress, which the generator would wait for.
+      // Aborts a read in progress, because the generator would otherwise wait for it.
       await reading.close()
       return items.return()
     },
@@ -54,7 +54,7 @@ interface Reading {
   /** True once the caller stops iterating. */
   isOver: boolean
   close: () => unknown
-  /** Id of the last event. */
+  /** Id of the last event received. */
   lastId: string
   /** Milliseconds before reconnecting. */
   wait: number
@@ -62,7 +62,7 @@ interface Reading {
   tries: number
 }
 
-/** How reading a body ended. */
+/** The way in which reading a body ended. */
 interface End {
   readonly broken?: { readonly cause: unknown }
   readonly isFinal: boolean
@@ -101,7 +101,8 @@ async function* readOnce(
 }
 
 /**
- * @returns `undefined` after the last item. @throws the error that broke the stream, after the last retry.
+ * @returns `undefined` after the last item. @throws the error that broke the stream, if the last retry fails
+ * too.
  */
 async function openAgain(
   { broken, isFinal }: End,
@@ -126,7 +127,7 @@ async function openAgain(
   throw failure(reason.cause)
 }
 
-/** Waits, or ends at once if the iteration stops. */
+/** Waits, or stops at once if the iteration ends. */
 async function pauseUnlessOver(
   wait: number,
   signal: AbortSignal | undefined,
@@ -141,7 +142,7 @@ async function pauseUnlessOver(
   }
 }
 
-/** Reads a body to its end, and closes it in any case. */
+/** Reads a body to its end, and always closes it. */
 async function* decoded(
   { body }: Response,
   decoder: ItemDecoder,
@@ -149,7 +150,7 @@ async function* decoded(
 ): AsyncGenerator<unknown, void, undefined> {
   if (body === null || reading.isOver) return
   const reader = body.getReader()
-  // Not awaited by the reader: a failed body rejects it.
+  // The reader does not await this promise, which is rejected if the body has failed.
   reading.close = () => reader.cancel().catch(() => undefined)
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {

@@ -15,9 +15,10 @@ import { streamItems } from './items.ts'
 const RECONNECTS = 5
 
 /**
- * Reads a success item by item if the document has a stream for its media type, else whole.
- * @returns for a stream, immediately, an AsyncIterable of items. Iterating throws the errors of a call, and
- * ParseError.
+ * Reads a successful response item by item if the document declares a stream for its media type; otherwise
+ * reads it whole.
+ * @returns for a stream, immediately, an AsyncIterable of items. Iterating throws the same errors as a call,
+ * and ParseError.
  */
 export async function readItems(response: Response, sending: Sending): Promise<unknown> {
   const { operation, options } = sending.call
@@ -53,7 +54,7 @@ export async function readItems(response: Response, sending: Sending): Promise<u
 }
 
 /**
- * The call, continued after an event. An id is any text in UTF-8, but headers take Latin-1 characters as
+ * The call, continued after an event. An id can be any UTF-8 text, but headers treat Latin-1 characters as
  * bytes.
  */
 function again({ call }: Sending, lastId: string): Sending {

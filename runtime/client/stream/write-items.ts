@@ -8,8 +8,9 @@ import { writeBody } from '../bodies/write-body.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes a body of items if the document has a stream for its media type, else like `writeBody`. An array can
- * be sent again, and is checked before sending; other iterables are sent as they are produced.
+ * Writes a body of items if the document declares a stream for its media type; otherwise writes it like
+ * `writeBody`. An array can be sent again, and is checked before sending. Other iterables are sent as they
+ * are produced.
  * @throws {SerializationError}
  */
 export function writeItems(call: Call): SerializedBody {
@@ -39,7 +40,7 @@ export function writeItems(call: Call): SerializedBody {
   return { body: isText ? pieces.join('') : new Blob(pieces), contentType, replayable: true }
 }
 
-/** True if an iterable value is already a body: bytes, a stream of them, a form. */
+/** True if an iterable value is already a body: bytes, a stream of bytes, or a form. */
 function isWhole(body: unknown): boolean {
   return (
     body instanceof ReadableStream ||

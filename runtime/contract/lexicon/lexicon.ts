@@ -1,6 +1,6 @@
 /**
- * The meaning of words in names and descriptions. Only the generator and the contract suite use it, never
- * clients and servers.
+ * The meaning of words in names and descriptions. It is used only by the generator and the contract suite,
+ * never by clients or servers.
  */
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'

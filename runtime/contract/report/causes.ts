@@ -4,12 +4,12 @@ import { clauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { isOtherSuccess, maskedFindingText, withoutNumbers } from './likeness.ts'
 
-/** Minimum number of characters of a value that is not in a text by chance. */
+/** Minimum length, in characters, of a value that is not repeated by chance. */
 const LEAST_TELLING = 6
 
 /**
- * Causes that explain a finding of any rule, operation or member: a systematic behaviour of a server is one
- * thing to fix, and so is one line of its code.
+ * Causes that explain a finding, independent of the rule, operation or property. Systematic behaviour of a
+ * server is one thing to fix, and so is a single line of its code.
  */
 export function findingCauses(finding: Finding): readonly string[] {
   const { grade, weight, operationId, exchange } = finding
@@ -26,8 +26,8 @@ export function findingCauses(finding: Finding): readonly string[] {
 type Causes = readonly (readonly unknown[])[]
 
 /**
- * The words of a server error; if they repeat a value of the request, they identify the failing code for any
- * operation.
+ * The words of a server error. If they repeat a value from the request, they identify the failing code,
+ * regardless of the operation.
  */
 function crashCauses({ operationId, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
@@ -38,26 +38,30 @@ function crashCauses({ operationId, exchange }: Finding): Causes {
   ]
 }
 
-/** The cause stated by a rule, if others may share it. */
+/** The cause stated by a rule, if other findings can have the same cause. */
 function statedCauses({ grade, cause, exchange }: Finding): Causes {
   if (cause?.kind === 'everywhere') return [['everywhere', grade, cause.what]]
   return cause?.kind === 'member' ? [['member', grade, addressOf(exchange.request.url), cause.name]] : []
 }
 
-/** Requests for existing items, with a path that the server expects to be filled in otherwise. */
+/**
+ * Causes for requests to existing items that the server answers as if nothing were there, because it expects
+ * different values in the path.
+ */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const { isResponse, response } = clauseSubject(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
-  // In the same words, whatever success each operation has: the operations are missing on this server.
+  // If several operations respond in the same words, whatever success each of them has, the operations are
+  // missing on this server.
   const isTold = expecting === 'success' && body !== ''
   return [['not there', clause], ...(isTold ? [['not there', grade, body]] : [])]
 }
 
 /**
- * Systematic behaviour behind a finding, if a server shows it in several places: the kind of wrong request
- * that it accepts, the form of a value that it writes, or its treatment of members that were not sent.
- * `undefined` for any other finding.
+ * The systematic behaviour behind a finding, if a server shows it in several locations: the kind of wrong
+ * request that it accepts, the form of a value that it writes, or its treatment of properties that were not
+ * sent. `undefined` for any other finding.
  */
 export function behaviourBehindFinding({ grade, cause }: Finding): string | undefined {
   if (cause?.kind === 'unvalidated') return JSON.stringify(['unvalidated', grade, cause.what])
@@ -66,18 +70,21 @@ export function behaviourBehindFinding({ grade, cause }: Finding): string | unde
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
-/** The member that is not kept, and its fate; `undefined` for any other finding. */
+/** The property that is not kept, and what happens to it; `undefined` for any other finding. */
 export function memberBehindFinding({ rule, grade, kind, cause }: Finding): string | undefined {
   return cause?.kind === 'member' ? JSON.stringify([rule, grade, kind, cause.name]) : undefined
 }
 
-/** The document's schema that a server should have checked but did not; `undefined` for any other finding. */
+/**
+ * The schema in the document that a server should have checked but did not; `undefined` for any other
+ * finding.
+ */
 export function schemaBehindFinding({ grade, clause, cause }: Finding): string | undefined {
   const { schema } = clauseSubject(clause)
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 
-/** The text of an answer without the request's values that it repeats; `undefined` if it repeats none. */
+/** The text of a response without values that it repeats from the request; `undefined` if it repeats none. */
 function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
   const { pathname, searchParams } = new URL(url)
   const values = [...pathname.split('/'), ...searchParams.values(), ...(body.match(/[\w-]+/g) ?? [])]
@@ -88,7 +95,7 @@ function withoutSent(text: string, { url, body = '' }: SentRequest): string | un
   return withoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
 }
 
-/** The path of an address, without likely ids and without a final slash. */
+/** The path of a URL, without likely ids or a final slash. */
 function addressOf(url: string): string {
   return new URL(url).pathname
     .split('/')

@@ -30,16 +30,16 @@ export interface ReportSources {
   readonly report: ContractReport
   readonly document: DocumentDescriptor
   readonly checks: readonly Check[]
-  /** Finds the place of a clause in the author's files. Default: the clause, and no file. */
+  /** Finds the location of a clause in the author's files. Default: the clause, and no file. */
   readonly locate?: (clause: string) => ClausePlace
   readonly coverage?: readonly OperationCoverage[]
-  /** The program, its command and the document of the run. */
+  /** The program, its command and the document that the run tested. */
   readonly provenance?: Pick<ReportDocument, 'version' | 'node' | 'command' | 'document'>
   /** Default: now. */
   readonly finishedAt?: Date
 }
 
-/** Converts a run to the form from which all reports are made. */
+/** Converts a run to the form from which all reports are generated. */
 export function describeReport(sources: ReportSources): ReportDocument {
   const { report, document, checks, coverage, finishedAt = new Date() } = sources
   const { title, baseUrl, seed, milliseconds, requests, ended, leftBehind, results } = report
@@ -98,7 +98,7 @@ function totalsOf(results: readonly CheckResult[], groups: readonly FindingGroup
   }
 }
 
-/** The operations that were judged, with the results of their rules. */
+/** The operations that were judged, with the results of each rule. */
 function describeOperations(
   document: DocumentDescriptor,
   { results, ids }: { readonly results: readonly CheckResult[]; readonly ids: ReadonlyMap<Finding, number> },
@@ -147,7 +147,7 @@ interface GroupSources extends ReportSources {
   readonly id: number
   /** The families whose requests showed the findings. */
   readonly met: ReadonlyMap<Finding, string>
-  /** "GET /pets", by the operationId. */
+  /** Returns a readable name, such as "GET /pets", for an operationId. */
   readonly nameOf: (operationId: string) => string
 }
 
@@ -213,7 +213,7 @@ function describeOccurrence(
   }
 }
 
-/** Equal reasons, each once; a reason that several operations have about themselves is also one. */
+/** Lists equal reasons once. A reason that several operations have, each about itself, also counts as one. */
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
   const skipped = results.flatMap(({ operationId, rule, outcome }) =>
     outcome.status === 'not-run' ? [{ why: outcome.why, check: { operationId, rule } }] : [],

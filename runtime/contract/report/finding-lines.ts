@@ -5,11 +5,12 @@ import { findingGroupTitle, findingIdentity } from './group-findings.ts'
 import { findingLikeness } from './likeness.ts'
 import { printableText } from './printable.ts'
 
-/** Longer lines wrap and hide the lines around them. */
+/** Longer lines would wrap and push the lines around them out of view. */
 const MOST_CHARACTERS = 200
 
 /**
- * One line for each fault when it is first found, for a user who watches a run. The report has the details.
+ * One line for each fault when it is first found, for a user who is watching the run. The report contains the
+ * details.
  */
 export class FindingLines {
   readonly #document: Pick<DocumentDescriptor, 'operations'>

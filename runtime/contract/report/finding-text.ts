@@ -2,7 +2,7 @@ import type { ReportFinding, ReportOccurrence } from './report-document.ts'
 import { clauseFile } from './terminal.ts'
 
 /**
- * A finding as plain lines, complete, for formats that contain text.
+ * A complete finding as plain lines, for formats that contain text.
  * @param met The occurrence on one operation; default: the first.
  */
 export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence): string {
@@ -21,7 +21,7 @@ export function formatFindingText(finding: ReportFinding, met?: ReportOccurrence
   ].join('\n')
 }
 
-/** Occurrence of a finding in one check of one operation. */
+/** A finding's occurrence in one check of one operation. */
 export function findingOccurrence(
   { occurrences }: ReportFinding,
   check: { readonly operationId: string; readonly rule: string },

@@ -4,27 +4,35 @@ import { WEIGHTS } from '../data/outcome/weight.ts'
 import { behaviourBehindFinding, findingCauses, memberBehindFinding, schemaBehindFinding } from './causes.ts'
 import { findingLikeness, findingMatter } from './likeness.ts'
 
-/** Findings of one fault. Never empty. */
+/** The findings that one fault causes. Never empty. */
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
 /**
- * From this number on, faults of one kind are one: a server that accepts them all does not check that kind.
+ * Minimum number of faults of one kind that count as one fault, because a server that accepts them all does
+ * not check that kind.
  */
 const HABITUAL = 2
-/** The same limit for faults that reveal another tenant's data, of which each may be a separate mistake. */
+/**
+ * The same limit for faults that reveal another tenant's data. It is higher because each of them can be a
+ * separate mistake.
+ */
 const HABITUAL_OF_GRAVE = 4
-/** From this number of faults on, those of the same member and kind are one: a shared part has the fault. */
+/**
+ * Minimum number of faults with the same property and kind that count as one fault, because they come from a
+ * shared part.
+ */
 const SHARED = 4
 /**
- * From this number of kinds on, faults of one schema are one: a server that accepts them does not check that
- * schema.
+ * Minimum number of kinds at which all faults of a schema count as one fault, because a server that accepts
+ * them does not check that schema.
  */
 const UNCHECKED = 3
 
 /**
- * One group for each fault, worst first, else in the order in which they were found. A broken schema or
- * component is one fault, whoever finds it; so is a finding that one rule makes alike on several operations,
- * which is a fact about the whole server: no operation names the allowed methods.
+ * One group for each fault, the worst first, and otherwise in the order in which they were found. A violated
+ * schema or component is one fault, no matter which rule finds it. So is a finding that one rule makes in the
+ * same way on several operations, because it concerns the whole server: for example, no operation lists the
+ * allowed methods.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
@@ -43,7 +51,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 }
 
 /**
- * A crash that a valid request causes as well is represented by that one, not by a wrong request, whose own
+ * If a valid request causes the same crash, it represents the group instead of a wrong request, whose own
  * fault is irrelevant.
  */
 function validFirst(group: FindingGroup): FindingGroup {
@@ -58,7 +66,8 @@ function weightOf(group: FindingGroup): number {
 }
 
 /**
- * Random requests that are wrongly accepted add nothing to those of the same operation with a known fault.
+ * Random requests that are wrongly accepted add nothing if their operation has a known fault of this kind, so
+ * they join its findings.
  */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
   const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
@@ -75,8 +84,8 @@ function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup
 }
 
 /**
- * Members that a server does not check are one finding, and so are those that it writes in the same wrong
- * form.
+ * Properties that a server does not check become one finding. So do properties that it writes in the same
+ * wrong form.
  */
 function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
@@ -86,7 +95,7 @@ function asBehaviours(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** A member that several kinds of items have and lose is one finding. */
+/** If several kinds of items lose the same property, that becomes one finding. */
 function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
@@ -95,7 +104,7 @@ function asShared(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** A schema that a server hardly checks is one finding, whichever parts it does not check. */
+/** A schema that a server hardly checks becomes one finding, no matter which parts are unchecked. */
 function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
   return mergeAlike(
     groups,
@@ -107,7 +116,7 @@ function asUnchecked(groups: readonly FindingGroup[]): FindingGroup[] {
   )
 }
 
-/** Merges groups with the same key, at the place of the first, if there are enough. */
+/** Merges groups that have the same key, at the position of the first, if there are enough of them. */
 function mergeAlike(
   groups: readonly FindingGroup[],
   keyOf: (group: FindingGroup) => string | undefined,
@@ -125,27 +134,27 @@ function mergeAlike(
 }
 
 /**
- * Identifies a fault, whatever the values of this run: the same text in every run that finds it. A crash
- * differs from an answer that breaks the same clause.
+ * Identifies a fault, independent of the values in this run, so that every run that finds it produces the
+ * same string. A crash is different from a response that violates the same clause.
  */
 export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
   const { isShared, isOfContent } = clauseSubject(clause)
-  // A schema's keyword, a component, or one status' response is one subject; an operation as a whole has
-  // many.
+  // A schema's keyword, a component, or the response for one status is a single subject. An operation as a
+  // whole has many.
   if (!isShared && !isOfContent) return JSON.stringify([rule, clause, findingMatter(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }
 
-/** Findings that share one of these are in the same group. */
+/** Findings that share one of these keys belong to the same group. */
 function keysOf(finding: Finding): string[] {
   return [...findingCauses(finding), findingIdentity(finding), findingLikeness(finding)]
 }
 
 /**
- * Place of a problem, the problem, and the number of its operations: "POST /pets answers 401 instead of 200
- * (and 3 more)".
- * @param nameOf returns the name of an operation for people, by its operationId.
+ * The location of a problem, the problem, and the number of other operations: "POST /pets answers 401 instead
+ * of 200 (and 3 more)".
+ * @param nameOf returns an operation's readable name for its operationId.
  */
 export function findingGroupTitle(
   [first, ...others]: FindingGroup,

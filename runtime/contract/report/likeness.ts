@@ -2,19 +2,22 @@ import { clauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import type { FactDetails } from '../data/outcome/kinds/fact.ts'
 
-/** Members that differ between requests: values that were sent, received or present. */
+/** Properties of fact data that differ between requests: values that were sent, received or present. */
 const VALUES: ReadonlySet<string> = new Set(
   'sent received before value bound id ids query others status getStatus'.split(' '),
 )
-/** Names of members or headers, which do not matter for an operation as a whole. */
+/**
+ * Fact data that contains names of properties or headers, which do not matter if an operation as a whole is
+ * concerned.
+ */
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * Key that two findings about different operations share if one cause explains both: rule and grade, the
- * broken part of the operation, and the expected and received, except for values of each request. A refusal
- * with an undocumented status counts by status and media type, as its words are about the request; a success
- * with another status by its status, a broken header by being broken, and a crash on odd values without the
- * members that had them.
+ * A key that findings about different operations share if one cause explains them: rule and grade, the
+ * violated part of the operation, and what was expected and received, without values that differ between
+ * requests. An error response with an undocumented status is compared by status and media type, because its
+ * words concern the request. A success with another status is compared by its status, an invalid header only
+ * by being invalid, and a crash on odd values without the properties that contained them.
  */
 export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
@@ -32,7 +35,7 @@ export function findingLikeness(finding: Finding): string {
   ])
 }
 
-/** A key that all findings about one fault share, whatever the values of a run. */
+/** A key that all findings about one fault share, independent of the values in a run. */
 export function findingMatter(finding: Finding): unknown {
   const { kind, data, expected } = finding
   if (kind === 'own') return maskedFindingText(expected)
@@ -42,13 +45,13 @@ export function findingMatter(finding: Finding): unknown {
   ]
 }
 
-/** The expectation without the values of the request. */
+/** The expectation without values from the request. */
 function wantedOf(finding: Finding, isWhole: boolean): unknown {
   const { kind, data, expected, weight } = finding
   const bare = (text: string): string => withoutNumbers(withoutRequest(text, finding))
   const text = isWhole ? (each: string): string => withoutQuoted(bare(each)) : bare
   if (kind === 'own') return text(expected)
-  // The member with which the server crashes matters, not the member's fault.
+  // If the server crashes on a property, the property matters, but not the fault in its value.
   const isAnyFault = isWhole && weight === 'crash' && data['isOfMember'] === true
   const without = (name: string): boolean =>
     name === 'received' ||
@@ -57,7 +60,7 @@ function wantedOf(finding: Finding, isWhole: boolean): unknown {
   return [kind, details(data, { without, text })]
 }
 
-/** Data without the names of members. */
+/** The data without the names of properties. */
 function othersOf({ data }: Finding): readonly unknown[] {
   return details(data, { without: (name) => NAMES.has(name), text: (value) => value })
 }
@@ -83,14 +86,14 @@ function withoutQuoted(text: string): string {
   return text.replace(/"[^"]*"/g, '…')
 }
 
-/** True if a valid request succeeded, but not with the documented status. */
+/** True if a valid request succeeded, but with a status other than the documented one. */
 export function isOtherSuccess({ clause, expecting, exchange }: Finding): boolean {
   const { status = 0 } = exchange.response ?? {}
   const isOfStatus = expecting === 'success' && clauseSubject(clause).isResponse
   return isOfStatus && status >= 200 && status < 400
 }
 
-/** A text without ids, numbers and quoted values, which differ between requests. */
+/** Replaces ids, numbers and quoted values, which differ between requests. */
 export function maskedFindingText(text: string): string {
   return text.replace(/"[^"]*"|[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, '…')
 }
@@ -99,9 +102,9 @@ export function maskedFindingText(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * The complete received text: a shortened text would let the length of the path tell answers apart. A crash
- * counts by the first line of each text, without the names of classes: later lines and the class of the
- * request's content are specific to the operation.
+ * The complete received text. A shortened text would make responses differ because of the length of the path.
+ * For a crash, only the first line of each string counts, without class names, because later lines and the
+ * class of the request's content are specific to the operation.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received
@@ -112,7 +115,7 @@ function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding
   return `status ${response.status} ${body}`
 }
 
-/** A text without the request's method and path, and without their identifiers. */
+/** Removes the request's method and path, and the identifiers in the path, from a string. */
 function withoutRequest(text: string, { exchange: { request } }: Finding): string {
   const { pathname } = new URL(request.url)
   const values = decoded(pathname)
@@ -124,7 +127,10 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
     .replace(new RegExp(`\\b${request.method}\\b`, 'g'), '…')
 }
 
-/** The match is not inside a longer word: a path with "0" at the end must not affect the zeros in a page. */
+/**
+ * Replaces only matches that are not inside a longer word. A path that ends with "0" must not affect the
+ * zeros in a page.
+ */
 function withoutWord(text: string, value: string): string {
   const parts = text.split(value)
   return parts.reduce((before, after) => {
@@ -133,7 +139,7 @@ function withoutWord(text: string, value: string): string {
   })
 }
 
-/** Statuses are kept: findings are about them. */
+/** Replaces numbers, except statuses, because findings are about them. */
 export function withoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
 }

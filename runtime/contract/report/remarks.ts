@@ -18,14 +18,14 @@ interface Remarked {
   readonly document: DocumentDescriptor
   /** operationIds that were run. */
   readonly ran: ReadonlySet<string>
-  /** Empty if coverage was not recorded. */
+  /** Coverage of each operation; empty if it was not recorded. */
   readonly coverage: readonly OperationCoverage[]
   readonly writes: readonly SentWrites[]
   /** The run ended early. */
   readonly isCut?: boolean
 }
 
-/** Limits of a run that no check gives as its reason, each in one sentence. */
+/** Limitations of a run that no check gives as its reason, each in one sentence. */
 export function runRemarks(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
@@ -39,7 +39,7 @@ export function runRemarks(run: Remarked): string[] {
   ]
 }
 
-/** The document lists no refusals, so none can be checked against it. */
+/** Reports that the document lists no error responses, so none can be checked against it. */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
   const hasRefusals = operations.some(({ responses }) =>
     Object.keys(responses).some((key) => /^4|^default$/.test(key)),
@@ -52,7 +52,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   ]
 }
 
-/** Answers that no server can give as documented. */
+/** Responses that no server can return as documented. */
 function contradictions({ document, ran }: Remarked): string[] {
   const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -71,7 +71,7 @@ function contradictions({ document, ran }: Remarked): string[] {
       ]
 }
 
-/** Answers with structured text, such as CSV: their schemas are for values, not texts. */
+/** Responses that contain structured text, such as CSV. Their schemas describe values, not text. */
 function withoutJudge({ document, ran }: Remarked): string[] {
   const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -100,7 +100,7 @@ function isStructured({ types }: { readonly types: readonly string[] }): boolean
 }
 
 /**
- * Parameters of tested operations that were never sent with a valid value; omitted for an interrupted run,
+ * Parameters of tested operations that were never sent with a valid value. Omitted for an interrupted run,
  * which proves nothing.
  */
 function withoutValues({ coverage, isCut = false }: Remarked): string[] {
@@ -133,8 +133,8 @@ function refusedExamples({ document, ran }: Remarked): string[] {
 }
 
 /**
- * Texts that break a format that is only an annotation: they do not contradict the document, but are seldom
- * intended.
+ * Strings that violate a format that is only an annotation. They do not contradict the document, but are
+ * seldom intended.
  */
 function formats({ coverage }: Remarked): string[] {
   const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
@@ -174,8 +174,8 @@ function issueOfExamples(
 }
 
 /**
- * Effects of actions beyond their item, and of failures that may be half done, which come first. The report
- * names them all here, since no other part of it does.
+ * Operations that can have effects other than those on an item: actions, and writes that failed and might be
+ * half done, which come first. They are all listed here, because no other part of the report lists them.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes
@@ -187,8 +187,8 @@ function unseenEffects({ writes }: Remarked): string[] {
 }
 
 /**
- * Remains of creates: a server may keep parts of removed items, such as the content of a file, and only its
- * owner can check.
+ * Operations that created items. A server can keep parts of removed items, such as the content of a file, and
+ * only its owner can check this.
  */
 function unseenRemains({ writes }: Remarked): string[] {
   const created = writes.filter(({ isAction, done }) => !isAction && done > 0)

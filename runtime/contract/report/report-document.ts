@@ -8,20 +8,20 @@ import type { KnownFailure, StaleFailure } from '../run/state/baseline.ts'
 import type { Advice, Judged } from './untested.ts'
 import type { WhySent } from './why-sent.ts'
 
-/** Place of a clause in the author's files. */
+/** The location of a clause in the author's files. */
 export interface ClausePlace {
-  /** JSON Pointer in the bundled document; every part of it exists there. */
+  /** JSON Pointer into the bundled document, of which every part exists. */
   readonly clause: string
-  /** Relative to the working directory, or a URL. */
+  /** A path relative to the working directory, or a URL. */
   readonly file: string
-  /** Counted from 1; absent if unknown. */
+  /** Line number, counted from 1; absent if unknown. */
   readonly line?: number
   readonly column?: number
 }
 
 /** The whole run as data: the source of all report formats, and the JSON report itself. */
 export interface ReportDocument {
-  /** Incremented when a member changes its meaning or is removed. */
+  /** Incremented when a property's meaning changes or a property is removed. */
   readonly formatVersion: 1
   readonly title: string
   readonly baseUrl: string
@@ -32,40 +32,42 @@ export interface ReportDocument {
   /** The command line of the run, without credentials. */
   readonly command?: string
   /**
-   * The document that the run tested: where it was read, and the SHA-256 of its bytes, hexadecimal, before
-   * anything was resolved. Overlays and referenced files are not included.
+   * The document that the run tested: where it was read, and the SHA-256 hash, in hexadecimal, of its bytes
+   * before anything was resolved. Overlays and referenced files are not included.
    */
   readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */
   readonly startedAt: string
   readonly milliseconds: number
   readonly requests: number
-  /** True if the run ended early: remaining checks are not run. */
+  /** True if the run ended early, so that the remaining checks were not run. */
   readonly interrupted: boolean
-  /** Why the run ended early, as part of a sentence: "SIGTERM came". */
+  /** The reason why the run ended early, as part of a sentence, such as "SIGTERM came". */
   readonly ended?: string
   readonly totals: ReportTotals
-  /** All rules that ran, in that order. */
+  /** All rules that ran, in the order in which they ran. */
   readonly rules: readonly ReportRule[]
   /** All operations that were run, in document order. */
   readonly operations: readonly ReportOperation[]
-  /** One for each fault, however many requests showed it: worst first. */
+  /** One for each fault, no matter how many requests showed it, the worst first. */
   readonly findings: readonly ReportFinding[]
-  /** Checks that could not be run, by reason; most frequent first. */
+  /** Checks that could not be run, grouped by reason, with the most frequent reason first. */
   readonly notRun: readonly ReportNotRun[]
-  /** Settings that would let some of these checks run, the one with the most checks first. */
+  /**
+   * Settings that would let some of these checks run, starting with the setting that affects the most checks.
+   */
   readonly advice: readonly Advice[]
-  /** Sentences worth knowing that are not failures. */
+  /** Sentences that are worth knowing but do not report failures. */
   readonly remarks: readonly string[]
   /** Checks in which the suite, or a function in the configuration, failed. */
   readonly defects: readonly ReportDefect[]
-  /** Failures in the baseline that the run found, each once. */
+  /** Failures in the baseline that the run found, without duplicates. */
   readonly known: readonly KnownFailure[]
-  /** Failures in the baseline that no longer fail, or never could: these fail the run. */
+  /** Failures in the baseline that no longer fail or never could. They make the run fail. */
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
-  /** How far the exchanges cover the document; absent if not recorded. */
+  /** The extent to which the exchanges cover the document; absent if it was not recorded. */
   readonly coverage?: readonly OperationCoverage[]
 }
 
@@ -77,7 +79,9 @@ export interface ReportTotals extends Judged {
   readonly notRun: number
   readonly defects: number
   readonly findings: number
-  /** Number of times that the findings occurred: at least once for each operation and rule. */
+  /**
+   * Number of times that the findings occurred, which is at least once for each affected operation and rule.
+   */
   readonly occurrences: number
 }
 
@@ -86,7 +90,7 @@ export interface ReportRule {
   /** "lifecycle" */
   readonly code: string
   readonly description: string
-  /** Change that fixes a violation, in the server or in the document. */
+  /** The change that fixes a violation, in the server or in the document. */
   readonly fix: string
   readonly assertions: readonly Assertion[]
 }
@@ -105,40 +109,40 @@ export interface ReportOperation {
 export interface ReportResult {
   readonly rule: string
   /**
-   * `known`: all findings are in the baseline; `defect`: the suite failed, which tells nothing about the
-   * server.
+   * `known` means that all findings are in the baseline. `defect` means that the suite failed, which says
+   * nothing about the server.
    */
   readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number
-  /** Number of cases within the budget, and of all cases; absent for a rule that omits none. */
+  /** Number of cases within the budget, and of all cases; absent for a rule that does not omit cases. */
   readonly cases?: Cases
-  /** Continues "not run, because"; for a defect, its message. */
+  /** Continues "not run, because". For a defect, this is its message. */
   readonly reason?: string
   /** `id`s of findings. */
   readonly findings?: readonly number[]
 }
 
-/** One fault, as the first check found it, with its other occurrences. */
+/** One fault, as the first check found it, and its other occurrences. */
 export interface ReportFinding {
-  /** Counted from 1 in this report. */
+  /** Number of the finding, counted from 1 in this report. */
   readonly id: number
-  /** A hexadecimal text, the same in every run that finds the fault, with any seed. */
+  /** A hexadecimal string, which is the same in every run that finds the fault, whatever the seed. */
   readonly fingerprint: string
-  /** The problem, its place, and the number of operations. */
+  /** The problem, its location and the number of operations. */
   readonly title: string
   readonly rule: string
-  /** Kind of the fault: "member lost"; "own" for a rule that only has its own sentences. */
+  /** Kind of the fault, such as "member lost"; "own" for a rule that only has its own sentences. */
   readonly kind: Finding['kind']
   readonly grade: Grade
   readonly weight: Weight
   readonly place: ClausePlace
-  /** Other places with the same fault, without `place`. */
+  /** Other locations of the same fault, excluding `place`. */
   readonly otherPlaces: readonly ClausePlace[]
   readonly source?: string
   readonly expected: string
   readonly received: string
-  /** Other wordings of the same fault, each once. */
+  /** Other wordings of the same fault, without duplicates. */
   readonly variants: readonly {
     readonly rule: string
     readonly expected: string
@@ -146,16 +150,16 @@ export interface ReportFinding {
   }[]
   /** Number of occurrences. */
   readonly count: number
-  /** Each time that it was found. */
+  /** One entry for each time that the fault was found. */
   readonly occurrences: readonly ReportOccurrence[]
-  /** operationIds, in the order of discovery. */
+  /** operationIds, in the order in which they were found. */
   readonly operations: readonly string[]
   readonly exchange: Finding['exchange']
   /** All exchanges that led to the finding, in the order in which they were sent. */
   readonly steps: Finding['steps']
-  /** Sources of the values in the request of `exchange`. */
+  /** Sources of the values in the request in `exchange`. */
   readonly sent: readonly WhySent[]
-  /** The request as one shell line, with each credential as its variable: `$CONCORDAT_KEY`. */
+  /** The request as one shell line. Each credential is a variable, such as `$CONCORDAT_KEY`. */
   readonly curl: string
   /** All exchanges that led to the finding, as shell lines. */
   readonly script: string
@@ -167,7 +171,7 @@ export interface ReportFinding {
 export interface ReportOccurrence {
   readonly operationId: string
   readonly rule: string
-  /** The family whose requests showed the fault: the `rule` of a result. */
+  /** The rule family whose requests showed the fault, equal to the `rule` of a result. */
   readonly check: string
   readonly place: ClausePlace
   readonly expected: string
@@ -178,10 +182,7 @@ export interface ReportOccurrence {
 }
 
 export interface ReportNotRun {
-  /**
-   * "the operation" replaces the name of the check's own operation, if several have the same reason about
-   * themselves.
-   */
+  /** If several operations have the same reason, each about itself, "the operation" replaces their names. */
   readonly reason: string
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
 }
@@ -191,6 +192,6 @@ export interface ReportDefect {
   readonly operationId: string
   readonly rule: string
   readonly message: string
-  /** In JavaScript's format: the message, and the place of the error. */
+  /** The stack in JavaScript's format: the message, and the location of the error. */
   readonly stack: string
 }

@@ -15,21 +15,21 @@ import { judgedLine, untestedLine } from './untested.ts'
 export interface TerminalOptions {
   readonly color: boolean
   /**
-   * Columns at which prose is wrapped. Text to copy is never wrapped: the terminal wraps it without breaking
-   * it.
+   * Number of columns at which prose is wrapped. Text for copying is not wrapped here, because the terminal
+   * wraps it without breaking it.
    */
   readonly width: number
 }
 
 const LABEL = 12
-/** Maximum number of names in one list; the reports in files have them all. */
+/** Maximum number of names in one list. Report files contain all of them. */
 const MOST_NAMES = 12
 const MOST_VARIANTS = 3
 const MOST_PLACES = 5
 
 /**
- * A run for a terminal: the share that was judged; the problems, each once; the checks that were not run and
- * why; the totals in the last line.
+ * A run for a terminal: the share of checks that were judged, the problems without duplicates, the checks
+ * that were not run and the reasons, and the totals in the last line.
  */
 export function formatReport(report: ReportDocument, options: TerminalOptions): string {
   const printer = new Printer(options)
@@ -161,7 +161,7 @@ class Printer {
     return `  ${this.style('dim', label.padEnd(LABEL - 2))}${text}`
   }
 
-  /** Wraps at spaces; a word longer than a line is not broken. */
+  /** Wraps text at spaces. A word that is longer than a line is not broken. */
   #wrap(text: string, indent: number): string {
     const width = Math.max(this.#options.width - indent, 20)
     const lines = ['']
@@ -174,7 +174,7 @@ class Printer {
   }
 }
 
-/** ", found 12 times on 9 operations"; empty for a finding of one request. */
+/** A phrase such as ", found 12 times on 9 operations"; empty if a single request showed the finding. */
 function spread({ count, operations }: ReportFinding): string {
   if (count === 1) return ''
   if (operations.length === 1) return `, found ${count} times`
@@ -182,24 +182,24 @@ function spread({ count, operations }: ReportFinding): string {
   return count === operations.length ? `, ${on}` : `, found ${count} times ${on}`
 }
 
-/** "1 finding" or "94 findings, found 601 times". */
+/** A count such as "1 finding" or "94 findings, found 601 times". */
 export function countFindings({ findings, occurrences }: ReportTotals): string {
   const things = findings === 1 ? '1 finding' : `${findings} findings`
   return occurrences === findings ? things : `${things}, found ${occurrences} times`
 }
 
-/** Why the run ended early, as a sentence. */
+/** The reason why the run ended early, as a sentence. */
 export function runEndSentence({ ended = '' }: ReportDocument): string {
   return `The run ended early: ${printableText(ended)}.`
 }
 
-/** "spec/openapi.yaml:41:9", which editors and terminals can open. */
+/** A location such as "spec/openapi.yaml:41:9", which editors and terminals can open. */
 export function clauseFile({ file, line, column }: ClausePlace): string {
   if (file === '') return ''
   return [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 }
 
-/** Cases omitted for the budget, rule by rule: an unsent case has not passed. */
+/** Cases omitted to stay within the budget, for each rule. A case that was not sent has not passed. */
 function leftOut({ rules, operations }: ReportDocument): string[] {
   const results = operations.flatMap((operation) => operation.results)
   const lines = rules.flatMap(({ code }) => {

@@ -1,14 +1,14 @@
 import { settingOfReason } from '../data/outcome/kinds/reason.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
 
-/** A setting that would let checks run, and their number. */
+/** A setting that would let checks run, and the number of those checks. */
 export interface Advice {
   /** "CONCORDAT_OTHER_KEY", "--allow". */
   readonly setting: string
   readonly checks: number
 }
 
-/** The settings that reasons name, the one with the most checks first. */
+/** The settings that reasons mention, starting with the setting that affects the most checks. */
 export function untestedAdvice(results: readonly CheckResult[]): readonly Advice[] {
   const named = results.flatMap(({ outcome }) =>
     outcome.status === 'not-run' ? (settingOfReason(outcome.why) ?? []) : [],
@@ -19,7 +19,8 @@ export function untestedAdvice(results: readonly CheckResult[]): readonly Advice
 }
 
 /**
- * "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would add 88 of them."; `undefined` if all were tested.
+ * A line such as "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would add 88 of them."; `undefined` if
+ * all checks were tested.
  */
 export function untestedLine({
   checks,
@@ -36,17 +37,18 @@ export function untestedLine({
 }
 
 /**
- * Share of the planned checks that a run has judged: a check that was not run tells nothing about the server.
+ * The share of the planned checks that a run has judged. A check that was not run says nothing about the
+ * server.
  */
 export interface Judged {
   /** Number of operations with at least one judged check. */
   readonly judgedOperations: number
   readonly judgedChecks: number
-  /** Number of all checks, judged or not. */
+  /** Number of all checks, whether or not they were judged. */
   readonly checks: number
 }
 
-/** A defect of the suite is not a judgement. */
+/** Statuses that judge the server. A defect of the suite is not a judgement. */
 const JUDGEMENTS: readonly string[] = [
   'passed',
   'failed',
@@ -62,14 +64,14 @@ export function judgedTotals(results: readonly CheckResult[]): Judged {
   }
 }
 
-/** "Judged 41 of 50 operations, 412 of 530 checks." */
+/** A line such as "Judged 41 of 50 operations, 412 of 530 checks." */
 export function judgedLine(totals: Judged & { readonly operations: number }): string {
   const { operations, judgedOperations, judgedChecks, checks } = totals
   const head = isBlindRun(totals) ? 'Nothing was judged:' : 'Judged'
   return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
 }
 
-/** True for a run that tells nothing about the server: it must not look like one without faults. */
+/** True if a run says nothing about the server. Such a run must not look like one without faults. */
 export function isBlindRun({ judgedChecks, checks }: Judged): boolean {
   return judgedChecks === 0 && checks > 0
 }

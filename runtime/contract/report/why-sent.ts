@@ -1,7 +1,7 @@
 import type { Exchange } from '../data/exchange/exchange.ts'
 import type { SentFrom } from '../data/history/sent-from.ts'
 
-/** Source of one value in a request, for people. */
+/** A readable source for one value in a request. */
 export interface WhySent extends SentFrom {
   /** "answer 3 (POST /pets), /id" */
   readonly why: string
@@ -38,7 +38,7 @@ function pathOf(url: string): string {
   return URL.canParse(url) ? new URL(url).pathname : url
 }
 
-/** "path petId" or "body"; "link" for a link from an answer. */
+/** A value's location, such as "path petId" or "body"; "link" for a link from a response. */
 export function slotName({ location, name }: SentFrom): string {
   return name === '' ? location : `${location} ${name}`
 }

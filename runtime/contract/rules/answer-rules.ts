@@ -1,6 +1,6 @@
 import { ruleFamily } from '../data/outcome/assertion.ts'
 
-/** Rules for answers to the requests that any rule sends. */
+/** Rules about responses to requests that any rule sends. */
 export const answerRules = ruleFamily(
   'conformance',
   { grade: 'documented', weight: 'shape' },

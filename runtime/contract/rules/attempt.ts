@@ -3,31 +3,31 @@ import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
 import type { Fixture } from '../world/items/item.ts'
 
 /**
- * Caller of a request: somebody who may only read, somebody with the scopes of a requirement and no others,
- * or as the request says.
+ * Caller of a request: someone who is only allowed to read, someone with exactly the scopes of a requirement,
+ * or as the request specifies.
  */
 export type AttemptCaller =
   | Authentication
   | { readonly kind: 'reader' }
   | { readonly kind: 'scopes'; readonly requirement: SecurityRequirement }
 
-/** One request of an operation as a rule thought of it. */
+/** One request to an operation, as planned by a rule. */
 export interface Attempt {
   /**
-   * Expected reaction of a server that keeps the rule. Where a write should be refused and is not, it may
-   * have changed any item, so the shared ones are made anew. A success that is expected and does not come
-   * leaves nothing to compare: the rule is not run.
+   * The reaction expected of a server that follows the rule. If a write should be rejected and is not, it can
+   * have changed any item, so the shared items are created again. If a success is expected and does not
+   * occur, there is nothing to compare, and the rule is not run.
    */
   readonly expecting: 'refusal' | 'success' | 'either'
-  /** Default: the credentials of the run. */
+  /** Default: the run's credentials. */
   readonly as?: AttemptCaller
   /**
-   * Target of the request. Default: that of requests that should be refused; for a read the shared item, for
-   * a write the disposable one.
+   * Target of the request. Default: the target for requests that should be rejected; the shared item for a
+   * read; the disposable item for a write.
    */
   readonly at?: Fixture
-  /** True for a PUT to what it has made there before, not under a new name. */
+  /** True for a PUT to an item that it created there before, instead of a new name. */
   readonly isAgain?: boolean
-  /** Default: a valid request for that fixture. */
+  /** Default: a valid request to that fixture. */
   readonly sending?: RequestPlan
 }

@@ -2,18 +2,19 @@ import { NotRun } from '../data/outcome/not-run.ts'
 import type { Cases } from '../data/outcome/outcome.ts'
 
 /**
- * Requests for one operation at most, over all rules and with the items that they make. Rules that need a few
- * take them; the others share what is left, and the seed chooses what they leave out. Most operations need
- * far fewer: the mean of a document stays below half of it.
+ * Maximum number of requests for one operation, over all rules, including those that create the necessary
+ * items. Rules that need only a few requests get them. The other rules share the rest, and the seed chooses
+ * the cases that they omit. Most operations need far fewer requests: a document's average stays below half of
+ * this number.
  */
 export const DEFAULT_BUDGET = 80
 
-/** How a person asks for every case. */
+/** The word with which a user requests every case. */
 const EXHAUSTIVE = 'exhaustive'
 
 /**
- * @param name Name of the option or variable that the text comes from.
- * @throws RangeError for a text that is neither a whole number nor "exhaustive".
+ * @param name Name of the option or variable that contains the text.
+ * @throws RangeError unless the text is a whole number or "exhaustive".
  */
 export function parseBudget(text: string, name: string): number {
   if (text === EXHAUSTIVE) return Number.POSITIVE_INFINITY
@@ -21,7 +22,9 @@ export function parseBudget(text: string, name: string): number {
   throw new RangeError(`${name} is "${text}". Expected: a number of requests, or "${EXHAUSTIVE}".`)
 }
 
-/** The largest part of the whole budget that one rule takes where other rules also want some of it. */
+/**
+ * The largest share of the whole budget that one rule is allowed to use if other rules want some of it too.
+ */
 const SHARES = {
   'fields changed alone': 0.1,
   'special values': 0.2,
@@ -34,25 +37,31 @@ const SHARES = {
   'generated requests': 0.07,
 } as const
 
-/** Kept for the generated requests. */
+/** Number of requests kept for the generated requests. */
 const LEAST_GENERATED = 2
-/** Kept for the rules that judge what the whole run saw, if any of them applies to the operation. */
+/**
+ * Number of requests kept for rules that judge what the whole run has seen, if any of them applies to the
+ * operation.
+ */
 export const LEAST_CLOSING = 8
-/** Beyond these, as many more leave one wrong request and a look for its traces. */
+/**
+ * If more requests than this are left beyond the kept ones, they suffice for one wrong request and a search
+ * for its traces.
+ */
 const LEAST_OTHERS = 1
 
 type Purpose = keyof typeof SHARES
 
 export interface BudgetOptions {
-  /** Requests for the operation, over all rules; endless in an exhaustive run. */
+  /** Number of requests for the operation, over all rules; infinite in an exhaustive run. */
   readonly whole: number
-  /** Those that went out so far. */
+  /** Number of requests sent so far. */
   readonly spent: () => number
-  /** Those kept for the rules that come last; default: none. */
+  /** Number of requests kept for the rules that run last; default: none. */
   readonly closing?: number
 }
 
-/** Budget of one rule for one operation, and the cases that were chosen within it. */
+/** One rule's budget for one operation, and the cases that were chosen within it. */
 export class Budget {
   readonly whole: number
   readonly #spent: () => number
@@ -66,19 +75,19 @@ export class Budget {
     this.#closing = closing
   }
 
-  /** Number of cases that were chosen, of those that there are; `undefined` if a rule makes no choice. */
+  /** Number of chosen cases, and of all cases; `undefined` if a rule makes no choice. */
   get cases(): Cases | undefined {
     return this.#cases
   }
 
-  /** Says how many of the cases that there are were chosen. */
+  /** Records how many of all cases were chosen. */
   chose(cases: Cases): void {
     this.#cases = cases
   }
 
   /**
-   * Those of all cases that the share allows, which the report tells.
-   * @throws NotRun if other rules used the budget up.
+   * Chooses as many cases as the share allows. The report shows their number.
+   * @throws NotRun if other rules have used up the budget.
    */
   take<Case>(
     what: Purpose,
@@ -91,12 +100,12 @@ export class Budget {
     return chosen
   }
 
-  /** Requests that went out, but take nothing from other rules. */
+  /** Number of requests that were sent but are not charged to other rules. */
   get uncharged(): number {
     return this.#uncharged
   }
 
-  /** Runs a task that confirms a suspicion: its requests are not charged. */
+  /** Runs a task that confirms a suspicion. Its requests are not charged. */
   async makeSure<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#spent()
     try {
@@ -106,11 +115,11 @@ export class Budget {
     }
   }
 
-  /** @returns A whole number of requests, at least 0; `Infinity` for an endless budget. */
+  /** @returns The number of requests, a whole number of at least 0; `Infinity` for an infinite budget. */
   shareOf(what: Purpose): number {
     const generated = what === 'generated requests' ? 0 : LEAST_GENERATED
     const left = Math.max(0, this.#left() - generated)
-    // Where there is not enough for both, nobody gets all of it.
+    // If there is not enough for both, neither gets everything.
     const most = Math.min(this.#closing, Math.floor(left / 2))
     const closing = left > this.#closing + LEAST_OTHERS ? this.#closing : most
     const kept = generated + closing
@@ -118,8 +127,8 @@ export class Budget {
   }
 
   /**
-   * Says, as requests go out, whether the share lasts: for a rule that decides by the answers how many it
-   * sends.
+   * Returns a function that reports, while requests are sent, whether the share has been used up. It is for
+   * rules that decide from the responses how many requests they send.
    */
   rationOf(what: Purpose): () => boolean {
     if (!Number.isFinite(this.whole)) return () => true
@@ -128,16 +137,16 @@ export class Budget {
   }
 
   /**
-   * @throws NotRun if less than these requests are left: a rule that asks one thing after the other needs
-   * them all.
+   * @throws NotRun if fewer requests than this are left, for a rule that asks one question after another and
+   * needs all of them.
    */
   expect(requests: number): void {
     if (this.#left() < requests) throw new NotRun({ kind: 'budget used', whole: this.whole })
   }
 
   /**
-   * True once the operation has had all its requests: requests that would only make a finding clearer are not
-   * sent.
+   * True once the operation has had all its requests. Requests that would only make a finding clearer are
+   * then not sent.
    */
   get isUsed(): boolean {
     return this.#left() <= 0

@@ -4,12 +4,14 @@ import { documentValidator } from '../data/document/schema-in.ts'
 import type { ValidateSchema } from './check.ts'
 
 /**
- * Maximum number of issues to read in one answer: enough for one fault in each item of a long page and a few
- * more.
+ * Maximum number of issues to read in one response: enough for one fault in each item of a long page, and a
+ * few more.
  */
 const MAX_ISSUES = 1000
 
-/** Compiles each schema of a document once. A value that breaks a mere annotation is valid. */
+/**
+ * Compiles each of a document's schemas once. A value that violates a mere annotation is considered valid.
+ */
 export function cachedValidator(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
 ): ValidateSchema {

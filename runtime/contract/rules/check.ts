@@ -18,75 +18,76 @@ import type { Attempt, AttemptCaller } from './attempt.ts'
 import type { Budget } from './budget.ts'
 import type { RunState } from './run-state.ts'
 
-/** A family of rules, which one run of requests judges together. */
+/** A family of rules that are judged together from the same requests. */
 export interface Check {
   /** Unique, kebab-case: "list-protocol". */
   readonly code: string
-  /** Common assertion of its rules, in words for users. */
+  /** The common assertion of its rules, as worded for users. */
   readonly description: string
-  /** Its rules. A finding written in its own sentences counts against the first rule. */
+  /** The family's rules. A finding in the family's own sentences counts against the first rule. */
   readonly assertions: readonly Assertion[]
-  /** Example of a violation, as a person would describe it in a sentence, for docs/rules.md. */
+  /** An example of a violation, as a person would describe it in one sentence, for docs/rules.md. */
   readonly example: string
-  /** Change that mends a violation, in the server or in the document. */
+  /** A change that fixes a violation, in the server or in the document. */
   readonly fix: string
-  /** A credential that the rule's requests need: the rule is not run if the target has none. */
+  /** A credential that the rule's requests need. If the target has none, the rule is not run. */
   readonly needs?: 'another tenant' | 'chosen scopes'
-  /** Set if the rule asks who gets in, so that it also judges an operation that lets nobody in. */
+  /** Set if the rule tests who gets access, so that it also judges an operation that lets nobody in. */
   readonly judgesAccess?: true
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
-  /** The rule's assertion about this operation, as the rest of a test's title, without the code. */
+  /** The rule's assertion about this operation: the part of a test title after the rule's code. */
   title(operation: OperationDescriptor): string
   /**
-   * @returns the violations, none if the operation keeps the rule; `NotRun` if nothing could be compared.
-   * @throws NotRun when there is no way to find out.
+   * @returns the violations, which are empty if the operation follows the rule; `NotRun` if nothing could be
+   * compared.
+   * @throws NotRun if there is no way to find out.
    */
   run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
 }
 
-/** A finding before it has a grade and texts. */
+/** A finding that does not have its grade and wording yet. */
 interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
   /**
-   * True if the answer also breaks the operation as written before overlays. If absent, only the clause
+   * True if the response also violates the operation as it was before overlays. If absent, only the clause
    * decides.
    */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
-  /** The outcome that the request should have had, if the finding is that it had a different one. */
+  /** The outcome that the request should have had, if the finding is that the outcome was different. */
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
   readonly answer: Answer
   /**
-   * Answers that it was compared with, other than those that made or changed the item: the other page, the
-   * other read.
+   * Responses with which it was compared, except those that created or changed the item: the other page, or
+   * the other read.
    */
   readonly beside?: readonly Answer[]
 }
 
-/** A violation that a rule, such as a user's rule, describes in its own sentences. */
+/** A violation that a rule, such as a user's own, describes in its own sentences. */
 export interface Violation extends Sighting, Said {
-  /** The grade when no overlay is involved. */
+  /** The grade if no overlay is involved. */
   readonly basis: Assertion['grade']
-  /** Default: that of the rule. */
+  /** Default: the rule's weight. */
   readonly weight?: Weight
 }
 
-/** A violation as data, for which the suite has the words. */
+/** A violation as data, for which the suite has the wording. */
 export interface KnownViolation extends Sighting {
-  /** The rule that is broken. */
+  /** The violated rule. */
   readonly breaks: Assertion
   readonly fact: Fact
-  /** Texts from a rule that knows more than the kind says. */
+  /** Wording from a rule that knows more than the kind says. */
   readonly wrong?: string
 }
 
-/** Compiles a schema whose references name the definitions of one document. */
+/** Compiles a schema whose references lead to one document's definitions. */
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
 /**
- * The part of the run's items that rules may use. If an item cannot be had, there is nothing to compare, so
- * each function throws NotRun.
+ * The part of the run's items that rules are allowed to use. If an item is not available, there is nothing to
+ * compare, so each function throws NotRun.
  */
 export interface RulePool
   extends Pick<Pool, 'requests' | 'permission' | 'writes' | 'whatIsMissing' | 'forget'>,
@@ -107,61 +108,62 @@ type Needed<Owner, Names extends keyof Owner> = {
 }
 
 /**
- * Context of a check. The check asks; the suite records created items, spent requests, and whether there is
- * nothing to report.
+ * Context for a check. The check asks questions; the suite records created items, requests that were used up,
+ * and whether nothing can be reported.
  */
 export interface CheckContext {
   readonly document: DocumentDescriptor
-  /** Validators of the document's schemas, and of those without overlays. */
+  /** Validators for the document's schemas, and for the schemas before overlays. */
   readonly validator: ValidateSchema
   readonly baseValidator: ValidateSchema
-  /** True if answers may have members that their schema does not name. */
+  /** Determines whether responses are allowed to have properties that their schema does not list. */
   readonly undocumentedFields: UndocumentedFields
-  /** A stream that is the same for the same seed, check and operation, whatever ran before. */
+  /** A stream that is the same for the same seed, check and operation, no matter what ran before. */
   readonly random: Random
-  /** The number of requests that all rules together may send to the operation. */
+  /** The number of requests that all rules together are allowed to send to the operation. */
   readonly budget: Budget
-  /** Credentials of the run, by security scheme. */
+  /** The run's credentials, keyed by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
   /**
-   * True if there are read-only credentials; `hasScopes`, if the target can create some with chosen scopes.
+   * `hasReader` is true if there are read-only credentials; `hasScopes` is true if the target can create
+   * credentials with chosen scopes.
    */
   readonly hasReader: boolean
   readonly hasScopes: boolean
-  /** The other tenant's values for path parameters, by name. */
+  /** The other tenant's values for path parameters, keyed by name. */
   readonly otherTenantPath: Readonly<Record<string, string>>
-  /** Valid requests, and the items that they go to. */
+  /** Valid requests, and the items to which they are sent. */
   readonly pool: RulePool
   readonly state: RunState
   /**
-   * Sends a valid request: with the given path binding. Otherwise a GET is sent once for all callers, and any
-   * other method is sent anew to a separate item.
-   * @throws NotRun if no request can be made, or if it does not succeed although it should.
+   * Sends a valid request, with the path binding if one is given. Without a binding, a GET is sent once for
+   * all callers, and any other method is sent each time to a separate item.
+   * @throws NotRun if no request can be created, or if it does not succeed although it should.
    */
   call(
     operation: OperationDescriptor,
     options?: { readonly at?: Pick<Fixture, 'binding'>; readonly expecting?: 'success' },
   ): Promise<Call>
   /**
-   * Sends one request as a rule planned it. Chooses the fixture and the credentials, records which items were
-   * made and removed, and drops items that are spent.
-   * @throws NotRun if no request can be made, or if the answer says nothing about the rule: the operation is
-   * not implemented, or the server does not know the other tenant's credential at all.
+   * Sends one request as planned by a rule. Chooses the fixture and the credentials, records which items were
+   * created and removed, and drops items that are used up.
+   * @throws NotRun if no request can be created, or if the response says nothing about the rule, because the
+   * operation is not implemented or the server does not recognize the other tenant's credential at all.
    */
   attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>
-  /** Sends a request that changes nothing. @returns The answer, whatever it is. */
+  /** Sends a request that changes nothing. @returns The response, whatever it is. */
   read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer>
   /**
-   * Does a task for each item, several at a time, in the items' order. Use it for requests that do not depend
-   * on each other's answers.
-   * @returns The results in the items' order.
+   * Runs a task for each item, several at a time, in the order of the items. For requests that do not depend
+   * on each other's responses.
+   * @returns The results in the order of the items.
    */
   together<Item, Result>(
     items: readonly Item[],
     task: (item: Item) => Promise<Result>,
   ): Promise<readonly Result[]>
-  /** True if somebody wants to know whether one of these rules is kept. */
+  /** True if one of these rules is selected. */
   asks(...assertions: readonly Assertion[]): boolean
-  /** Gives a violation its grade and its rule. */
+  /** Turns a violation into a finding, with its grade and rule. */
   finding(violation: Violation | KnownViolation): Finding
 }

@@ -7,20 +7,23 @@ import type { Answer } from '../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../data/exchange/excerpt.ts'
 import type { Fact } from '../data/outcome/kinds/fact.ts'
 
-/** Problem of an item of a stream. */
+/** A fault in an item of a stream. */
 export interface ItemFault {
   readonly clause: string
   readonly fact: Fact
   readonly wrong?: string
-  /** Place of the item, and of the fault in it, for the same question to another schema. */
+  /**
+   * The item's index, and the path of the fault within it, so that the same item can be checked against
+   * another schema.
+   */
   readonly at?: { readonly index: number; readonly path: string }
 }
 
 type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
 /**
- * The problem in as many words as a title has room for: the part that a list or an object lacks tells more
- * than all that it has.
+ * Describes the problem briefly enough for a title. For a list or object, the missing part is more
+ * informative than the whole value.
  */
 export function streamedItemBreach(expected: string, value: unknown): string {
   const isLong = isObject(value) || Array.isArray(value)
@@ -28,20 +31,22 @@ export function streamedItemBreach(expected: string, value: unknown): string {
   return `breaks its schema: ${expected}${is}`
 }
 
-/** The items of an answer, as far as it was read. @throws ItemError for one that cannot be read. */
+/**
+ * Returns the items of a response, as far as it was read. @throws ItemError for an item that cannot be read.
+ */
 export function streamedItems(
   answer: Answer,
   { stream = { format: 'lines' } }: MediaTypeDescriptor,
 ): unknown[] {
   const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
   const items = [...decoder.push(new TextEncoder().encode(answer.text))]
-  // The end of an answer that was cut is not a whole item.
+  // If the response was cut, its end is not a whole item.
   return answer.isCut ? items : [...items, ...decoder.end()]
 }
 
 /**
- * Holds each item of a stream against its schema. One fault per clause, however many items have it.
- * @param place of the media type: of a schema that stands there itself the document may have another form.
+ * Checks each item of a stream against its schema. Reports one fault per clause, however many items have it.
+ * @param place the location of the media type, where the document may contain its schema in another form.
  */
 export function streamedItemFaults(
   answer: Answer,

@@ -28,8 +28,8 @@ import { xmlFault, xmlRoot } from './xml-fault.ts'
 import { xmlRootName, xmlValue } from './xml-value.ts'
 
 /**
- * Compares an answer that has a documented status with its response: content or none, media type, headers,
- * schema. One finding per clause, however many items break it.
+ * Compares a response that has a documented status with its description: presence of content, media type,
+ * headers and schema. Reports one finding per clause, however many items break it.
  */
 export function inspectResponse(
   context: Inspector,
@@ -43,7 +43,7 @@ export function inspectResponse(
   return [...inspectHeaders(at), ...inspectLastModified(at), ...inspectContent(at)]
 }
 
-/** Parts of a check's context that holding an answer against the document takes. */
+/** Parts of a check's context that are needed to compare a response with the document. */
 export type Inspector = Pick<
   CheckContext,
   'document' | 'validator' | 'baseValidator' | 'undocumentedFields' | 'finding'
@@ -64,7 +64,7 @@ function report(
 }
 
 /**
- * A client never sees content after 204, but it may wait for what Content-Length promises.
+ * A client never sees content after a 204, but may wait for as much as Content-Length promises.
  * @see RFC 9110, 8.6
  */
 function inspectEmpty(at: Inspection): Finding[] {
@@ -109,7 +109,7 @@ function inspectHeaders(at: Inspection): Finding[] {
   })
 }
 
-/** Nothing was changed after the answer was made. @see RFC 9110, 8.8.2.1 */
+/** Nothing can have been modified after the response was generated. @see RFC 9110, 8.8.2.1 */
 function inspectLastModified(at: Inspection): Finding[] {
   const [modified, made] = ['last-modified', 'date'].map((name) => at.answer.headers.get(name))
   if (!modified || !made || !(Date.parse(modified) > Date.parse(made))) return []
@@ -131,7 +131,10 @@ function headerOf(
   return documentedResponseFor(operation, status)?.response.headers?.[name]
 }
 
-/** Problems of a header as its schema wants it read: "7" is a text, a number, or the one item of a list. */
+/**
+ * Reports a header's problems in the reading that suits its schema: "7" can be a string, a number, or a
+ * list's only item.
+ */
 export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
   const items = text.split(',').map((item) => item.trim())
   const found = [text, readHeaderScalar(text), items, items.map(readHeaderScalar)].map((value) =>
@@ -142,7 +145,7 @@ export function headerIssues(text: string, validate: (value: unknown) => readonl
   return found.find(({ length }) => length === 0) ?? found.findLast(isOfType) ?? found[0] ?? []
 }
 
-/** The number or boolean that a text looks like; else the text. */
+/** Returns the number or boolean that a string looks like; otherwise the string itself. */
 export function readHeaderScalar(text: string): unknown {
   if (text === 'true' || text === 'false') return text === 'true'
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text
@@ -169,11 +172,11 @@ function inspectContent(at: Inspection): Finding[] {
       }),
     ]
   }
-  // The answer to HEAD has none. @see RFC 9110, 9.3.2
+  // A response to HEAD has no body. @see RFC 9110, 9.3.2
   const hasBody = answer.exchange.request.method !== 'HEAD'
   if (response.payloadNotShown || answer.isUnread || !hasBody) return []
   const media = response.content?.[key]
-  // A file as it was stored need not be a JSON text, also where its media type says so.
+  // A stored file need not be valid JSON, even if its media type says so.
   if (answer.unreadable !== undefined) return [brokenBody(at, { key, received: answer.unreadable })]
   if (media?.octets === true) return []
   if (media?.stream !== undefined) return inspectStream(at, key, media)
@@ -181,7 +184,7 @@ function inspectContent(at: Inspection): Finding[] {
   return isJson(mediaTypeEssence(answer.mediaType)) ? inspectJson(at, key) : []
 }
 
-/** XML is well-formed, and what its elements stand for has the values that its schema allows. */
+/** Checks that XML is well-formed, and that the values of its elements match its schema. */
 function inspectXml(at: Inspection, key: string): Finding[] {
   const { text, isCut = false } = at.answer
   const fault = isCut ? undefined : xmlFault(text)
@@ -219,7 +222,7 @@ function inspectXml(at: Inspection, key: string): Finding[] {
   ]
 }
 
-/** Content that is none of its media type, or that nobody can read. */
+/** Reports content that does not match its media type, or that cannot be read. */
 function brokenBody(
   at: Inspection,
   { key, received }: { readonly key: string; readonly received: string },
@@ -231,7 +234,7 @@ function brokenBody(
   })
 }
 
-/** Each item that was read, by the schema of an item. */
+/** Checks each item that was read against the item schema. */
 function inspectStream(at: Inspection, key: string, media: MediaTypeDescriptor): Finding[] {
   const { answer, context } = at
   const place = pointerBelow(at.clause, 'content', key)
@@ -258,7 +261,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const media = at.response.content?.[key]
   const schema = media?.enclosed?.schema ?? media?.schema
   if (schema === undefined) return []
-  // No answer can be right: a remark says so once.
+  // No response can be right; a remark says so once.
   if (schemaContradiction(schemaIn(context.document, schema)) !== undefined) return []
   const place = pointerBelow(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
@@ -286,15 +289,18 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   return [...broken, ...unnamed, ...inspectSecrets(at)]
 }
 
-/** The server has one form for its errors, and the document none. */
+/** The server uses one format for its errors, and the document describes none. */
 const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
 
-/** True for a refusal that the document describes only by the `default` response of the success. */
+/**
+ * True for a rejection that the document describes only with the `default` response, which also describes the
+ * success.
+ */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
   return key === 'default' && isRefusal(answer) && successKeys(operation).includes('default')
 }
 
-/** Members that only requests have. */
+/** Reports properties that are allowed only in requests. */
 function inspectSecrets(at: Inspection): Finding[] {
   const { answer, context, operation } = at
   return shownSecrets(context.document, operation, answer.value).map(({ path, clause, value }) => {
@@ -308,7 +314,7 @@ function inspectSecrets(at: Inspection): Finding[] {
   })
 }
 
-/** Members that the schema does not name, each once however many items have it. */
+/** Reports properties that the schema does not name, each once however many items have them. */
 function inspectUnnamed(
   at: Inspection,
   { schema, clause }: { schema: JsonSchema; clause: string },
@@ -332,7 +338,7 @@ function inspectUnnamed(
   )
 }
 
-/** True if the schema without overlays finds fault with the same place of the answer. */
+/** True if the schema without overlays also rejects the same part of the response. */
 function breaksBase(
   validator: ValidateSchema,
   { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },
@@ -345,8 +351,8 @@ function breaksBase(
 }
 
 /**
- * Which form a value has instead of which, without the value: a behaviour in many members is then seen as one
- * thing.
+ * Describes the expected and the actual type or format, without the value, so that a behaviour that affects
+ * many properties is recognised as one problem.
  */
 function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))

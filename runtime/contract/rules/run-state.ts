@@ -1,8 +1,8 @@
 import type { Tell } from '../data/outcome/run-event.ts'
 
 /**
- * Something that is found out once a run: plain data, which the record keeps for a worker that replaces
- * another.
+ * A fact that is found out once per run. It is plain data, which the record keeps in case a new worker
+ * replaces another.
  */
 export interface RunFact<Value> {
   /** Unique: "HEAD is supported". */
@@ -10,10 +10,10 @@ export interface RunFact<Value> {
   is(value: unknown): value is Value
 }
 
-/** Found out so far, by the names of the facts. */
+/** Facts found out so far, by name. */
 export type Learnt = Readonly<Record<string, unknown>>
 
-/** Store of the facts that rules of one run find out once for all of them. It ends with the run. */
+/** Stores the facts that a run's rules find out once for all of them. It ends with the run. */
 export class RunState {
   readonly #values = new Map<() => unknown, unknown>()
   readonly #facts: Map<string, Promise<unknown>>
@@ -29,15 +29,15 @@ export class RunState {
   }
 
   /**
-   * A store for this worker only, with items and answers that other workers do not have.
-   * @param begin makes an empty store for the first who asks; the function itself says which store is meant.
+   * Returns a store for this worker only, with items and responses that other workers do not have.
+   * @param begin Creates the empty store on first use. The function itself identifies the store.
    */
   of<Store>(begin: () => Store): Store {
     if (!this.#values.has(begin)) this.#values.set(begin, begin())
     return this.#values.get(begin) as Store
   }
 
-  /** Facts that are found out once a run, whichever worker asks first. */
+  /** Finds out a fact once per run, whichever worker asks first. */
   async once<Value>(fact: RunFact<Value>, find: () => Promise<Value>): Promise<Value> {
     const pending = this.#facts.get(fact.name) ?? this.#learn(fact, find)
     this.#facts.set(fact.name, pending)

@@ -9,20 +9,21 @@ import { itemInAnswer, shownSchemas } from '../data/document/shown.ts'
 import { itemsInAnswer } from '../data/exchange/listed.ts'
 import { isSecretMask } from '../lexicon/lexicon.ts'
 
-/** A member that only requests have, and that an answer shows. */
+/** A property that is allowed only in requests, but that a response shows. */
 interface ShownSecret {
   readonly path: readonly string[]
   readonly value: unknown
-  /** JSON Pointer of the schema of a requestBody that has it. */
+  /** JSON Pointer of the property in a request body's schema. */
   readonly clause: string
 }
 
-/** Steps down to the deepest member. */
+/** Maximum depth of a property. */
 const DEEPEST = 3
 
 /**
- * Members of the items in an answer that requests may have and answers may not (`writeOnly`), each once. A
- * mask in their place shows nothing, and a member that this answer has by its own schema is another one.
+ * Returns item properties in a response that requests may have but responses may not (`writeOnly`), each
+ * once. A mask in place of the value reveals nothing, and a property that the response's own schema declares
+ * is a different property.
  * @see OpenAPI 3.0.4, Schema Object, `writeOnly`
  */
 export function shownSecrets(
@@ -49,7 +50,7 @@ type Secret = Omit<ShownSecret, 'value'>
 
 const known = new WeakMap<DocumentDescriptor, Map<string, readonly Secret[]>>()
 
-/** Members of the bodies that write items of the operation's resource. */
+/** Properties of the bodies that write items of the operation's resource. */
 function secretsOf(document: DocumentDescriptor, operation: OperationDescriptor): readonly Secret[] {
   const { name, operations } = resourceByName(document, operation.resource?.name) ?? {}
   if (name === undefined) return []
@@ -82,7 +83,7 @@ function findSecrets(
   return [...new Map(found.map((secret) => [secret.path.join('/'), secret])).values()]
 }
 
-/** True for a text that is no mask, a number, or what has something in it: a flag is no secret. */
+/** True for a string other than a mask, a number, or a nonempty list or object. A flag is not a secret. */
 function saysSomething(value: unknown): boolean {
   if (typeof value === 'string') return value !== '' && !isSecretMask(value)
   if (Array.isArray(value)) return value.length > 0

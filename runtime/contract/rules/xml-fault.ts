@@ -6,19 +6,22 @@ const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'gu')
 const TEXT = /[^<]+/uy
 /** "&" that begins no reference. */
 const LOOSE = new RegExp(`&(?!${NAME};|#\\d+;|#x[\\da-fA-F]+;)`, 'u')
-/** Characters of what is no markup that a finding shows. */
+/** Maximum number of characters that a finding shows of invalid markup. */
 const MOST_SHOWN = 20
 
 /**
- * Why a text is no well-formed XML; `undefined` if it is. A document that declares entities of its own is
- * taken as it is.
+ * Explains why a string is not well-formed XML; `undefined` if it is. A document that declares its own
+ * entities is accepted unchecked.
  * @see XML 1.0, Fifth Edition, 2.1
  */
 export function xmlFault(text: string): string | undefined {
   return hasEntities(text) ? undefined : new XmlReader(text.replace(/^\ufeff/, '')).fault()
 }
 
-/** The root of a document; `undefined` if it is not well-formed, or declares its own entities. */
+/**
+ * Returns a document's root element; `undefined` if the document is not well-formed, or declares its own
+ * entities.
+ */
 export function xmlRoot(text: string): XmlElement | undefined {
   if (hasEntities(text)) return undefined
   const reader = new XmlReader(text.replace(/^\ufeff/, ''))
@@ -29,12 +32,12 @@ function hasEntities(text: string): boolean {
   return /<!DOCTYPE[^>]*\[/.test(text)
 }
 
-/** An element as it was read. Names are without prefixes. */
+/** An element as it was read. Its names have no prefixes. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Its characters, without those of its children. */
+  /** The element's own characters, without those of its children. */
   readonly text: string
 }
 
@@ -50,7 +53,7 @@ function localName(name: string): string {
 
 const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
-/** References as the characters that they stand for. */
+/** Replaces references with the characters that they stand for. */
 function resolved(text: string): string {
   return text.replace(
     /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
@@ -65,7 +68,7 @@ function resolved(text: string): string {
 /** Reads a document from its start to its end, each part once. */
 class XmlReader {
   readonly #text: string
-  /** Names of the elements that are open. */
+  /** Names of the currently open elements. */
   readonly #open: string[] = []
   readonly #elements: Reading[] = []
   root: XmlElement | undefined

@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { XmlElement } from './xml-fault.ts'
 
-/** How the document says that a value is written. @see OpenAPI 3.1.1, XML Object */
+/** Returns the document's instructions for writing a value as XML. @see OpenAPI 3.1.1, XML Object */
 function wordsOf({ keywords }: Schema): {
   readonly name?: string
   readonly isAttribute: boolean
@@ -16,12 +16,12 @@ function wordsOf({ keywords }: Schema): {
   }
 }
 
-/** Name of an element, if the schema gives it. */
+/** Returns the name of an element, if the schema specifies one. */
 export function xmlRootName(schema: Schema): string | undefined {
   return wordsOf(schema).name
 }
 
-/** The value that an element stands for; `undefined` if its schema leaves several kinds open. */
+/** Returns the value that an element represents; `undefined` if its schema allows several kinds of value. */
 export function xmlValue(element: XmlElement, schema: Schema): { readonly value: unknown } | undefined {
   try {
     return { value: readValue(element, schema) }
@@ -31,7 +31,7 @@ export function xmlValue(element: XmlElement, schema: Schema): { readonly value:
   }
 }
 
-/** Nothing in an element says which of several kinds it is of. */
+/** Nothing in an element shows which of several possible kinds its value has. */
 class SeveralKinds extends Error {}
 
 function readValue(element: XmlElement, schema: Schema): unknown {
@@ -54,8 +54,8 @@ function objectOf(element: XmlElement, schema: Schema): unknown {
 }
 
 /**
- * Items inside their own element, or side by side; for a wrapper that servers add undocumented, the items in
- * it.
+ * Returns the items inside their own element, or side by side. If a server adds an undocumented wrapper,
+ * returns the items in it.
  */
 function listOf({ children }: XmlElement, called: string, schema: Schema): unknown[] {
   const { isWrapped } = wordsOf(schema)

@@ -3,8 +3,8 @@ import { deserialize, serialize } from 'node:v8'
 import type { RunEvent, Tell } from '../data/outcome/run-event.ts'
 
 /**
- * Variable with the file in which generated tests report their events to the program that started them, one
- * event a line.
+ * Environment variable that holds the path of the file in which generated tests report their events, one per
+ * line, to the program that started them.
  */
 export const EVENTS = 'CONCORDAT_EVENTS'
 
@@ -13,17 +13,17 @@ export function tellToEventFile(file: string): Tell {
   return (event) => appendFileSync(file, `${serialize(event).toString('base64')}\n`)
 }
 
-/** Reads events while they are written. */
+/** Reads events while they are being written. */
 export class EventFile {
   readonly #file: number
   #rest = ''
 
-  /** @param path of an existing file. */
+  /** @param path the path of an existing file. */
   constructor(path: string) {
     this.#file = openSync(path, 'r')
   }
 
-  /** The events since the last call. */
+  /** Returns the events since the last call. */
   drain(): readonly RunEvent[] {
     const chunk = Buffer.alloc(2 ** 16)
     for (let read = -1; read !== 0; ) {

@@ -17,31 +17,31 @@ export interface PerformOptions
     Pick<SuiteOptions, 'seed' | 'budget' | 'select' | 'onExchange' | 'onRecord'> {
   readonly target: Target
   readonly steps: readonly RunStep[]
-  /** These run first, one after the other: if one never ends, it is identified. */
+  /** These steps run first, one after the other, so that a step that never ends can be identified. */
   readonly suspects?: readonly RunStep[]
   /** Number of parts of the document that are tested at the same time, each with its own items; default 1. */
   readonly jobs?: number | undefined
   readonly undocumentedFields?: UndocumentedFields | undefined
-  /** Maximum duration of the run in milliseconds, which its operations share. Default: unlimited. */
+  /** Maximum duration of the run in milliseconds, shared by its operations. Default: unlimited. */
   readonly mostMs?: number | undefined
   /**
-   * True if lists are read before and after the run, to detect changes that the run did not request; default
+   * True if lists are read before and after the run to detect changes that the run did not request. Default:
    * false.
    */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
-  /** Ends the run after the request in progress. Its reason continues "the run ended early:". */
+  /** Ends the run after the request in progress. Its reason is worded to follow "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   readonly memory?: RunMemory | undefined
 }
 
-/** One operation may use this many shares of a run's time if other operations need theirs. */
+/** The number of shares of a run's time that one operation may use if other operations need theirs. */
 const SHARES = 4
 
 /**
- * Runs checks and removes the created items, in this worker, and reports all events. Checks that it does not
- * reach, because the run ends or the target is gone, are not reported.
- * @throws TargetError if the target as a whole is unusable, and none of its answers is worth a report.
+ * Runs checks and removes the created items, in this worker, and reports all events. Checks that are not
+ * reached, because the run ends or the target is gone, are not reported.
+ * @throws TargetError if the target as a whole is unusable, and none of its responses is worth reporting.
  */
 export async function performSteps(options: PerformOptions): Promise<void> {
   const { steps, suspects = [], jobs = 1, tell, signal } = options
@@ -83,7 +83,7 @@ export async function performSteps(options: PerformOptions): Promise<void> {
   }
 }
 
-/** Reads the lists again, and reports changes that the run does not know, if the server still answers. */
+/** Reads the lists again if the server still responds, and reports changes that the run did not cause. */
 function compareLists({ session, lists }: Suite): Promise<void> {
   return session.state.allowance
     .cleaningUp(() => lists.close())
@@ -92,7 +92,7 @@ function compareLists({ session, lists }: Suite): Promise<void> {
     })
 }
 
-/** @returns Its duration in milliseconds. */
+/** @returns The step's duration in milliseconds. */
 async function runStep(suite: Suite, step: RunStep, tell: Tell): Promise<number> {
   const name = runStepName(step)
   tell({ kind: 'begins', step: name })
@@ -106,25 +106,31 @@ async function runStep(suite: Suite, step: RunStep, tell: Tell): Promise<number>
   return milliseconds
 }
 
-/** An error that no rule should throw does not stop the other rules. @throws TargetError unchanged. */
+/**
+ * An error that a rule should not have thrown does not stop the other rules. @throws TargetError unchanged.
+ */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error
   return error instanceof NotRun ? notRunOutcome(error.reason) : defectOutcome(error)
 }
 
 /**
- * Time for one operation before it waits for the rest: several times the average, since most need far less.
+ * Returns the time that one operation may use before it waits for the rest: several times the average,
+ * because most operations need far less.
  */
 function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): number {
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size
 }
 
-/** With one job there is only one part, so that items are shared as much as possible. */
+/**
+ * Groups the steps into parts. With one job there is only one part, so that items are shared as much as
+ * possible.
+ */
 function partsOf({ document, target, steps }: PerformOptions): Readonly<Record<string, readonly RunStep[]>> {
   return Object.fromEntries(Map.groupBy(steps, ({ operation }) => partOfRun(operation, { document, target })))
 }
 
-/** A long part that begins last would run alone at the end. */
+/** Sorts long parts first, because a long part that began last would run alone at the end. */
 function longestFirst(parts: Readonly<Record<string, readonly RunStep[]>>) {
   return Object.entries(parts).toSorted(([, left], [, right]) => right.length - left.length)
 }

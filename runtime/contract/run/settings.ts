@@ -6,12 +6,12 @@ import { targetFromEnvironment } from '../traffic/target/target.ts'
 import { EVENTS, tellToEventFile } from './event-file.ts'
 import type { RunOptions } from './run.ts'
 
-/** Settings for tests of a document on a server. */
+/** Settings for testing a server against a document. */
 export type ContractSettings = Pick<
   RunOptions,
   'target' | 'select' | 'seed' | 'budget' | 'undocumentedFields' | 'baseline'
 > & {
-  /** Receives events of generated tests, as they happen. */
+  /** Receives the generated tests' events as they happen. */
   readonly tell?: Tell
 }
 
@@ -28,20 +28,21 @@ const fromEnvironment: SettingsSource = async (document) => {
 }
 
 /**
- * A symbol shared by the process, not only this module: the set-up file and the tests may each have a copy of
- * this package.
+ * This symbol is shared by the whole process, because the set-up file and the tests may each load their own
+ * copy of this package.
  */
 const SOURCE = Symbol.for('@concordat/contract: settings')
 const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
 
 /**
- * For a vitest set-up file: the generated tests in this process use this source instead of the environment.
+ * For a Vitest set-up file: makes the generated tests in this process use this source instead of the
+ * environment.
  */
 export function useSettings(source: SettingsSource): void {
   registry[SOURCE] = source
 }
 
-/** Settings of the generated tests: from the environment, unless a set-up file provides them. */
+/** Returns the settings of the generated tests, from the environment unless a set-up file provides them. */
 export async function contractSettings(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
   const settings = await (registry[SOURCE] ?? fromEnvironment)(document)
   const events = process.env[EVENTS]

@@ -11,7 +11,7 @@ import { Baseline, formatBaseline, type KnownFailure } from './state/baseline.ts
 import { Crashes } from './state/crashes.ts'
 import { Suite } from './suite/suite.ts'
 
-/** Shared by generated tests: one suite, and its known failures. */
+/** Shared by generated tests: one suite and its known failures. */
 export class TestRun {
   readonly #documents: ContractDocuments
   readonly #settings: ContractSettings
@@ -22,8 +22,8 @@ export class TestRun {
   readonly #told = new Set<KnownFailure>()
 
   /**
-   * @param part Separates the items of test files that run in parallel.
-   * @throws RangeError if the selection has a name that does not exist.
+   * @param part Keeps apart the items of test files that run in parallel.
+   * @throws RangeError if the selection contains a name that does not exist.
    */
   constructor(documents: ContractDocuments, settings: ContractSettings, part: string) {
     const { target, seed, budget, undocumentedFields, select = {}, baseline, tell } = settings
@@ -65,13 +65,13 @@ export class TestRun {
     return outcome
   }
 
-  /** The reasons that the baseline gives for accepting the findings of an outcome. */
+  /** Returns the reasons that the baseline gives for accepting an outcome's findings. */
   reasons(outcome: Outcome & { readonly status: 'known' }): readonly string[] {
     const known = this.#baseline.known.filter(({ finding }) => outcome.findings.includes(finding))
     return [...new Set(known.map(({ failure }) => failure.reason ?? failure.clause))]
   }
 
-  /** Server errors that no test reports and the baseline does not list. */
+  /** Returns server errors that no test has reported and that the baseline does not list. */
   crashes(): readonly Finding[] {
     const outcome = this.#baseline.apply(
       { status: 'failed', findings: this.#crashes.takeUntold() },
@@ -81,7 +81,7 @@ export class TestRun {
   }
 
   /**
-   * Removes items of the tests.
+   * Removes items that the tests created.
    * @returns One paragraph for each remaining problem.
    */
   async cleanUp(): Promise<readonly string[]> {
@@ -89,7 +89,7 @@ export class TestRun {
     const stale = this.#baseline
       .stale(this.#documents.document, { results: this.#results, select: this.#settings.select })
       .filter(({ failure }) => !this.#told.has(failure))
-    // If one run serves several files, each of them ends with a clean-up.
+    // If one run serves several files, each file ends with a clean-up.
     for (const { failure } of stale) this.#told.add(failure)
     return [...leftBehind, ...formatBaseline({ known: [], stale })]
   }

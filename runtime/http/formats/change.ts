@@ -1,20 +1,20 @@
 import type { Conversion, Conversions } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 
-/** How to convert values with formats. */
+/** One conversion of values with formats: its direction and its functions. */
 export interface ConversionStep {
-  /** True if values go from code to the wire. */
+  /** True if values are converted from code to the wire. */
   readonly isSent: boolean
-  /** Converts the value at a place: `changeValue`, or an extension of it. */
+  /** Converts a placed value. This is `changeValue`, or an extension of it. */
   change(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown
-  /** Converts an object's members: `changeMembers`, or an extension of it. */
+  /** Converts an object's properties. This is `changeMembers`, or an extension of it. */
   changeObject(place: PlacedObject, conversion: Conversion, step: ConversionStep): object
   leaf(conversion: Conversion, at: PlacedValue): unknown
   /** Creates the error to throw for a failure. */
   fail(failure: FormatFailure): unknown
 }
 
-/** A value and its place. */
+/** A value and its position in the object or array that holds it. */
 export interface PlacedValue {
   readonly value: unknown
   readonly holder?: object
@@ -24,7 +24,7 @@ export interface PlacedValue {
 
 export type PlacedObject = PlacedValue & { readonly value: object }
 
-/** @throws the error that `fail` of the step creates. */
+/** @throws the error that the step's `fail` creates. */
 export function convertValue(value: unknown, conversion: Conversions, step: ConversionStep): unknown {
   try {
     return changeFormats({ value, key: '', isJson: false }, conversion, step)
@@ -41,7 +41,7 @@ export function changeFormats(place: PlacedValue, given: Conversions, step: Conv
     : changeFormats({ ...place, isJson: true }, json, step)
 }
 
-/** Converts a value by its own format, and its content by theirs. */
+/** Converts a value using its own format, and its contents using theirs. */
 export function changeValue(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown {
   const { value } = place
   if (conversion.string !== undefined || conversion.number !== undefined) {
@@ -63,7 +63,7 @@ function leaf(place: PlacedValue, conversion: Conversion, step: ConversionStep):
   }
 }
 
-/** Converts at a place. A failure is reported with the path of the member or item. */
+/** Converts a placed value. A failure is reported with the path of the property or item. */
 function changeAt(place: PlacedValue, conversion: Conversions, step: ConversionStep): unknown {
   try {
     return changeFormats(place, conversion, step)
@@ -110,7 +110,7 @@ export function changeMembers(
     const changed = changeAt({ value: member, holder: value, key: name, isJson }, conversion, step)
     if (changed === member) continue
     copy ??= { ...value }
-    // Defined instead of set, since a member may be called "__proto__".
+    // The property is defined instead of set, because it may be called "__proto__".
     Object.defineProperty(copy, name, {
       value: changed,
       enumerable: true,

@@ -1,39 +1,39 @@
 import type { Format } from './format.ts'
 import type { MemberNames } from './member-names.ts'
 
-/** A conversion, or a function that returns it, since schemas may be recursive. */
+/** A conversion, or a function that returns one, because schemas may be recursive. */
 export type Conversions = Conversion | (() => Conversion)
 
 /**
- * Conversion between a value on the wire and in code, by its schema, with names from the wire. Data only,
- * printed by the generator.
+ * The conversion between a value on the wire and its form in code, following its schema, with names as on the
+ * wire. It is plain data that the generator prints.
  */
 export interface Conversion {
-  /** Format of the value itself, if it is a string on the wire. */
+  /** The format of the value itself, if it is a string on the wire. */
   readonly string?: Format
-  /** Format of the value itself, if it is a number on the wire. */
+  /** The format of the value itself, if it is a number on the wire. */
   readonly number?: Format
-  /** Names of members in code, if they differ. */
+  /** The property names in code, if they differ. */
   readonly names?: MemberNames
   readonly properties?: Readonly<Record<string, Conversions>>
-  /** Conversions of all properties not in `properties`. */
+  /** Conversion for all properties that are not in `properties`. */
   readonly others?: Conversions
   readonly prefixItems?: readonly (Conversions | null)[]
-  /** Conversions of the items after those of `prefixItems`. */
+  /** Conversion for the items after those in `prefixItems`. */
   readonly items?: Conversions
-  /** Replaces all of the above: the property selects the conversion. */
+  /** Replaces all of the above: the value of the named property selects the conversion. */
   readonly discriminator?: {
     readonly propertyName: string
-    /** Name of the property in code, if it differs. */
+    /** The property's name in code, if it differs. */
     readonly names?: MemberNames
     readonly mapping: Readonly<Record<string, Conversions>>
-    /** Conversions if the property has none of the values in `mapping`. */
+    /** Conversion if the property has none of the values in `mapping`. */
     readonly otherwise?: Conversions
   }
-  /** Replaces all of the above: converts the items of a stream as they come. */
+  /** Replaces all of the above: converts a stream's items as they arrive. */
   readonly each?: Conversions
   /** Replaces all of the above: the value becomes JSON itself. */
   readonly json?: Conversions
-  /** Replaces all of the above for a form field: objects become JSON, also as items. */
+  /** Replaces all of the above for a form field: objects become JSON, even as items. */
   readonly field?: Conversions
 }

@@ -3,8 +3,8 @@ import { type ConversionStep, changeMembers, changeValue, convertValue } from '.
 import type { Conversions } from './conversion.ts'
 
 /**
- * Conversions of JSON where only strings, members with unchanged names, and items have formats; no numbers,
- * unions, streams or forms.
+ * Conversions for JSON in which only strings, properties with unchanged names, and items have formats. There
+ * are no numbers, unions, streams or forms.
  */
 const PLAIN = { change: changeValue, changeObject: changeMembers }
 

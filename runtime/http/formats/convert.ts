@@ -18,7 +18,7 @@ const WHOLE = { change: changeAny, changeObject }
 
 /**
  * Parses the formats in a received value. Objects and arrays are copied if they change.
- * @param fail creates the error for a string or number that does not have its format; other values are
+ * @param fail creates the error for a string or number that does not match its format; other values stay
  * unchanged.
  */
 export function parseFormats(
@@ -30,7 +30,7 @@ export function parseFormats(
 }
 
 /**
- * Writes the formats in a value to send as strings and numbers.
+ * Writes the formats in a value to be sent as strings and numbers.
  * @throws {SerializationError} if a value cannot be written.
  */
 export function serializeFormats(value: unknown, conversion: Conversions): unknown {
@@ -63,13 +63,13 @@ function changeAny(place: PlacedValue, conversion: Conversion, step: ConversionS
   return changeValue(place, conversion, step)
 }
 
-/** Converts the items of an array at once, those of a stream as they come. */
+/** Converts an array's items at once, and a stream's items as they arrive. */
 function changeEach({ value, ...place }: PlacedValue, each: Conversions, step: ConversionStep): unknown {
   if (Array.isArray(value)) return changeItems({ ...place, value }, { items: each }, step)
   return isIterable(value) ? new ConvertedItems(value, (item) => convertValue(item, each, step)) : value
 }
 
-/** Converts members by their names on the wire. */
+/** Converts properties by their names on the wire. */
 function changeObject(place: PlacedObject, conversion: Conversion, step: ConversionStep): object {
   const { names } = conversion
   if (names === undefined) return changeMembers(place, conversion, step)
@@ -106,7 +106,7 @@ function isIterable(value: unknown): value is Items {
   )
 }
 
-/** Items converted on demand. Ending the iteration ends the source. */
+/** Converts items on demand. Ending the iteration ends the source. */
 class ConvertedItems implements AsyncIterableIterator<unknown, unknown, undefined> {
   readonly #items: AsyncIterator<unknown> | Iterator<unknown>
   readonly #change: (item: unknown) => unknown

@@ -1,8 +1,8 @@
 import type { Format } from './format.ts'
 
 /**
- * `date-time` as a Date: an instant in milliseconds, without offset and finer fractions. A text without an
- * offset is rejected, since its instant would depend on the reader.
+ * Reads `date-time` as a Date: an instant in milliseconds, without the offset and finer fractions. A string
+ * without an offset is rejected, because its instant would depend on the reader.
  * @see RFC 3339, section 5.6
  */
 export const date: Format = {
@@ -12,8 +12,8 @@ export const date: Format = {
 }
 
 /**
- * `date-time` as a Date, with texts without an offset read in a time zone. Of a time that clocks show twice,
- * the earlier; a skipped time is moved later by the skipped amount.
+ * Reads `date-time` as a Date. Strings without an offset are in a time zone: if clocks show a time twice, the
+ * earlier one is meant, and a skipped time is moved later by the skipped amount.
  * @param timeZone "Europe/Berlin"
  */
 export function dateIn(timeZone: string): Format {
@@ -26,15 +26,15 @@ export function dateIn(timeZone: string): Format {
 }
 
 /**
- * Excludes leap seconds, which a Date cannot express. Engines differ in what else they parse. @see RFC 3339,
- * section 5.6
+ * Excludes leap seconds, which a Date cannot express. JavaScript engines differ in what else they parse. @see
+ * RFC 3339, section 5.6
  */
 const DATE_TIME = /^\d{4}-\d\d-(\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 function instantOf(text: string): Date {
   const upper = text.toUpperCase()
   const [, day] = DATE_TIME.exec(upper) ?? []
-  // Engines read the 30th of February as the 2nd of March.
+  // JavaScript engines read the 30th of February as the 2nd of March.
   if (day === undefined || new Date(`${upper.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(day))
     throw new RangeError('it is not a date and time with an offset, "2026-01-31T12:00:00Z"')
   return new Date(upper)
@@ -53,8 +53,8 @@ const CLOCK = {
 } as const
 
 /**
- * The instant at which clocks show the time of `wanted` in UTC, if possible with the offset before the clocks
- * change.
+ * Returns the instant at which clocks show the time that `wanted` has in UTC, if possible with the offset
+ * from before a clock change.
  */
 function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   const time = wanted.valueOf()
@@ -65,7 +65,7 @@ function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   return new Date(isShown(before) || !isShown(after) ? before : after)
 }
 
-/** Milliseconds that clocks are ahead of UTC. */
+/** Returns the number of milliseconds by which clocks are ahead of UTC. */
 function offsetAt(instant: number, clock: Intl.DateTimeFormat): number {
   const second = Math.floor(instant / 1000) * 1000
   const parts = Object.fromEntries(

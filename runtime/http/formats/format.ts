@@ -1,30 +1,33 @@
 /**
- * How code represents a format's values, which are strings or numbers on the wire. Parameters are typed
- * narrower than the values passed, which the document determines.
+ * A format's representation in code, for values that are strings or numbers on the wire. The parameters have
+ * narrower types than the values passed, which the document determines.
  */
 export interface Format {
   /**
-   * Parses a value from the wire. An integer beyond 2^53 is a bigint, if its digits are known.
-   * @throws any error if it does not have the format.
+   * Parses a value from the wire. An integer beyond 2^53 is a bigint if its digits are known.
+   * @throws any error if the value does not have the format.
    */
   readonly parse: (wire: never) => unknown
   /**
-   * Converts a value for sending.
+   * Converts a value to be sent.
    * @param isJson true inside JSON, false for separate text.
-   * @throws any error if it cannot be written.
+   * @throws any error if the value cannot be written.
    */
   readonly serialize: (value: never, isJson: boolean) => unknown
-  /** True for a value to serialize; all other values stay unchanged. If absent, every value is serialized. */
+  /**
+   * True for a value that is to be serialized; all other values stay unchanged. If absent, every value is
+   * serialized.
+   */
   readonly is?: (value: unknown) => boolean
 }
 
 /**
- * Thrown for a value that does not fit its format: received text that is no date, or a value that cannot be
- * written.
+ * Thrown for a value that does not match its format: received text that is not a date, for example, or a
+ * value that cannot be written.
  */
 export class FormatFailure extends Error {
   override readonly name = 'FormatFailure'
-  /** Member names and item indexes, outermost first. */
+  /** Property names and item indexes, outermost first. */
   readonly path: readonly (string | number)[]
   readonly value: unknown
 
@@ -36,7 +39,7 @@ export class FormatFailure extends Error {
   }
 }
 
-/** Maximum characters of a value in a message. */
+/** Maximum number of characters of a value in a message. */
 const SHOWN = 80
 
 function shown(value: unknown): string {

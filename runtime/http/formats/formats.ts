@@ -1,4 +1,4 @@
-/** The package entry `@concordat/runtime/formats`, used by generated `formats.ts`. */
+/** The package entry `@concordat/runtime/formats`, used by the generated `formats.ts`. */
 
 export type { Conversion, Conversions } from './conversion.ts'
 export { date, dateIn } from './date.ts'

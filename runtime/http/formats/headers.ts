@@ -2,7 +2,9 @@ import type { Conversion } from './conversion.ts'
 import { FormatFailure } from './format.ts'
 import type { OperationFormats } from './operation-formats.ts'
 
-/** Formats of an answer's headers by lower-case name, from the most specific key for its status. */
+/**
+ * Returns the formats of a response's headers by lower-case name, from the most specific key for its status.
+ */
 export function headerFormats(
   { headers = {} }: OperationFormats,
   status: number,
@@ -11,8 +13,8 @@ export function headerFormats(
 }
 
 /**
- * Parses a header's text.
- * @throws {FormatFailure} if it does not have its format.
+ * Parses the text of a header.
+ * @throws {FormatFailure} if the text does not match the header's format.
  */
 export function parseHeader(name: string, text: string, { string, number }: Conversion): unknown {
   try {
@@ -23,7 +25,7 @@ export function parseHeader(name: string, text: string, { string, number }: Conv
   }
 }
 
-/** A number, or a bigint if a number would lose digits. */
+/** Returns a number, or a bigint if a number would lose digits. */
 function numberIn(text: string): number | bigint {
   const value = Number(text)
   return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? BigInt(text) : value

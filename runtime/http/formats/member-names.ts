@@ -1,16 +1,16 @@
-/** Names of an object's members in code, if they differ from those on the wire. */
+/** A mapping between an object's property names on the wire and in code. */
 export interface MemberNames {
-  /** Name in code, by name on the wire. */
+  /** Returns the name in code for a name on the wire. */
   nameOf(wire: string): string
-  /** The object with member names of code. */
+  /** Returns the object with the property names used in code. */
   shown(value: object): object
-  /** The object with member names of the wire. */
+  /** Returns the object with the property names used on the wire. */
   sent(value: object): object
 }
 
 /**
- * Creates it from pairs of names. If an object also has a member already named like another's code name, the
- * two are swapped: nothing is lost, and an object is sent as it was received.
+ * Creates a mapping from pairs of names. If another property of an object already has the code name of a
+ * property, the two names are swapped, so that nothing is lost and an object is sent as it was received.
  * @param names code names by wire names; no two are equal.
  */
 export function memberNames(names: Readonly<Record<string, string>>): MemberNames {

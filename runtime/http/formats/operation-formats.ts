@@ -2,20 +2,21 @@ import { matchContent } from '../media/media-type.ts'
 import type { Conversion, Conversions } from './conversion.ts'
 
 /**
- * Conversions of an operation's values; absent members have no formats. Data only, printed by the generator.
+ * Conversions for an operation's values. Absent properties have no formats. The conversions are plain data
+ * that the generator prints.
  */
 export interface OperationFormats {
-  /** Conversion of the object of all parameters, by location and name. */
+  /** The conversion for the object of all parameters, by location and name. */
   readonly parameters?: Conversion
-  /** Conversions of the requestBody by media type: all documented ones, in order. */
+  /** Conversions for the request body by media type: all documented ones, in order. */
   readonly body?: Readonly<Record<string, Conversions>>
-  /** Conversions of response bodies: by documented status, range "4XX" or "default", then by media type. */
+  /** Conversions for response bodies: by documented status, range "4XX" or "default", then by media type. */
   readonly responses?: Readonly<Record<string, Readonly<Record<string, Conversions>>>>
-  /** Conversions of response headers: by documented status, then by lower-case name. */
+  /** Conversions for response headers: by documented status, then by lower-case name. */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, Conversion>>>>
 }
 
-/** Formats of a requestBody, by default of its first media type. */
+/** Returns the formats of a request body, by default those of its first media type. */
 export function bodyFormats(
   content: Readonly<Record<string, Conversions>> = {},
   mediaType: string | undefined,
@@ -25,7 +26,7 @@ export function bodyFormats(
   return key === undefined ? undefined : content[key]
 }
 
-/** Formats of an answer, from the most specific key for its status. */
+/** Returns the formats of a response, from the most specific key for its status. */
 export function answerFormats(
   { responses = {} }: OperationFormats,
   { status, mediaType }: { readonly status: number; readonly mediaType?: string | undefined },

@@ -1,11 +1,11 @@
 import type { Format } from './format.ts'
 
-/** A class of Temporal, native or from a library. */
+/** A Temporal class, native or from a library. */
 interface TemporalClass {
   from(text: string): { toString(): string }
 }
 
-/** A format for a class of Temporal: `Temporal.Instant`, `Temporal.PlainDate`, `Temporal.Duration`. */
+/** Creates a format for a Temporal class: `Temporal.Instant`, `Temporal.PlainDate`, `Temporal.Duration`. */
 export function temporal(type: TemporalClass): Format {
   return {
     parse: (text: string) => type.from(text),

@@ -1,4 +1,4 @@
-/** Members of `JSON` in engines of 2024 and later. @see https://tc39.es/proposal-json-parse-with-source */
+/** Methods of `JSON` in engines from 2024 on. @see https://tc39.es/proposal-json-parse-with-source */
 interface JsonWithSource {
   parse(
     text: string,
@@ -9,10 +9,13 @@ interface JsonWithSource {
 
 const json: JsonWithSource = JSON
 
-/** An integer that some format may have; longer ones would take long to parse. */
+/** Matches an integer that some format may allow; longer ones would take long to parse. */
 const DIGITS = /^-?\d{1,24}$/
 
-/** Integers that numbers round, by the object or array that contains them and their name or index there. */
+/**
+ * Integers that are rounded as numbers, by the object or array that contains them and by their name or index
+ * in it.
+ */
 const exactIntegers = new WeakMap<object, Map<string, bigint>>()
 
 function noteExact(holder: object, key: string | number, value: bigint): void {
@@ -21,29 +24,29 @@ function noteExact(holder: object, key: string | number, value: bigint): void {
   else known.set(String(key), value)
 }
 
-/** Records the digits of a parsed number, if the number rounds them. */
+/** Records the digits of a parsed number if they were rounded. */
 export function noteDigits(holder: object, key: string | number, number: unknown, text: unknown): void {
   if (typeof number !== 'number' || Number.isSafeInteger(number)) return
   if (typeof text === 'string' && DIGITS.test(text)) noteExact(holder, key, BigInt(text))
 }
 
-/** Copies recorded digits from an object to its copy. */
+/** Copies the recorded digits of an object to a copy of the object. */
 export function copyExact(from: object, to: object): void {
   const known = exactIntegers.get(from)
   if (known !== undefined) exactIntegers.set(to, known)
 }
 
-/** The integer behind a rounded number; `undefined` if it was not rounded. */
+/** Returns the integer behind a rounded number; `undefined` if it was not rounded. */
 export function exactAt(holder: object, key: string | number): bigint | undefined {
   return exactIntegers.get(holder)?.get(String(key))
 }
 
-/** Number of digits from which a number may round: 2^53 has 16. */
+/** Number of digits from which a number may be rounded: 2^53 has 16. */
 const MANY_DIGITS = /\d{16}/
 
 /**
  * Parses JSON like `JSON.parse`, and records the digits of integers beyond 2^53 if the engine provides them.
- * @throws {SyntaxError}
+ * @throws {SyntaxError} if the JSON is invalid.
  */
 export function parseExactJson(text: string): unknown {
   if (!MANY_DIGITS.test(text)) return JSON.parse(text)
@@ -54,8 +57,8 @@ export function parseExactJson(text: string): unknown {
 }
 
 /**
- * A value that `JSON.stringify` writes with all digits.
- * @throws {RangeError} beyond 2^53 if the engine cannot.
+ * Returns a value that `JSON.stringify` writes with all digits.
+ * @throws {RangeError} for integers beyond 2^53, if the engine cannot write them.
  */
 export function rawJson(value: bigint): unknown {
   const number = Number(value)

@@ -1,13 +1,13 @@
 /**
- * The value as JSON represents it: calls `toJSON`, so a Date becomes ISO 8601. Turns null into undefined,
- * which callers omit (RFC 6570).
+ * Returns the value as JSON represents it: calls `toJSON`, so that a Date becomes ISO 8601, and turns null
+ * into undefined, which callers omit (RFC 6570).
  */
 export function plainJsonValue(value: unknown): unknown {
   const { toJSON } = Object(value) as { readonly toJSON?: unknown }
   return (typeof toJSON === 'function' ? toJSON.call(value) : value) ?? undefined
 }
 
-/** Text of one value; an object or array becomes JSON. */
+/** Converts one value to text; an object or array becomes JSON. */
 export function plainJsonText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

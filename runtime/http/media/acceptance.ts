@@ -1,9 +1,9 @@
 import { matchesMediaType, mediaTypeEssence } from './media-type.ts'
 
 /**
- * A caller's preference for the best of some media types, from 0, not acceptable, to 1. The most specific
- * range of `Accept` decides for each.
- * @param accept the header; without it all are equal. @see RFC 9110, 12.5.1
+ * Returns a caller's preference for the best of several media types, from 0 (not acceptable) to 1. The most
+ * specific range in `Accept` decides for each.
+ * @param accept the header; without it, all media types are equal. @see RFC 9110, 12.5.1
  */
 export function acceptance(accept: string | null, mediaTypes: readonly string[]): number {
   const ranges = (accept ?? '*/*').split(',').map((range) => ({

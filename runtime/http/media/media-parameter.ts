@@ -1,14 +1,14 @@
 /**
- * A parameter, or an empty one after a semicolon. Unquoted values may have more characters than a token, as
- * in boundaries from Java.
+ * Matches a parameter, or an empty one after a semicolon. Unquoted values may contain more characters than a
+ * token, as in boundaries created by Java.
  */
 const PARAMETER = /[ \t]*;[ \t]*(?:([^\s;="]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+)))?[ \t]*/y
 
 /**
- * Value of a media type's parameter, unquoted; `undefined` if missing. The only reader of Content-Type for
- * limits and parsers, so that all find the same boundary.
+ * Returns the unquoted value of a media type's parameter; `undefined` if it is missing. Only this function
+ * reads Content-Type for limits and parsers, so that all find the same boundary.
  * @param name lower case: "charset".
- * @throws {SyntaxError} if parameters are malformed, or this one is repeated.
+ * @throws {SyntaxError} if parameters are malformed, or if this one is repeated.
  * @see RFC 9110, 5.6.6
  */
 export function mediaParameter(mediaType: string, name: string): string | undefined {
@@ -25,7 +25,7 @@ export function mediaParameter(mediaType: string, name: string): string | undefi
 }
 
 /**
- * Boundary of a multipart media type.
+ * Returns the boundary of a multipart media type.
  * @throws {SyntaxError} if it is missing, repeated, or not printable ASCII.
  * @see RFC 2046, 5.1.1
  */

@@ -1,5 +1,5 @@
 /**
- * Media type without parameters, of a header's value or a `content` key.
+ * Returns the media type in a header value or a `content` key, without parameters.
  * @returns Lower case: "application/json" for "Application/JSON; charset=utf-8". Empty for an absent header.
  */
 export function mediaTypeEssence(mediaType: string | null | undefined): string {
@@ -7,8 +7,8 @@ export function mediaTypeEssence(mediaType: string | null | undefined): string {
 }
 
 /**
- * True for `application/json`, `text/json` and every `+json` suffix. JSON Lines
- * is not JSON. @see RFC 6839, 3.1
+ * True for `application/json`, `text/json` and every `+json` suffix. JSON Lines is not JSON. @see RFC 6839,
+ * 3.1
  */
 export function isJson(mediaType: string): boolean {
   return /^(application|text)\/json$|\+json$/.test(mediaTypeEssence(mediaType))
@@ -19,7 +19,7 @@ export function isXml(mediaType: string): boolean {
   return /[/+]xml$/.test(mediaTypeEssence(mediaType))
 }
 
-/** True for text: `text/*`, XML, YAML, JSON Lines and forms. Not for JSON. */
+/** True for text: `text/*`, XML, YAML, JSON Lines and forms. False for JSON. */
 export function isTextMediaType(mediaType: string): boolean {
   return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
     mediaTypeEssence(mediaType),
@@ -31,12 +31,12 @@ export function isMultipart(mediaType: string): boolean {
   return mediaTypeEssence(mediaType).startsWith('multipart/')
 }
 
-/** True for a range: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
+/** True for a media type range: "image/*", "*\/*". @see RFC 9110, 12.5.1 */
 export function isMediaRange(mediaType: string): boolean {
   return mediaTypeEssence(mediaType).endsWith('/*')
 }
 
-/** True if `mediaType` equals `range`, or is in it. */
+/** True if `mediaType` equals `range` or lies in it. */
 export function matchesMediaType(range: string, mediaType: string): boolean {
   const [wanted, given] = [mediaTypeEssence(range), mediaTypeEssence(mediaType)]
   return (
@@ -45,7 +45,7 @@ export function matchesMediaType(range: string, mediaType: string): boolean {
 }
 
 /**
- * The most specific key of a `content` map for a media type.
+ * Returns the most specific key of a `content` map that matches a media type.
  * @see OpenAPI 3.1.1, Media Types and `content`
  */
 export function matchContent(keys: readonly string[], mediaType: string): string | undefined {
@@ -54,7 +54,7 @@ export function matchContent(keys: readonly string[], mediaType: string): string
 }
 
 /**
- * The media types of a requestBody that a server accepts, or all if it accepts none of them.
+ * Returns the media types of a request body that a server accepts, or all of them if it accepts none.
  * @param taken media types or ranges: "application/json", "image/*".
  */
 export function keepMediaTypes(keys: readonly string[], taken: readonly string[]): readonly string[] {

@@ -3,7 +3,7 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** A byte sequence to search for. */
 export class BytePattern {
   readonly bytes: Bytes
-  /** Number of bytes to skip, by the byte at the pattern's end. */
+  /** Number of bytes to skip, by the byte found at the pattern's end. */
   readonly #steps: Int32Array
 
   /** @param text ASCII. */
@@ -19,8 +19,8 @@ export class BytePattern {
   }
 
   /**
-   * Index of the pattern between two indexes; -1 if missing. Comparison starts at the first byte: if it does
-   * not recur in the pattern, no byte is examined more than twice.
+   * Returns the index of the pattern between two indexes; -1 if it is missing. The comparison starts at the
+   * first byte. If this byte does not recur in the pattern, no byte is examined more than twice.
    */
   indexIn(bytes: Bytes, from: number, end: number): number {
     const last = this.length - 1
@@ -29,19 +29,19 @@ export class BytePattern {
     return -1
   }
 
-  /** True if the pattern's first bytes are at an index. */
+  /** True if the first `count` bytes of the pattern are at an index. */
   isAt(bytes: Bytes, at: number, count: number): boolean {
     for (let index = 0; index < count; index++) if (bytes[at + index] !== this.bytes[index]) return false
     return true
   }
 }
 
-/** A queue of bytes that come in pieces. */
+/** A queue of bytes that arrive in pieces. */
 export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /** Search progress of patterns not found yet, so that no byte is searched twice. */
+  /** Search progress for patterns that were not found yet, so that no byte is searched twice. */
   readonly #sought = new Map<BytePattern, number>()
 
   constructor(bytes: Uint8Array) {
@@ -59,7 +59,7 @@ export class ByteQueue {
     this.#end += bytes.length
   }
 
-  /** Index of a pattern; -1 if it has not come. */
+  /** Returns the index of a pattern; -1 if it has not arrived yet. */
   find(pattern: BytePattern): number {
     const from = this.#sought.get(pattern) ?? this.#start
     const at = pattern.indexIn(this.#buffer, from, this.#end)
@@ -81,7 +81,7 @@ export class ByteQueue {
     return taken
   }
 
-  /** A copy of the first bytes, without removing them. */
+  /** Returns a copy of the first bytes without removing them. */
   peek(count: number): Bytes {
     return this.#buffer.slice(this.#start, this.#start + count)
   }
@@ -91,7 +91,7 @@ export class ByteQueue {
     this.#sought.clear()
   }
 
-  /** Doubles the buffer, so that each byte is copied only a few times, however small the pieces. */
+  /** Doubles the buffer, so that each byte is copied only a few times, however small the pieces are. */
   #makeRoom(count: number): void {
     const moved = this.#start
     const buffer = new Uint8Array(Math.max(1024, 2 * this.length + count))

@@ -11,8 +11,9 @@ export interface Part {
 }
 
 /**
- * Part for a value: bytes and Blobs become files, objects JSON, anything else text.
- * @param declared media type from the document.
+ * Creates the part for a value: bytes and Blobs become files, objects become JSON, and anything else becomes
+ * text.
+ * @param declared the media type from the document.
  */
 export function multipartPart(value: unknown, declared?: string): Part {
   const isBlob = value instanceof Blob
@@ -25,8 +26,8 @@ export function multipartPart(value: unknown, declared?: string): Part {
 }
 
 /**
- * Part for a value in the document's media type.
- * @param documented a list ("image/png, image/jpeg") or range only restricts the type.
+ * Creates the part for a value in the document's media type.
+ * @param documented a list ("image/png, image/jpeg") or a range only restricts the type.
  * @throws {SerializationError} for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {
@@ -41,8 +42,9 @@ function mediaTypeNamed(documented: string | undefined): string | undefined {
 }
 
 /**
- * Text of a value that is not a file, in a media type. In JSON, a string keeps its quotes.
- * @throws {SerializationError} for an object in a media type that is not JSON; as plain text it is JSON too.
+ * Writes a value that is not a file as text in a media type. In JSON, a string keeps its quotes.
+ * @throws {SerializationError} for an object in a media type other than JSON or plain text. As plain text, an
+ * object is written as JSON.
  */
 export function writePartText(value: unknown, documented: string | undefined): string {
   const type = mediaTypeNamed(documented)
@@ -57,13 +59,13 @@ export function quotePartName(name: string): string {
   return name.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22')
 }
 
-/** Header with the name of a form's part, and of its file. */
+/** Returns the header with the name of a form part and, for a file, the file name. */
 export function dispositionOf(name: string, { fileName }: Part): string {
   const file = fileName === undefined ? '' : `; filename="${quotePartName(fileName)}"`
   return `form-data; name="${quotePartName(name)}"${file}`
 }
 
-/** A random boundary, which no content contains. */
+/** Returns a random boundary, which no content contains. */
 export function newBoundary(): string {
   return `concordat-${crypto.randomUUID()}`
 }

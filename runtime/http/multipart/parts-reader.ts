@@ -4,21 +4,21 @@ import { BytePattern, ByteQueue } from './byte-queue.ts'
 
 /** A received multipart part. */
 export interface RawPart {
-  /** Name from `Content-Disposition`, which every part of a form needs. */
+  /** The name from `Content-Disposition`, which every form part needs. */
   readonly name?: string
-  /** Media type with parameters; "text/plain" by default. */
+  /** The media type with parameters; "text/plain" by default. */
   readonly type: string
-  /** Name of a file; absent otherwise. */
+  /** The file name; absent if the part is not a file. */
   readonly fileName?: string
-  /** "base64" if the content is encoded bytes, which RFC 7578 only permits older senders. */
+  /** "base64" if the content is encoded, which RFC 7578 permits only for older senders. */
   readonly transferEncoding?: string
   readonly content: Uint8Array<ArrayBuffer>
 }
 
-/** Result of a reading step: a part, progress (`on`), or waiting for bytes (`wait`). */
+/** The result of a reading step: a part, progress (`on`), or the need for more bytes (`wait`). */
 type Step = RawPart | 'on' | 'wait'
 
-/** Headers of a part, and where its content starts. */
+/** The headers of a part, and where its content starts. */
 interface Head extends Omit<RawPart, 'content'> {
   /** Length of the content in bytes, if stated. */
   readonly length: number | undefined
@@ -29,17 +29,17 @@ const LINE_BREAK = new BytePattern('\r\n')
 const BLANK_LINE = new BytePattern('\r\n\r\n')
 const DASHES = new BytePattern('--')
 
-/** Maximum bytes of a part's headers: Node's default for those of a request. */
+/** Maximum number of bytes in a part's headers, like Node's default for the headers of a request. */
 export const MAX_PART_HEAD_BYTES = 16_384
 
 /**
- * Reads multipart parts from pieces of any length. A part is complete with the delimiter after it, or, if its
- * length is stated, with its last byte. Bytes before the first part and after the last are skipped.
+ * Reads multipart parts from pieces of any length. A part is complete once the delimiter after it arrives or,
+ * if its length is stated, with its last byte. Bytes before the first part and after the last are skipped.
  * @see RFC 2046, 5.1
  */
 export class PartsReader {
   readonly #delimiter: BytePattern
-  // A body may start with a delimiter, without its usual line break.
+  // A body may start with a delimiter that lacks the usual line break.
   readonly #bytes = new ByteQueue(LINE_BREAK.bytes)
   readonly #states = {
     preamble: () => this.#skipPreamble(),
@@ -48,12 +48,12 @@ export class PartsReader {
     behindPart: () => this.#expectDelimiter(),
     end: (): Step => 'wait',
   }
-  /** Headers of the current part; absent until all have come. */
+  /** The current part's headers; absent until all of them have arrived. */
   #head: Head | undefined
   #state: 'preamble' | 'delimiter' | 'part' | 'behindPart' | 'end' = 'preamble'
 
   /**
-   * @param mediaType with the boundary.
+   * @param mediaType the media type, with the boundary.
    * @throws {SyntaxError} if the boundary is missing or repeated.
    */
   constructor(mediaType: string) {
@@ -70,12 +70,12 @@ export class PartsReader {
     return this.#state === 'preamble' || (this.#state === 'part' && this.#bytes.length > LINE_BREAK.length)
   }
 
-  /** Number of bytes received and not assigned to a part yet. */
+  /** Number of bytes that were received but not yet assigned to a part. */
   get pending(): number {
     return this.#bytes.length
   }
 
-  /** @throws {SyntaxError} if a part exceeds its stated length, or its headers are not UTF-8. */
+  /** @throws {SyntaxError} if a part exceeds its stated length, or if its headers are not UTF-8. */
   *push(piece: Uint8Array): Generator<RawPart, void, undefined> {
     if (this.isEnded) return
     this.#bytes.push(piece)
@@ -93,7 +93,7 @@ export class PartsReader {
     return this.#expectDelimiter()
   }
 
-  /** Skips the rest of a delimiter's line; its line break may start the next delimiter. */
+  /** Skips the rest of a delimiter's line, except for the line break, which may start the next delimiter. */
   #passDelimiter(): Step {
     if (this.#bytes.length < DASHES.length) return 'wait'
     if (this.#bytes.mayHold(DASHES, 0)) {
@@ -118,8 +118,8 @@ export class PartsReader {
   }
 
   /**
-   * Completes a part by its stated length. Servers that write delimiters before parts would otherwise delay
-   * each until the next.
+   * Completes a part by its stated length. With servers that write the delimiter before each part, every part
+   * would otherwise be delayed until the next.
    */
   #takeKnownLength(head: Head): Step {
     if (head.length === undefined) return 'wait'
@@ -130,8 +130,8 @@ export class PartsReader {
   }
 
   /**
-   * Headers of the current part, once complete.
-   * @param end of the part; -1 if not known yet.
+   * Returns the current part's headers once they are complete.
+   * @param end the end of the part; -1 if not known yet.
    */
   #readHead(end: number): Head | undefined {
     const blank = this.#bytes.find(BLANK_LINE)
@@ -163,7 +163,7 @@ const DISPOSITION = /^content-disposition:(.*)$/im
 const TYPE = /^content-type:(.*)$/im
 const LENGTH = /^content-length:[ \t]*(\d+)[ \t]*$/im
 const TRANSFER_ENCODING = /^content-transfer-encoding:(.*)$/im
-/** A parameter of `Content-Disposition`. Backslashes are literal, as browsers write names. */
+/** A parameter of `Content-Disposition`. Backslashes are literal, as in names written by browsers. */
 const PARAMETER = /;[ \t]*([^\s;="]+)=(?:"([^"]*)"|([^\s;"]*))/g
 
 function headOf(text: string): Omit<Head, 'end'> {
@@ -187,7 +187,7 @@ function headOf(text: string): Omit<Head, 'end'> {
   }
 }
 
-/** Value of an extended UTF-8 parameter; `undefined` for others. @see RFC 8187, 3.2 */
+/** Decodes an extended UTF-8 parameter; `undefined` for others. @see RFC 8187, 3.2 */
 function extended(value: string | undefined): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? []
   try {

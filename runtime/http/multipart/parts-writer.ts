@@ -3,15 +3,15 @@ import { isMediaRange, mediaTypeEssence } from '../media/media-type.ts'
 import type { EncodingDescriptor, PartEncodings } from './encoding.ts'
 import { describePart, dispositionOf, newBoundary, type Part } from './part.ts'
 
-/** A multipart body and its media type with the boundary. */
+/** A multipart body, and its media type with the boundary. */
 export interface Multipart {
   readonly body: Blob
   readonly contentType: string
 }
 
 /**
- * Writes parts in order. The delimiter follows each part, so that the reader knows at once that it is
- * complete.
+ * Writes parts in order. The delimiter follows each part, so that the reader immediately knows that the part
+ * is complete.
  * @see RFC 2046, 5.1
  */
 export class PartsWriter {
@@ -37,13 +37,13 @@ export class PartsWriter {
     return [`${begin}\r\n${head}\r\n`, content, `\r\n${this.#delimiter}`]
   }
 
-  /** Written after the last part, or as an empty body. */
+  /** Returns the text that ends the body; if there are no parts, it is the whole body. */
   end(): string {
     return `${this.#begin}--\r\n`
   }
 }
 
-/** Writes values as parts identified by position. @see OpenAPI 3.2.0, Encoding By Position */
+/** Writes values as parts that are identified by position. @see OpenAPI 3.2.0, Encoding By Position */
 export class ValuesWriter {
   readonly #parts: PartsWriter
   readonly #encodings: PartEncodings
@@ -74,10 +74,10 @@ export class ValuesWriter {
 
 const NO_ENCODING: EncodingDescriptor = {}
 
-/** Default name of a form's parts. */
+/** The default name of a form's parts. */
 const UNNAMED = 'item'
 
-/** Headers of a form's part: its name and, for a file, the file's. */
+/** Returns the headers of a form part: its name and, for a file, the file name. */
 function formHeaders(
   headers: Readonly<Record<string, string>>,
   part: Part,
@@ -89,7 +89,7 @@ function formHeaders(
   return { ...headers, [header]: `${value}${dispositionOf('', part).slice('form-data; name=""'.length)}` }
 }
 
-/** Writes a multipart body with parts identified by position, such as `multipart/mixed`. */
+/** Writes a multipart body whose parts are identified by position, such as `multipart/mixed`. */
 export function serializeParts(
   items: readonly unknown[],
   encodings: PartEncodings,

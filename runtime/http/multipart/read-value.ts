@@ -5,16 +5,17 @@ import type { RawPart } from './parts-reader.ts'
 export interface ValueReading {
   /** Reads one JSON text. */
   readonly parse: (text: string) => unknown
-  /** Converts a text to the value that it means. */
+  /** Converts a string to the value that it represents. */
   readonly ofText: (text: string) => unknown
-  /** True if the part is a file whatever its media type: an upload may be JSON or text. */
+  /** True if the part is a file whatever its media type is, because an upload may be JSON or text. */
   readonly isFile: boolean
 }
 
 /**
- * Value of a part by its media type: parsed JSON, a string for text, else a Blob, or a File if it has a name.
- * @throws {SyntaxError} for invalid JSON. @throws {TypeError} for text not in its charset. @throws
- * {RangeError} for an unknown charset; also errors of `parse`.
+ * Returns a part's value according to its media type: parsed JSON, a string for text, otherwise a Blob, or a
+ * File if it has a name.
+ * @throws {SyntaxError} for invalid JSON. @throws {TypeError} for text that is not in its charset. @throws
+ * {RangeError} for an unknown charset; also errors from `parse`.
  */
 export function readPartValue(
   { type, fileName, content }: RawPart,

@@ -1,9 +1,9 @@
 import { SerializationError } from '../style/serialization-error.ts'
 
 /**
- * Throws for a field without text: the server would get a different body.
+ * Throws for a field that has no text, because the server would get a different body.
  * @param place "metadata.tags.0"
- * @param value null, or an array or object without members.
+ * @param value null, or an array or object without contents.
  */
 export function refuseFormField(place: string, value: unknown): never {
   throw new SerializationError(

@@ -4,7 +4,7 @@ import type { Multipart } from './parts-writer.ts'
 import { refuseFormField } from './refuse-field.ts'
 
 /**
- * Like `serializeMultipart`, for `multipart/form-data` whose parts have only names in the document.
+ * Works like `serializeMultipart`, for `multipart/form-data` whose parts have only names in the document.
  * @throws {SerializationError} for null and an empty array, which have no part.
  */
 export function serializeFields(fields: object): Multipart {

@@ -9,10 +9,10 @@ type NamedPart = readonly [name: string, part: Part]
 type Encodings = Readonly<Record<string, EncodingDescriptor>>
 
 /**
- * Writes `multipart/form-data` or other multipart bodies with named parts: a part for each item of an array,
- * files for bytes and Blobs, JSON for objects. A property with a style is written in it, without
- * percent-encoding. FormData is not used: it states a part's media type only with a file name, which servers
- * take for an upload.
+ * Writes `multipart/form-data` or another multipart body with named parts: one part for each item of an
+ * array, files for bytes and Blobs, and JSON for objects. A property that has a style is written in this
+ * style, without percent-encoding. FormData is not used because it states a part's media type only together
+ * with a file name, which servers interpret as an upload.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object, `contentType`
  */
 export function serializeMultipart(
@@ -28,8 +28,8 @@ export function serializeMultipart(
 }
 
 /**
- * Parts of fields with their names.
- * @param describe creates the part of one value, in the document's media type.
+ * Returns the parts of fields, with their names.
+ * @param describe creates the part for one value, in the document's media type.
  */
 export function namedParts(
   fields: object,

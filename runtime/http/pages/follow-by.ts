@@ -1,16 +1,16 @@
 import { type Following, type ReadPage, valueInPage } from './reading/read-page.ts'
 import type { PageStyle } from './styles/style.ts'
 
-/** How a style leads from one page to the next. */
+/** A style's function that leads from one page to the next. */
 export type Follow = PageStyle['follow']
 
 /**
- * Value for the next page; `undefined` after the last page.
- * @param follow that of the list's style.
+ * Returns the value for the next page; `undefined` after the last page.
+ * @param follow the function of the list's style.
  */
 export function followBy(follow: Follow, page: ReadPage): Following | undefined {
   const { pages, body } = page
-  // Two flags mean the same, so the first one counts.
+  // Both flags mean the same, so the first one decides.
   const flag = valueInPage(body, pages.more ?? pages.last ?? [])
   const isMore = typeof flag === 'boolean' ? flag === (pages.more !== undefined) : undefined
   return isMore === false ? undefined : follow(pages.next, page, isMore)

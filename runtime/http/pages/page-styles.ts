@@ -9,7 +9,8 @@ import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
 /**
- * All styles, by where an answer indicates the next page, as documents state it; tests walk a list of each.
+ * All styles, by where a response indicates the next page according to documents. Tests walk through a list
+ * in each style.
  */
 export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   body: bodyStyle,
@@ -21,7 +22,7 @@ export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   range: rangeStyle,
 }
 
-/** Style of a list's pages; pass the same `next` to its functions. */
+/** Returns the style of a list's pages; the same `next` must be passed to its functions. */
 export function pageStyle({ from }: Pick<NextPage, 'from'>): PageStyle {
   return PAGE_STYLES[from]
 }

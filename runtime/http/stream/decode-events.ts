@@ -3,23 +3,25 @@ import type { ServerSentEvent } from './stream.ts'
 
 /**
  * Decodes server-sent events from text in arbitrary pieces. An event is complete when its last line ends.
- * Lines at the end without an empty line after them are no event.
+ * Final lines that are not followed by an empty line do not form an event.
  * @see HTML Standard, 9.2.6, Interpreting an event stream
  */
 export class EventDecoder {
   /** Sent to the server as `Last-Event-ID`; empty if no event had an id. */
   lastId = ''
-  /** Milliseconds that the server asks to wait before reconnecting. */
+  /** Number of milliseconds that the server asks clients to wait before they reconnect. */
   retry: number | undefined
   readonly #maxLength: number
-  /** Start of an incomplete line. */
+  /** The start of an incomplete line. */
   #line = ''
-  /** True if the last piece ended with a carriage return: a line feed after it is the same line end. */
+  /**
+   * True if the last piece ended with a carriage return: a line feed after it belongs to the same line end.
+   */
   #isBehindReturn = false
   #fields: { event?: string; id?: string; retry?: number } = {}
   #data: string | undefined
 
-  /** @param maxLength maximum characters of an event. */
+  /** @param maxLength maximum number of characters in an event. */
   constructor(maxLength: number) {
     this.#maxLength = maxLength
   }

@@ -1,7 +1,7 @@
 import { ItemError, itemTooLong } from './item-error.ts'
 
 export interface DecoderOptions {
-  /** Maximum characters of an item. */
+  /** Maximum number of characters in an item. */
   readonly maxLength: number
   /** Reads one JSON text. */
   readonly parse: (text: string) => unknown
@@ -60,15 +60,15 @@ export class ValueDecoder {
 }
 
 /**
- * Finds the end of a JSON text in pieces, where all brackets and strings are closed. Parsing after each piece
- * would take quadratic time.
+ * Finds the end of a JSON text that arrives in pieces, where all brackets and strings are closed. Parsing
+ * after each piece would take quadratic time.
  */
 class JsonEnd {
   #depth = 0
   #isInString = false
   #isEscaped = false
 
-  /** True at the end of a value, outside brackets and strings: only white space may follow. */
+  /** True at the end of a value, outside brackets and strings, where only white space may follow. */
   get isReached(): boolean {
     return !this.#isInString && this.#depth <= 0
   }
@@ -92,7 +92,7 @@ class JsonEnd {
   }
 }
 
-/** @throws {ItemError} or an error of `parse` other than SyntaxError. */
+/** @throws {ItemError} if the item is not JSON, or an error from `parse` other than SyntaxError. */
 export function parseItem(text: string, { parse }: DecoderOptions): unknown {
   try {
     return parse(text)

@@ -4,7 +4,7 @@ import { type DecoderOptions, parseItem } from './decode-json.ts'
 import { ItemError, itemTooLong } from './item-error.ts'
 import type { StreamDescriptor } from './stream.ts'
 
-/** Reads multipart parts as items from pieces of any length. */
+/** Reads multipart parts as items, from pieces of any length. */
 export class PartsDecoder {
   readonly events: undefined
   readonly #reader: PartsReader
@@ -12,9 +12,9 @@ export class PartsDecoder {
   readonly #options: DecoderOptions
 
   /**
-   * @param mediaType with the boundary.
+   * @param mediaType the media type, with the boundary.
    * @param options `maxLength` is in bytes.
-   * @throws {ItemError} without a boundary.
+   * @throws {ItemError} if there is no boundary.
    */
   constructor({ parts }: StreamDescriptor, mediaType: string, options: DecoderOptions) {
     this.#reader = refusing(() => new PartsReader(mediaType))
@@ -28,9 +28,9 @@ export class PartsDecoder {
   }
 
   /**
-   * Items that end in a piece.
-   * @throws {ItemError} after the items before it, if an item is too long or contradicts its headers; errors
-   * of `parse`.
+   * Generates the items that end in a piece.
+   * @throws {ItemError} after the items before it, if an item is too long or contradicts its headers; also
+   * errors from `parse`.
    */
   *push(bytes: Uint8Array): Generator<unknown, void, undefined> {
     const parts = this.#reader.push(bytes)
@@ -40,7 +40,7 @@ export class PartsDecoder {
     if (this.#reader.pending > maxLength) throw itemTooLong(maxLength, 'bytes')
   }
 
-  /** The end of the body completes no item. @throws {ItemError} if it cuts one off. */
+  /** The end of the body completes no item. @throws {ItemError} if it cuts off an item. */
   end(): readonly unknown[] {
     if (this.#reader.isInside) throw new ItemError('has no end')
     return []
@@ -58,7 +58,7 @@ export class PartsDecoder {
   }
 }
 
-/** A number, true, false or null; any other text stays a string, for the validator to reject. */
+/** Parses a number, true, false or null. Any other text stays a string, which the validator then rejects. */
 function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text)
@@ -68,7 +68,7 @@ function jsonOrText(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** Turns a missing delimiter, or headers not in UTF-8, into an item's error. */
+/** Converts a missing delimiter, or headers that are not UTF-8, to an item error. */
 function refusing<Value>(read: () => Value): Value {
   try {
     return read()

@@ -2,13 +2,13 @@ import { EventDecoder } from './decode-events.ts'
 import { type DecoderOptions, parseItem, ValueDecoder } from './decode-json.ts'
 import { hasJsonEvents, type StreamDescriptor } from './stream.ts'
 
-/** Maximum characters of an item: an endless stream must not fill the memory. */
+/** Maximum number of characters in an item: an endless stream must not fill the memory. */
 export const MAX_ITEM_LENGTH: number = 2 ** 24
 
-/** End mark that OpenAI and others send after the last event; neither JSON nor an item. */
+/** The end marker that OpenAI and others send after the last event. It is neither JSON nor an item. */
 const END = '[DONE]'
 
-/** Decodes events or JSON values from a body's bytes. */
+/** Decodes events or JSON values from the bytes of a body. */
 export class StreamDecoder {
   /** Present for server-sent events. */
   readonly events: EventDecoder | undefined
@@ -18,7 +18,7 @@ export class StreamDecoder {
   readonly #options: DecoderOptions
   readonly #values: ValueDecoder
   /**
-   * As the HTML Standard requires for events, a byte order mark is dropped, and invalid UTF-8 becomes U+FFFD.
+   * As the HTML Standard requires for events, a byte order mark is dropped and invalid UTF-8 becomes U+FFFD.
    */
   readonly #utf8 = new TextDecoder()
 
@@ -30,17 +30,21 @@ export class StreamDecoder {
   }
 
   /**
-   * Items that end in a piece.
-   * @throws {ItemError} after the items before it, if an item is too long or not JSON; errors of `parse`.
+   * Decodes the items that end in a piece.
+   * @throws {ItemError} after the items before it, if an item is too long or not JSON; also errors from
+   * `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown> {
     return this.#items(this.#utf8.decode(bytes, { stream: true }))
   }
 
-  /** Items that only the body's end completes. @throws {ItemError} */
+  /**
+   * Generates the items that only the end of the body completes. @throws {ItemError} if such an item is not
+   * JSON.
+   */
   *end(): Iterable<unknown> {
     yield* this.#items(this.#utf8.decode())
-    // An event without an empty line after it is none.
+    // Lines that are not followed by an empty line do not form an event.
     if (this.events === undefined) yield* this.#values.end()
   }
 

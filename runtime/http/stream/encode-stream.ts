@@ -3,25 +3,25 @@ import { ValuesWriter } from '../multipart/parts-writer.ts'
 import { ItemError } from './item-error.ts'
 import { hasJsonEvents, type ServerSentEvent, type StreamDescriptor } from './stream.ts'
 
-/** Writes a body's items in order. */
+/** Writes the items of a body in order. */
 export interface ItemEncoder {
-  /** The document's media type, with the boundary if items are parts. */
+  /** The media type from the document, with the boundary if items are parts. */
   readonly contentType: string
   /**
-   * @throws {ItemError} for a value that cannot be an item: no JSON, an event without data, a line break in
-   * its name.
+   * @throws {ItemError} for a value that cannot be an item: a value that is not JSON, an event without data,
+   * or an event whose name contains a line break.
    */
   readonly write: (item: unknown) => BlobPart[]
-  /** Text at the end of the body. */
+  /** Returns the text at the end of the body. */
   readonly end: () => string
 }
 
-/** A media type whose content is a sequence of items, for writing. */
+/** A media type to be written, whose content is a sequence of items. */
 export interface StreamMedia extends PartEncodings {
   readonly stream: StreamDescriptor
 }
 
-/** @param mediaType not a range, except `multipart/*`, which becomes `multipart/mixed`. */
+/** @param mediaType cannot be a range, except `multipart/*`, which becomes `multipart/mixed`. */
 export function itemEncoder(media: StreamMedia, mediaType: string): ItemEncoder {
   const { stream } = media
   if (stream.format === 'parts') {
@@ -34,7 +34,7 @@ export function itemEncoder(media: StreamMedia, mediaType: string): ItemEncoder 
   }
   return {
     contentType: mediaType,
-    // Bytes are sent unchanged, such as a comment that keeps the connection alive.
+    // Bytes are sent unchanged, for example a comment that keeps the connection alive.
     write: (item) => [item instanceof Uint8Array ? (item as BlobPart) : encodeItem(stream, item)],
     end: () => '',
   }
@@ -69,7 +69,7 @@ function asText(data: unknown): string {
   throw new ItemError(`has data of the type ${data === null ? 'null' : typeof data}; text was expected`)
 }
 
-/** Rejects line breaks, which would start another field and let data forge it. */
+/** Rejects line breaks, which would start another field and allow data to forge it. */
 function oneLine(field: string, value: string): string {
   if (/^[^\r\n\0]*$/.test(value)) return value
   throw new ItemError(`has a line break or NUL in "${field}"`)

@@ -5,27 +5,31 @@ import { PartsDecoder } from './decode-parts.ts'
 import { MAX_ITEM_LENGTH, StreamDecoder } from './decode-stream.ts'
 import type { StreamDescriptor } from './stream.ts'
 
-/** Decodes items from a body's bytes, in pieces of any length. */
+/** Decodes items from the bytes of a body, in pieces of any length. */
 export interface ItemDecoder {
   /** Present for server-sent events. */
   readonly events?: EventDecoder | undefined
   /** True if the body announced its end. */
   readonly isEnded: boolean
   /**
-   * Items that end in a piece.
-   * @throws {ItemError} after the items before it, if an item is too long or malformed; errors of `parse`.
+   * Decodes the items that end in a piece.
+   * @throws {ItemError} after the items before it, if an item is too long or malformed; also errors from
+   * `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown>
-  /** Items that only the body's end completes. @throws {ItemError} */
+  /**
+   * Decodes the items that only the end of the body completes. @throws {ItemError} if such an item is
+   * incomplete or malformed.
+   */
   end(): Iterable<unknown>
 }
 
-/** Maximum bytes of a part: files are longer than other items. */
+/** Maximum number of bytes in a part, because files are longer than other items. */
 const MAX_PART_BYTES = 2 ** 28
 
 /**
- * @param mediaType of the body, with parameters.
- * @throws {ItemError} if items are parts and it has no boundary.
+ * @param mediaType the media type of the body, with parameters.
+ * @throws {ItemError} if items are parts and the media type has no boundary.
  */
 export function itemDecoder(
   stream: StreamDescriptor,

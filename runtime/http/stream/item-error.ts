@@ -1,7 +1,7 @@
-/** Thrown for an unreadable item of a stream. */
+/** Thrown for an item of a stream that cannot be read. */
 export class ItemError extends Error {
   override readonly name = 'ItemError'
-  /** Text of the item; empty if it is too long to keep. */
+  /** The text of the item; empty if it is too long to keep. */
   readonly text: string
 
   constructor(fact: string, { text = '', cause }: { readonly text?: string; readonly cause?: unknown } = {}) {

@@ -1,18 +1,18 @@
 /**
- * Format of a sequence of items: server-sent events, JSON values on lines, JSON texts after record
- * separators, or multipart parts.
+ * The format of a sequence of items: server-sent events, JSON values on separate lines, JSON texts after
+ * record separators, or multipart parts.
  * @see OpenAPI 3.2.0, Sequential Media Types; HTML Standard, 9.2.5; RFC 7464; RFC 2046, 5.1
  */
 export type StreamFormat = 'events' | 'lines' | 'records' | 'parts'
 
-/** A body that is a sequence of items, read and written one by one. */
+/** A body that is a sequence of items, which are read and written one by one. */
 export interface StreamDescriptor {
   readonly format: StreamFormat
-  /** Events with JSON data: all (`true`) or those with these names. Absent: data is text. */
+  /** Events whose data is JSON: all (`true`), or those with these names. If absent, data is text. */
   readonly json?: true | readonly string[]
   /**
-   * How parts are read: `json` if parts declared as text are JSON, such as numbers; `files` if all are files.
-   * Absent: text.
+   * Determines how parts are read: `json` if parts declared as text are JSON, such as numbers; `files` if all
+   * parts are files. If absent, they are text.
    */
   readonly parts?: 'json' | 'files'
 }
@@ -23,12 +23,13 @@ export interface ServerSentEvent<Data = unknown> {
   readonly event?: string
   readonly data: Data
   readonly id?: string
-  /** Milliseconds to wait before reconnecting. */
+  /** The number of milliseconds to wait before reconnecting. */
   readonly retry?: number
 }
 
 /**
- * Format for reading a media type item by item, whatever its parameters; `undefined` if it is no sequence.
+ * Returns the format in which a media type is read item by item, whatever its parameters; `undefined` if it
+ * is not a sequence.
  */
 export function streamFormat(mediaType: string): StreamFormat | undefined {
   const [type = ''] = mediaType.split(';', 1)
@@ -42,7 +43,7 @@ const FORMATS: readonly (readonly [RegExp, StreamFormat])[] = [
   [/^multipart\//i, 'parts'],
 ]
 
-/** True if the data of an event is JSON. */
+/** True if the data of an event is in JSON format. */
 export function hasJsonEvents({ json }: StreamDescriptor, event = 'message'): boolean {
   return json === true || json?.includes(event) === true
 }

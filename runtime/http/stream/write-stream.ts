@@ -2,9 +2,12 @@ import type { ItemEncoder } from './encode-stream.ts'
 
 /** Writes the items of a body. */
 export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
-  /** Encodes an item. An error that it throws ends the stream. */
+  /** Encodes an item. If it throws an error, the stream ends. */
   readonly write: ItemEncoder['write']
-  /** Called with an error that ended the stream early: the response has started and cannot report it. */
+  /**
+   * Called with an error that ended the stream early, because the response has already started and cannot
+   * report the error.
+   */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -16,8 +19,8 @@ export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterabl
 }
 
 /**
- * Writes items on demand: each is created after the one before was taken. If the caller disconnects, the
- * iterator is ended. A failure aborts the connection, so that the caller notices.
+ * Writes items on demand: each item is created after the previous one was consumed. If the caller
+ * disconnects, the iterator is ended. A failure aborts the connection, so that the caller notices it.
  */
 export function writeStream(
   items: AsyncIterable<unknown> | Iterable<unknown>,
@@ -25,7 +28,7 @@ export function writeStream(
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let isOver = false
-  // Not awaited: an iterator that is waiting itself reacts only later.
+  // Not awaited, because an iterator that is itself waiting reacts only later.
   const end = (): void => {
     isOver = true
     void (async () => iterator.return?.())().catch(onFailure)

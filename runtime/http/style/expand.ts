@@ -3,7 +3,7 @@ import type { Encode } from '../uri/encode.ts'
 import type { ResolvedStyle } from './parameter-style.ts'
 import { SerializationError } from './serialization-error.ts'
 
-/** Style of a named value. */
+/** The name, style and encoding with which a value is expanded. */
 export interface Expansion extends ResolvedStyle {
   readonly name: string
   readonly encode: Encode
@@ -13,8 +13,9 @@ export interface Expansion extends ResolvedStyle {
 export type StylePair = readonly [name: string, value: string]
 
 /**
- * Members or items that have text.
- * @throws {SerializationError} for an array with an item without text: the following ones would move up.
+ * Returns the properties or items that have text.
+ * @throws {SerializationError} for an array that has an item without text, because the following items would
+ * move up.
  */
 function members(place: string, value: object): [name: string, value: unknown][] {
   const own = Object.entries(value)
@@ -24,15 +25,15 @@ function members(place: string, value: object): [name: string, value: unknown][]
   return own
 }
 
-/** @throws {SerializationError} for an array with an item that would not be sent. */
+/** @throws {SerializationError} for an array that has an item that would not be sent. */
 export function refuseItem(place: string): never {
   throw new SerializationError(`An item of "${place}" is null or empty.`)
 }
 
 /**
- * Expands a value into name–value pairs, for queries, cookies and forms. An empty array or object has no
- * pair, as in RFC 6570. `deepObject` nests to any depth, `a[b][c]=d`, and indexes array items, `a[0]=b`, the
- * only unambiguous form for arrays of objects.
+ * Expands a value into name–value pairs for queries, cookies and forms. An empty array or object has no
+ * pairs, as in RFC 6570. `deepObject` nests to any depth, `a[b][c]=d`, and indexes array items, `a[0]=b`,
+ * which is the only unambiguous form for arrays of objects.
  */
 export function expandPairs(expansion: Expansion, input: unknown): StylePair[] {
   const { name, style, explode, encode } = expansion
@@ -51,8 +52,8 @@ export function expandPairs(expansion: Expansion, input: unknown): StylePair[] {
 }
 
 /**
- * @param place "a[b]"; names are encoded.
- * @throws {SerializationError} for a member that is an empty array, which would be lost.
+ * @param place "a[b]"; its names are encoded.
+ * @throws {SerializationError} for a property that is an empty array, because it would be lost.
  */
 function nest(place: string, value: unknown, encode: Encode): StylePair[] {
   if (typeof value !== 'object' || value === null) return [[encode(place), encode(plainJsonText(value))]]
@@ -75,7 +76,7 @@ interface Joint extends Pick<Expansion, 'name' | 'encode'> {
  * delimiters themselves.
  */
 function join(items: readonly string[], { delimiter, name, encode }: Joint): string {
-  // Some encoders reject a space.
+  // The test character is "%", because some encoders reject a space.
   const isEncodable = delimiter.length === 1 && encode('%') !== '%'
   const encoded = `%${delimiter.charCodeAt(0).toString(16).toUpperCase()}`
   return items
@@ -88,7 +89,7 @@ function join(items: readonly string[], { delimiter, name, encode }: Joint): str
     .join(delimiter)
 }
 
-/** Items of an array, or alternating names and values of an object. */
+/** Returns an array's items, or alternating names and values of an object. */
 function list(value: object, own: readonly [string, unknown][], encode: Encode): string[] {
   return Array.isArray(value)
     ? own.map(([, member]) => encode(plainJsonText(member)))
@@ -96,8 +97,8 @@ function list(value: object, own: readonly [string, unknown][], encode: Encode):
 }
 
 /**
- * Expands a value into one text, for the styles `simple`, `label` and `matrix`.
- * @returns `undefined` for no value: undefined, null, an empty array or object.
+ * Expands a value into a single text, for the styles `simple`, `label` and `matrix`.
+ * @returns `undefined` if there is no value: undefined, null, or an empty array or object.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function expandText(expansion: Expansion, input: unknown): string | undefined {

@@ -1,10 +1,10 @@
 /**
- * Location of a parameter; `querystring` is the whole query.
+ * The location of a parameter; `querystring` is the whole query.
  * @see OpenAPI 3.2.0, Parameter Object, `in`
  */
 export type Location = 'path' | 'query' | 'querystring' | 'header' | 'cookie'
 
-/** Style of a parameter's value. @see OpenAPI 3.2.0, Parameter Object, Style Values */
+/** The style of a parameter's value. @see OpenAPI 3.2.0, Parameter Object, Style Values */
 export type Style =
   | 'matrix'
   | 'label'
@@ -15,15 +15,15 @@ export type Style =
   | 'deepObject'
   | 'cookie'
 
-/** A style and `explode`, with defaults applied. */
+/** A style and `explode`, with the defaults applied. */
 export interface ResolvedStyle {
   readonly style: Style
   readonly explode: boolean
 }
 
 /**
- * Applies OpenAPI's defaults: `form` for query and cookie, `simple` for path and header; `explode` only for
- * `form` and `cookie`.
+ * Applies OpenAPI's defaults: `form` for query and cookie, `simple` for path and header, and `explode` only
+ * for `form` and `cookie`.
  * @see OpenAPI 3.2.0, Parameter Object, `style` and `explode`
  */
 export function resolveStyle(parameter: {
@@ -35,7 +35,10 @@ export function resolveStyle(parameter: {
   return { style, explode: parameter.explode ?? (style === 'form' || style === 'cookie') }
 }
 
-/** Style of a property; `undefined` if its encoding has none, so that its media type decides. */
+/**
+ * Returns the style of a property; `undefined` if its encoding specifies none, so that its media type
+ * decides.
+ */
 export function styleOf({
   style,
   explode,

@@ -1,4 +1,4 @@
-/** Thrown, before anything is sent, for a value that the document's serialization cannot express. */
+/** Thrown, before anything is sent, for a value that the serialization in the document cannot express. */
 export class SerializationError extends Error {
   override readonly name = 'SerializationError'
 }

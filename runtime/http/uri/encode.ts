@@ -6,7 +6,7 @@ export type Encode = (text: string) => string
  * @see RFC 6570, 3.2.1
  */
 export function encodeStrict(text: string): string {
-  // Most values need no encoding, and testing costs a tenth of it.
+  // Most values need no encoding, and testing for this takes a tenth of the time.
   if (/^[\w.~-]*$/.test(text)) return text
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -15,33 +15,36 @@ export function encodeStrict(text: string): string {
 }
 
 /**
- * Keeps reserved characters and percent-encoded triplets, as RFC 6570's reserved expansion, except those that
- * would end the value or query: "#", "[", "]", "&" and "+". OpenAPI leaves these to the application.
+ * Keeps reserved characters and percent-encoded triplets, like RFC 6570's reserved expansion, except for
+ * those that would end the value or query: "#", "[", "]", "&" and "+". OpenAPI leaves these to the
+ * application.
  * @see OpenAPI 3.1.1, Parameter Object, `allowReserved`
  */
 export const encodeReserved: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/?@!$'()*,;=]+/gi)
 
 /**
- * Like `encodeReserved`, for path values, which "/" and "?" would end. @see OpenAPI 3.2.0, Path Templating
+ * Works like `encodeReserved`, for path values, which "/" and "?" would end. @see OpenAPI 3.2.0, Path
+ * Templating
  */
 export const encodeReservedSegment: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:@!$&'()*+,;=]+/gi,
 )
 
 /**
- * Like `encodeReserved`, for cookies, which cannot contain ",", ";" and some other characters. @see RFC 6265,
- * 4.1.1
+ * Works like `encodeReserved`, for cookies, which cannot contain ",", ";" and some other characters. @see RFC
+ * 6265, 4.1.1
  */
 export const encodeReservedCookie: Encode = /* @__PURE__ */ encodeAllBut(
   /%[\da-f]{2}|[^\w\-.~:/?#[\]@!$'()*+=]+/gi,
 )
 
 /**
- * Reserved expansion in a path: keeps "/", but not characters that would end the path: "?", "#", "[" and "]".
+ * Encodes a reserved expansion in a path: keeps "/", but not the characters that would end the path: "?",
+ * "#", "[" and "]".
  */
 export const encodeSegments: Encode = /* @__PURE__ */ encodeAllBut(/%[\da-f]{2}|[^\w\-.~:/@!$&'()*+,;=]+/gi)
 
-/** @param parts matches characters to encode, and triplets, which are kept. */
+/** @param parts matches the characters to encode, and triplets, which are kept. */
 function encodeAllBut(parts: RegExp): Encode {
   return (text) => text.replace(parts, (part) => (/^%[\da-f]{2}$/i.test(part) ? part : encodeStrict(part)))
 }

@@ -1,15 +1,15 @@
 /**
- * Path templates as documents write them: "/files/{+path}?alt=media#stream". `{+name}` takes several
- * segments. A query is fixed: every request has it, before its own. A fragment only distinguishes
- * operations, and is never sent.
+ * Matches templates in paths as documents write them: "/files/{+path}?alt=media#stream". `{+name}` accepts
+ * several segments. A query is fixed: every request has it, before its own query. A fragment only
+ * distinguishes operations and is never sent.
  * @see RFC 6570, 3.2.3
  */
 const TEMPLATES = /\{(\+?)([^{}]+)\}/g
 
-/** Replacement for one template; `name` is without the "+". */
+/** Returns the replacement for one template; `name` does not include the "+". */
 export type Fill = (name: string, isReserved: boolean) => string
 
-/** The template filled in, without its fragment. */
+/** Fills in a template, and removes its fragment. */
 export function fillTemplate(template: string, fill: Fill): string {
   return withoutFragment(template).replace(TEMPLATES, (_, plus: string, name: string) =>
     fill(name, plus === '+'),
@@ -20,7 +20,7 @@ function withoutFragment(template: string): string {
   return template.replace(/#.*/s, '')
 }
 
-/** The names of its templates, in order, those of its query too. */
+/** Returns the names of the templates in order, including those in the query. */
 export function templateNames(template: string): string[] {
   const names: string[] = []
   fillTemplate(template, (name) => {
@@ -31,19 +31,19 @@ export function templateNames(template: string): string[] {
 }
 
 /**
- * The path without its query: "/files/{+path}". Operations with the same path share a resource, whatever
- * their fixed queries.
+ * Returns the path without its query: "/files/{+path}". Operations with the same path share a resource,
+ * whatever their fixed queries are.
  */
 export function pathOnly(template: string): string {
   return template.replace(/[?#].*$/s, '')
 }
 
-/** The path without the slash at its end: "/widgets" for "/widgets/". Both name one resource. */
+/** Returns the path without the slash at its end: "/widgets" for "/widgets/". Both name the same resource. */
 export function resourcePath(template: string): string {
   return pathOnly(template).replace(/(?<=.)\/$/, '')
 }
 
-/** The fixed query, without "?", empty if there is none: "alt=media". */
+/** Returns the fixed query without "?": "alt=media"; empty if there is none. */
 export function fixedQuery(template: string): string {
   return withoutFragment(template).slice(pathOnly(template).length + 1)
 }

@@ -1,7 +1,7 @@
 import { memberOf, valueAt } from '../../schema/json/json.ts'
 import { stepsOf } from '../../schema/json/pointer.ts'
 
-/** Parameters by name, and the body, of a request. */
+/** The parameters of a request, by name, and its body. */
 export interface RequestParts {
   readonly path?: object | undefined
   readonly query?: object | undefined

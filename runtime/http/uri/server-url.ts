@@ -1,25 +1,25 @@
 /** An operation's own server, if it is not the document's first. */
 export interface ServerDescriptor {
-  /** With its variables' defaults, without a final "/". Relative ones are relative to `root`. */
+  /** The URL with its variables' defaults, without a final "/". A relative URL is relative to `root`. */
   readonly url: string
-  /** Root URL of the document; "/" if it has none. */
+  /** The document's root URL; "/" if it has none. */
   readonly root: string
 }
 
-/** Placeholder for the origin of relative URLs; never requested. */
+/** A placeholder for the origin of relative URLs, which is never requested. */
 const NOWHERE = 'http://nowhere.invalid'
 
 /**
- * Path below which a server serves the document's paths: "/v1"; empty at the root. Relative URLs count from
- * the root, since the document's own address is unknown.
+ * Returns the path below which a server serves the document's paths: "/v1"; empty at the root. Relative URLs
+ * start from the root, because the document's own address is unknown.
  */
 export function serverPath(url: string): string {
   return URL.canParse(url, NOWHERE) ? new URL(url, NOWHERE).pathname.replace(/\/+$/, '') : ''
 }
 
 /**
- * Base URL of an operation, given the service's: the same origin, with the path of the operation's own
- * server, if any.
+ * Returns an operation's base URL, given the base URL of the service: the same origin, with the path of the
+ * operation's own server, if any.
  * @param baseUrl "https://host/v1", or a path: "/v1".
  */
 export function serverOn(baseUrl: string, server: ServerDescriptor | undefined): string {
@@ -31,8 +31,8 @@ export function serverOn(baseUrl: string, server: ServerDescriptor | undefined):
 }
 
 /**
- * Base URL of an operation for a client: if it has the document's own origin, or none, requests go to the
- * operation's server itself.
+ * Returns an operation's base URL for a client. If `baseUrl` has the document's own origin, requests go to
+ * the operation's server itself.
  */
 export function clientServerUrl(baseUrl: string, server: ServerDescriptor): string {
   const [own, root] = urlsOf(server)

@@ -2,7 +2,7 @@ import type { Postman } from '../webhooks/postman.ts'
 
 /** Prefix of the mock's own paths, which no document has. */
 const CONTROL = '/__mock/'
-/** Pages of every origin may send these requests. */
+/** Pages from any origin may send these requests. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
 
 export interface Controls {
@@ -13,8 +13,8 @@ export interface Controls {
 }
 
 /**
- * Answers a request to the mock itself: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`; `undefined` for
- * any other request.
+ * Responds to a request to the mock itself: `POST /__mock/reset`, `POST /__mock/webhooks/NAME`; `undefined`
+ * for any other request.
  */
 export async function answerControl(
   request: Request,
@@ -32,7 +32,7 @@ export async function answerControl(
   return subject === 'webhooks' && name !== undefined ? sendWebhook(request, { name, postman }) : undefined
 }
 
-/** Sends the request's body, or an example without one, and answers with the result. */
+/** Sends the body of the request, or an example if there is none, and responds with the result. */
 async function sendWebhook(
   request: Request,
   { name, postman }: { readonly name: string; readonly postman: Postman | undefined },

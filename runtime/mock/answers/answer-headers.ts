@@ -8,25 +8,25 @@ export interface HeaderOptions {
   readonly status: number
   readonly response: ResponseDescriptor
   readonly maker: Maker
-  /** Path of the created item, or of the request. */
+  /** The path of the created item, or of the request. */
   readonly location: string
   /** Page of a list. */
   readonly page?: CutPage | undefined
-  /** Entity tag of an item. */
+  /** The entity tag of an item. */
   readonly tag?: string | undefined
 }
 
 /**
- * Headers for the framing and transfer of a message, which the sender of the message sets.
+ * Headers for the framing and transfer of a message, which the message's sender sets.
  * @see RFC 9110, 7.6.1, 8.4 and 8.6; RFC 9112, 6.1
  */
 const OF_MESSAGE =
   /^(content-type|content-length|content-encoding|transfer-encoding|trailer|te|connection|keep-alive|proxy-connection|upgrade|date)$/i
 
-/** Target of a redirect if the document has no example. */
+/** The target of a redirect if the document has no example. */
 const ELSEWHERE = 'https://example.com/'
 
-/** The documented headers of an answer. */
+/** Returns the documented headers of a response. */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
   const { response, maker } = options
   return Object.fromEntries(
@@ -45,7 +45,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
   )
 }
 
-/** Value of a header that the mock knows; empty if there is none. */
+/** Returns the value of a header that the mock knows; empty if there is none. */
 function knownHeader(name: string, options: HeaderOptions): string | undefined {
   const { page, location, tag } = options
   if (name === 'content-location' || (name === 'location' && !isRedirect(name, options))) return location
@@ -64,14 +64,17 @@ function knownHeader(name: string, options: HeaderOptions): string | undefined {
 }
 
 /**
- * True for the header with the target of a redirect, which is never the requested resource.
+ * True for the header that contains the target of a redirect, which is never the requested resource.
  * @see RFC 9110, 10.2.2
  */
 function isRedirect(name: string, { status }: HeaderOptions): boolean {
   return name.toLowerCase() === 'location' && status >= 300 && status < 400
 }
 
-/** The target that the document lists or has as an example; else an address that is surely not the mock's. */
+/**
+ * Returns the target that the document lists or shows as an example, or otherwise an address that is
+ * certainly not the mock's.
+ */
 function targetOf(schema: Schema, maker: Maker): unknown {
   const { examples = [], example, enum: listed = [], const: only, default: usual } = schema.keywords
   const isGiven = [example, only, usual, ...examples, ...listed].some((value) => value !== undefined)
@@ -80,7 +83,7 @@ function targetOf(schema: Schema, maker: Maker): unknown {
     : maker.makeIfPossible(schema, 'location', 'example')
 }
 
-/** A header value is one line of visible ASCII. */
+/** Writes a header value, which is one line of visible ASCII characters. */
 function writeHeader(value: unknown): string | undefined {
   const text = isComparableValue(value)
     ? String(value)

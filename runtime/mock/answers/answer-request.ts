@@ -18,7 +18,7 @@ import { problemHeader } from './problem-words.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
- * Answers a valid request: as the caller prefers, or else from the mock's state.
+ * Responds to a valid request as the caller prefers, or otherwise from the mock's state.
  * @throws HttpProblem for an item that does not exist, or if the document requires an impossible value.
  */
 export function answerRequest(granted: Granted): HandlerAnswer {
@@ -54,8 +54,9 @@ export function answerRequest(granted: Granted): HandlerAnswer {
 }
 
 /**
- * The response that a caller prefers to the mock's state: a documented status and, for operations that only
- * read, an example. `undefined` if there is none: preferences that cannot be met are ignored.
+ * Returns the response that a caller prefers to the mock's state: a documented status and, for operations
+ * that only read, an example. `undefined` if there is no such response: preferences that cannot be met are
+ * ignored.
  * @see RFC 7240, 2
  */
 function preferredAnswer(
@@ -70,7 +71,7 @@ function preferredAnswer(
   return example !== undefined && isRead ? documentedSuccess(operation, [200]) : undefined
 }
 
-/** The document's example of an answer to this request. */
+/** Returns the document's example of a response to this request. */
 function shownFor(granted: Granted): ReturnType<typeof exampleAnswerFor> {
   const { operation, pathValues, query, request, body, examples, requestExamples, world } = granted
   const path = new Map(pathValues.templates.map(({ name, text }) => [name, text]))
@@ -81,19 +82,19 @@ function shownFor(granted: Granted): ReturnType<typeof exampleAnswerFor> {
   )
 }
 
-/** @throws HttpProblem if the path names a missing item, unless the request creates it. */
+/** @throws HttpProblem if the path names an item that does not exist, unless the request creates it. */
 function assertThere(granted: Granted): void {
   const { pathValues, world } = granted
   const last = pathValues.templates.at(-1)
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
-    // A name before other names may identify something else: the maker in "/tools/{maker}/{tool}".
+    // A name that precedes other names may identify something else: the maker in "/tools/{maker}/{tool}".
     const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
     if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
     const collection = owner && world.collection(owner, pathValues)
-    // An item that is only listed below a parent may be addressed without it: it exists once a list has
-    // returned it.
+    // An item that is only listed below a parent may be requested without its parent: it exists once a list
+    // has returned it.
     const isThere =
       collection === undefined || owner?.item === undefined
         ? world.isNamed(place, { text: template.text, isDeleted: granted.operation.method === 'DELETE' })
@@ -107,7 +108,8 @@ function assertThere(granted: Granted): void {
 }
 
 /**
- * True if a name becomes that of a new item, at a path other than the item's own, where no list can show it.
+ * True if a name becomes the name of a new item because the path differs from the item's own path and no list
+ * can show the item.
  */
 function isAdopted(
   { operation }: Granted,
@@ -120,7 +122,10 @@ function isAdopted(
   return collection.adopt(text) !== undefined
 }
 
-/** True if a name is one of a few, and only half of an item's name: the kind in "/packages/{kind}/{name}". */
+/**
+ * True if a name is one of a few, and only half of an item's name, like the kind in
+ * "/packages/{kind}/{name}".
+ */
 function isKind({ operation, world }: Granted, { name }: Template): boolean {
   const { schema } =
     operation.parameters?.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? {}
@@ -137,8 +142,8 @@ function outcomeOf(granted: Granted): MockOutcome {
 }
 
 /**
- * The answer from a list with another path. If it lists a resource's items, the mock returns those; otherwise
- * the list has its own items.
+ * Responds for a list at a path that is not a collection's own. If the list shows a resource's items, the
+ * mock returns these; otherwise the list has its own items.
  */
 function otherList(granted: Granted): MockOutcome | undefined {
   const { operation, world, pathValues } = granted
@@ -155,8 +160,8 @@ function otherList(granted: Granted): MockOutcome | undefined {
 }
 
 /**
- * False for a schema that limits a list beyond its items, such as a tuple: the list must be generated as a
- * whole.
+ * False for a schema that restricts more than the items of a list, such as a tuple, so that the list must be
+ * generated as a whole.
  */
 function isListOf(
   { items, known }: Collection,

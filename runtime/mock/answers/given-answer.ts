@@ -17,11 +17,12 @@ import { encodeValue } from '../values/encode-value.ts'
 import { Maker } from '../values/maker.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** The items of a stream are given as a list. */
+/** A stream's items are provided as a list. */
 type AtOnce<Body> = Body extends AsyncIterable<infer Item> ? readonly Item[] : Body
 
 /**
- * A documented answer given by a test. Without a body, the document's example or a generated value is used.
+ * A documented response provided by a test. If it has no body, the document's example or a generated value is
+ * used.
  */
 export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
   ? {
@@ -29,13 +30,13 @@ export type GivenAnswer<Res> = Res extends { readonly status: infer Status }
       readonly headers?: ResponseHeaders
       readonly mediaType?: Res extends { readonly mediaType: infer MediaType } ? MediaType : string
       readonly body?: Res extends { readonly body: infer Body } ? AtOnce<Body> : undefined
-      /** Name of an example of the answer in the document. */
+      /** The name of one of the document's examples of the response. */
       readonly example?: string
     }
   : never
 
 /**
- * An answer, or a function that creates one from a request; a `Response` may be any answer, even an
+ * A response, or a function that creates one from a request. A `Response` can be any response, even an
  * undocumented one.
  */
 export type GivenAnswers<Res> =
@@ -43,7 +44,7 @@ export type GivenAnswers<Res> =
   | Response
   | ((request: Request) => GivenAnswer<Res> | Response | Promise<GivenAnswer<Res> | Response>)
 
-/** A given response for any operation. */
+/** A response provided for any operation. */
 interface Given {
   readonly status: number
   readonly headers?: ResponseHeaders
@@ -52,7 +53,7 @@ interface Given {
   readonly example?: string
 }
 
-/** A given answer for any operation. */
+/** A response for any operation, or a function that creates one. */
 export type AnyAnswer =
   | Given
   | Response
@@ -64,7 +65,7 @@ interface GivenOptions {
   readonly seed?: string
 }
 
-/** Answers requests with the answers given by tests. */
+/** Responds to requests with the responses provided by tests. */
 export class Answers {
   readonly #document: DocumentDescriptor
   readonly #examples: ResponseExamples
@@ -83,9 +84,9 @@ export class Answers {
   }
 
   /**
-   * Answers a request for one operation.
+   * Responds to a request for one operation.
    * @param name the operation's name in code.
-   * @returns `undefined` for a request that a more specific path of another operation matches.
+   * @returns `undefined` for a request that matches a more specific path of another operation.
    */
   async answer(name: string, given: AnyAnswer, request: Request): Promise<Response | undefined> {
     const operation = this.#document.operations.find((each) => (each.name ?? each.operationId) === name)
@@ -94,7 +95,7 @@ export class Answers {
     return answer instanceof Response ? answer.clone() : this.#written(answer, operation, request)
   }
 
-  /** True unless the path, or its end below a base path, belongs to another operation. */
+  /** True unless the path, or the part of it below a base path, belongs to another operation. */
   #isFor(operation: OperationDescriptor, request: Request): boolean {
     const { pathname, search } = new URL(request.url)
     const starts = [...pathname.matchAll(/\//g)].map(({ index }) => index)
@@ -160,7 +161,7 @@ interface Documented {
   readonly chosen: ChosenMedia | undefined
 }
 
-/** Texts and bytes are unchanged unless they are JSON; everything else becomes JSON. */
+/** Leaves strings and bytes unchanged unless they are JSON. Everything else becomes JSON. */
 function written(value: unknown, isJson = false): BodyInit | null {
   const isContent = typeof value === 'string' || value instanceof Blob || value instanceof Uint8Array
   return isContent && !isJson ? (value as BodyInit) : (JSON.stringify(value) ?? null)

@@ -3,7 +3,7 @@ import { HttpProblem } from '@concordat/runtime/server'
 import type { World } from '../state/world.ts'
 import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 
-/** An answered request and its response. */
+/** A request, and the response that it got. */
 interface Answered {
   readonly request: string
   readonly answer: HandlerAnswer
@@ -12,12 +12,15 @@ interface Answered {
 /** Maximum number of remembered keys; the oldest is removed first. */
 const MOST_KEYS = 1000
 
-/** Past responses for each tenant, by operation, path and key; removed together with the tenant's state. */
+/**
+ * Past responses for each tenant, by operation, path and key. They are removed together with the tenant's
+ * state.
+ */
 const answered = new WeakMap<World, Map<string, Answered>>()
 
 /**
- * Answers a request once for each idempotency key, and then repeats the response. Refusals are not kept, so
- * that a corrected request can use the same key.
+ * Responds to a request once per idempotency key, and repeats that response from then on. Error responses are
+ * not kept, so that a corrected request can use the same key.
  * @throws HttpProblem if the key was used for another request. @see
  * draft-ietf-httpapi-idempotency-key-header, 2
  */
@@ -28,7 +31,7 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   if (key === null) return answer()
   const { pathname, search } = new URL(request.url)
   const name = `${operation.method} ${pathname} ${key}`
-  // The content of files is not compared.
+  // The contents of files are not compared.
   const sent = JSON.stringify([search, granted.body])
   const known = answered.get(world) ?? new Map<string, Answered>()
   answered.set(world, known)

@@ -1,7 +1,7 @@
 import type { OperationDescriptor } from '@concordat/runtime/server'
 import type { HandlerAnswer } from './outcomes/granted.ts'
 
-/** A handler's request: parsed, and valid unless validation is off. */
+/** The request passed to a handler: parsed, and valid unless validation is off. */
 export interface MockRequest {
   readonly path: Readonly<Record<string, unknown>>
   readonly query: Readonly<Record<string, unknown>>
@@ -13,19 +13,19 @@ export interface MockRequest {
 export interface MockHandlerContext {
   readonly request: Request
   readonly operation: OperationDescriptor
-  /** The mock's own answer, for a handler that changes it or adds side effects. */
+  /** Returns the mock's own response, for a handler that changes it or adds side effects. */
   readonly answer: () => HandlerAnswer
 }
 
 type Answered = HandlerAnswer | undefined
 
-/** Answers requests of one operation instead of the mock; `undefined` leaves the answer to the mock. */
+/** Responds to one operation's requests in place of the mock; `undefined` leaves the response to the mock. */
 export type MockHandler = (request: MockRequest, context: MockHandlerContext) => Answered | Promise<Answered>
 
-/** Handlers by operation: by operationId, or by name in generated code. */
+/** Handlers by operationId, or by the operation's name in generated code. */
 export type MockHandlers = Readonly<Record<string, MockHandler>>
 
-/** The handler of an operation; `undefined` if there is none. */
+/** Returns an operation's handler; `undefined` if there is none. */
 export function ownMockHandler(
   handlers: MockHandlers,
   { operationId, name = operationId }: OperationDescriptor,

@@ -9,7 +9,7 @@ import type { Maker } from '../values/maker.ts'
 import { soundSchema } from '../values/sound-schema.ts'
 import { answerHeaders } from './answer-headers.ts'
 
-/** Maximum depth of texts about a problem: "{ errors: { body: { message } } }". */
+/** Maximum depth of messages about a problem: "{ errors: { body: { message } } }". */
 const DEEPEST = 3
 
 export interface MockRefusal {
@@ -20,12 +20,12 @@ export interface MockRefusal {
   readonly accept: string | null
 }
 
-/** Header with the problem's text, whatever the documented body. */
+/** The header that describes the problem, whatever the documented body is. */
 const TOLD_IN = 'mock-problem'
 
 /**
- * A refusal in the format that the operation documents: without a body if the status is documented without
- * one. The `mock-problem` header also states the problem.
+ * Writes an error response in the format that the operation documents, without a body if the status is
+ * documented without one. The `mock-problem` header also describes the problem.
  */
 export function problemWords({ problem, status, operation, maker, accept }: MockRefusal): ProblemAnswer {
   const { response, key } = documentedAnswer(operation, status)
@@ -39,19 +39,19 @@ export function problemWords({ problem, status, operation, maker, accept }: Mock
   if (!isJson(mediaType) && !isMediaRange(mediaType)) return { status, body: problem.detail, headers }
   const schema = soundSchema(maker.schema(media.schema), maker)
   const made = isObject(schema.written) ? maker.sameIfPossible(schema, 'problem') : {}
-  // If no valid value is possible, a description is better than nothing.
+  // If no valid value is possible, a description is better than no body.
   if (made === undefined) return { status, body: { status, detail: problem.detail }, headers }
   const words = tell(made, schema, { problem, status })
   return { status, body: maker.fits(words, schema) ? words : made, headers }
 }
 
 /**
- * Maximum length of the header: clients accept no more than some kB, and the text may repeat parts of the
- * request.
+ * Maximum length of the header: clients accept no more than a few kB, and the description may repeat parts of
+ * the request.
  */
 const MOST_TOLD = 1000
 
-/** Header with the problem's text. */
+/** Returns the header that describes the problem. */
 export function problemHeader(words: string): Record<string, string> {
   const told = words.length > MOST_TOLD ? `${words.slice(0, MOST_TOLD)}...` : words
   return { [TOLD_IN]: told.replace(/[^\t\x20-\x7e]/g, '?') }

@@ -8,16 +8,19 @@ import {
 } from '@concordat/runtime/http'
 import { type HttpProblem, type ProblemKind, problemKinds } from '@concordat/runtime/server'
 
-/** Refusals that concern the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
+/** Errors that concern the caller always have their own status, documented or not. @see RFC 9110, 15.5.2 */
 const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'credentials-missing',
   'credentials-rejected',
   'scope-missing',
 ]
-/** Subjects of the mock's other refusals: if the document lacks one, the first that it has is used. */
+/**
+ * Subjects of the mock's other errors. If the document has no response for one of these, the first one that
+ * it does have is used.
+ */
 const SUBJECTS = ['content', 'absence', 'conflict', 'method', 'acceptance', 'media type', 'size'] as const
 
-/** The status of a refusal: a documented one if any can have this meaning. */
+/** Returns the status of an error response: a documented one, if any can have this meaning. */
 export function refusalStatus(
   problem: HttpProblem,
   { status, operation }: { readonly status: number; readonly operation: OperationDescriptor },
@@ -43,8 +46,8 @@ function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
 }
 
 /**
- * The documented status for the first of these subjects: the usual one, else one whose description surely or
- * possibly means it.
+ * Returns the documented status for the first of these subjects: the usual one, or otherwise one whose
+ * description certainly or possibly means the subject.
  */
 function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubject[]): number | undefined {
   const documented = refusalsOf(operation)
@@ -59,7 +62,7 @@ function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubje
   return undefined
 }
 
-/** A credential without a scope is known; 401 would request a credential. */
+/** If only the scope is missing, the credential itself is known, but a 401 would request one. */
 function callerStatus({ kind }: HttpProblem, operation: OperationDescriptor): number {
   const isKnown = kind === 'scope-missing'
   const ofCaller = refusalsOf(operation).find(

@@ -20,18 +20,20 @@ import { type Granted, grantedRequestLine, type HandlerAnswer, type MockOutcome 
 
 const LEAST_REFUSAL = 400
 
-/** Number of items of a stream without an example. */
+/** Number of items in a stream that has no example. */
 const STREAMED = 3
 
 export interface Writing {
   readonly granted: Granted
   readonly answer: DocumentedAnswer
   readonly outcome: Omit<MockOutcome, 'statuses'>
-  /** Name of the requested example. */
+  /** The name of the requested example. */
   readonly example?: string | undefined
 }
 
-/** Creates one documented response: the requested example, the outcome, an example, or a generated value. */
+/**
+ * Creates one documented response from the requested example, the outcome, any example, or a generated value.
+ */
 export function writeAnswer({ granted, answer, outcome, example }: Writing): HandlerAnswer {
   const { operation, request, world, examples } = granted
   const { status, key } = answer
@@ -68,7 +70,7 @@ interface Content extends Pick<ChosenMedia, 'mediaType' | 'media'> {
   readonly shown: NamedExamples
 }
 
-/** The value of the body, before it is encoded in its media type. */
+/** Returns the value of the body, before it is encoded in its media type. */
 function bodyOf(
   { granted, answer: { status }, outcome, example }: Writing,
   { mediaType, media, shown }: Content,
@@ -98,7 +100,7 @@ function bodyOf(
   return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
 }
 
-/** A value for a schema; if the schema contradicts itself, a value for the part that does not. */
+/** Creates a value for a schema; if the schema contradicts itself, a value for the part that does not. */
 function shownBy(show: (schema: Schema) => unknown, schema: Schema, maker: Maker): unknown {
   try {
     return show(schema)
@@ -110,14 +112,17 @@ function shownBy(show: (schema: Schema) => unknown, schema: Schema, maker: Maker
 }
 
 /**
- * True if a body requests a stream: many services answer completely or item by item, depending on a member
- * such as `stream: true`.
+ * True if a body requests a stream: many services respond either completely or item by item, depending on a
+ * property such as `stream: true`.
  */
 function isStreamAskedFor({ body }: Granted): boolean {
   return isObject(body) && body['stream'] === true
 }
 
-/** Headers for HEAD that describe the content of GET, if the document describes both. @see RFC 9110, 9.3.2 */
+/**
+ * Returns headers for HEAD that describe the content of GET, if the document describes both. @see RFC 9110,
+ * 9.3.2
+ */
 function contentOfGet({ operation, request, world }: Granted, status: number): Record<string, string> {
   const get =
     operation.method === 'HEAD' ? operationAt(world.document, { ...operation, method: 'GET' }) : undefined
@@ -125,13 +130,13 @@ function contentOfGet({ operation, request, world }: Granted, status: number): R
   return chosen === undefined ? {} : { 'content-type': chosen.mediaType }
 }
 
-/** Without a documented answer, the caller still receives the result. */
+/** If no response is documented, the caller still receives the result. */
 function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
   const { written } = itemSchema ?? {}
   return isObject(written) ? { content: { 'application/json': { schema: written } } } : {}
 }
 
-/** True for an example that is the text of a body, such as XML, which no schema can validate. */
+/** True for an example that is the text of a body in a format such as XML, which no schema can validate. */
 function isWritten(value: unknown, mediaType: string): boolean {
   return typeof value === 'string' && !isJson(mediaType)
 }
@@ -140,7 +145,7 @@ function isJsonLike(mediaType: string): boolean {
   return /json|xml|yaml/.test(mediaType)
 }
 
-/** An item of a stream; an event needs its data. */
+/** Creates an item of a stream; an event requires data. */
 function streamed(item: unknown, format: string): unknown {
   return format !== 'events' || (isObject(item) && 'data' in item) ? item : { data: item }
 }

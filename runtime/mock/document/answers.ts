@@ -14,20 +14,22 @@ import {
 /** One documented response, with its status and description. */
 export interface DocumentedAnswer {
   readonly status: number
-  /** Key in `responses`; absent if the status is undocumented. */
+  /** The key in `responses`; absent if the status is undocumented. */
   readonly key?: string
   readonly response: ResponseDescriptor
 }
 
 /**
- * The answer to a successful request; if the operation documents no success, any documented answer.
- * @param wanted suitable statuses, the best first.
+ * Returns the response to a successful request or, if the operation documents no success, any documented
+ * response.
+ * @param wanted suitable statuses, best first.
  */
 export function documentedSuccess(
   { responses }: OperationDescriptor,
   wanted: readonly [number, ...number[]],
 ): DocumentedAnswer {
-  // A 1xx does not end an exchange: a request without another protocol gets the response next to a 101.
+  // A 1xx does not end an exchange: a request that does not change the protocol gets the response documented
+  // beside a 101.
   const keys = Object.keys(responses).filter((key) => !key.startsWith('1'))
   const best = wanted.map(String).find((key) => keys.includes(key))
   const successes = keys.filter((key) => isSuccessKey(key, keys))
@@ -39,24 +41,25 @@ export function documentedSuccess(
   return { status: statusOf(key, wanted[0]), key, response }
 }
 
-/** A status for a key of `responses`. */
+/** Returns a status for a key of `responses`. */
 function statusOf(key: string, wanted: number): number {
   if (/^\d+$/.test(key)) return Number(key)
   const first = Number(key[0])
   return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
 }
 
-/** Representative statuses of classes, if not the first one. */
+/** Statuses that represent a class, if not the first one in the class. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
 /**
- * True if the document lists a refusal for exactly this subject in the operation. "4XX" does not say which.
+ * True if the operation documents an error response for exactly this subject. "4XX" does not specify a
+ * subject.
  */
 export function isRefusalDocumented(operation: OperationDescriptor, subject: RefusalSubject): boolean {
   return documentedRefusals(operation, subject).some((key) => /^\d+$/.test(key))
 }
 
-/** Documented response for a status: exact code, then range, then `default`. */
+/** Returns the documented response for a status: the exact status first, then a range, then `default`. */
 export function documentedAnswer({ responses }: OperationDescriptor, status: number): DocumentedAnswer {
   const keys = [String(status), `${Math.floor(status / 100)}XX`, 'default']
   const key = keys.find((name) => Object.hasOwn(responses, name))
@@ -64,14 +67,14 @@ export function documentedAnswer({ responses }: OperationDescriptor, status: num
   return key === undefined || response === undefined ? { status, response: {} } : { status, key, response }
 }
 
-/** A media type of an answer, with its key in `content`. */
+/** A response media type, with its key in `content`. */
 export interface ChosenMedia {
   readonly key: string
   readonly mediaType: string
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types that represent a range. */
+/** Media types that stand for a range. */
 const OF_RANGE: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
   'application/*': 'application/json',
@@ -82,8 +85,8 @@ const OF_RANGE: Readonly<Record<string, string>> = {
 }
 
 /**
- * The media type for a caller: a stream if requested, else the one that `Accept` prefers; by default JSON.
- * `undefined` if the answer has no content.
+ * Returns the media type for a caller: a stream if requested, otherwise the one that `Accept` prefers, by
+ * default JSON. `undefined` if the response has no content.
  */
 export function answerMedia(
   { content = {} }: ResponseDescriptor,

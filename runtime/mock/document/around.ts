@@ -9,13 +9,13 @@ export function withoutListsAround(around: unknown, schema: Schema, maker: Maker
   return emptied(around, schema, { maker, isMeant: () => true })
 }
 
-/** Operation of the answer, and the maker of its values. */
+/** The operation of the response, and the maker of the response's values. */
 interface Asked {
   readonly operation: Pick<OperationDescriptor, 'responses'>
   readonly world: { readonly maker: Maker }
 }
 
-/** Empties those members of a success that describe the problem in the operation's refusals. */
+/** Empties the properties of a success that describe the problem in the operation's error responses. */
 export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)

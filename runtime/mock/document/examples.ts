@@ -2,7 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ResponseDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** A document's examples of whole responses, by name; one without a name is "default". */
+/** A document's examples of whole responses, by name; an example without a name is called "default". */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
 /** By operationId, key in `responses`, and key in `content`. */
@@ -11,25 +11,26 @@ export type ResponseExamples = Readonly<
 >
 
 /**
- * Examples in the schemas of answers, by the JSON Pointer of the schema in the document's descriptor. For a
- * response shared by several operations, the first place is used.
+ * Examples in the schemas of responses, by the JSON Pointer of each schema in the document's descriptor. For
+ * a response that several operations share, the first location is used.
  */
 export type SchemaExamples = Readonly<Record<string, readonly unknown[]>>
 
-/** A part of a request in the document's examples. */
+/** A part of a request as it appears in the document's examples. */
 export interface ShownPart {
   readonly in: 'path' | 'query' | 'querystring' | 'header' | 'cookie' | 'body'
-  /** Name of the parameter; absent for the body. */
+  /** The name of the parameter; absent for the body. */
   readonly name?: string
   readonly value: unknown
 }
 
 /**
- * The document's example requests with the name of an example of their answer, by operationId and that name.
+ * The document's example requests that have the same name as an example of a response, by operationId and
+ * that name.
  */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
-/** The examples for one media type of one answer. */
+/** Returns the examples for one media type of a response. */
 export function documentedExamples(
   examples: ResponseExamples,
   { operationId }: OperationDescriptor,
@@ -67,7 +68,7 @@ export function withSchemaExamples(
   }
 }
 
-/** The response or definition at the start of a descriptor's path, and the rest of the path. */
+/** Returns the response or definition at the start of a path in the descriptor, and the rest of the path. */
 function sharedAt(
   { operations, definitions }: DocumentDescriptor,
   [holder, name = '', member = '', status = '', ...rest]: readonly string[],

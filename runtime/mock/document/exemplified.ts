@@ -11,21 +11,21 @@ import {
 /** The parts of a request that are compared with examples. */
 export interface AskedAnswer {
   readonly operation: OperationDescriptor
-  /** Texts of the path parameters by name. */
+  /** Strings of the path parameters, by name. */
   readonly path: ReadonlyMap<string, string>
   readonly query: Readonly<Record<string, unknown>>
   readonly headers: Headers
   readonly body: unknown
 }
 
-/** The needed parts of the document. */
+/** The parts of the document that are needed here. */
 interface Shown {
   readonly operations: readonly OperationDescriptor[]
   readonly examples: ResponseExamples
   readonly requestExamples: RequestExamples
 }
 
-/** An example of a documented answer. */
+/** An example of a documented response. */
 interface Exemplified {
   readonly answer: DocumentedAnswer
   readonly example: string
@@ -34,8 +34,9 @@ interface Exemplified {
 const LEAST_REFUSAL = 400
 
 /**
- * The example of an answer whose named example request matches: all parameters and the body with that name
- * are in the request. A success is used only if the mock has no state that the request could read or change.
+ * Returns the example of a response whose example request, with the same name, matches: all its parameters
+ * and its body are in the request. A success is used only if the mock has no state that the request could
+ * read or change.
  */
 export function exampleAnswerFor(asked: AskedAnswer, document: Shown): Exemplified | undefined {
   const { operation } = asked
@@ -53,15 +54,13 @@ export function exampleAnswerFor(asked: AskedAnswer, document: Shown): Exemplifi
   return found.find((each) => isShown(each, asked, document))
 }
 
-/** The documented answer for a key: the first status of a range; a failure for `default`. */
+/** Returns the documented response for a key: the first status of a range, or a failure for `default`. */
 function answerAt(operation: OperationDescriptor, key: string): DocumentedAnswer {
   const status = key === 'default' ? 500 : Number(key.replace(/XX$/, '00'))
   return documentedAnswer(operation, status)
 }
 
-/**
- * True if the media type for this caller has the example, and the mock's own state does not contradict it.
- */
+/** True if the media type for this caller has the example and the mock's own state does not contradict it. */
 function isShown(
   { answer, example }: Exemplified,
   { operation, headers }: AskedAnswer,
@@ -73,7 +72,7 @@ function isShown(
   return isThere && (answer.status >= LEAST_REFUSAL || isStateless(operation, operations))
 }
 
-/** True for an operation without a resource whose path is not both written and read. */
+/** True for an operation without a resource whose path is never both written and read. */
 function isStateless(operation: OperationDescriptor, all: readonly OperationDescriptor[]): boolean {
   if (operation.resource !== undefined) return false
   const path = resourcePath(operation.path)
@@ -82,7 +81,7 @@ function isStateless(operation: OperationDescriptor, all: readonly OperationDesc
   return methods.every(isRead) || !methods.includes('GET')
 }
 
-/** True if the request has all example parameters, and one of the bodies. */
+/** True if the request has all the example's parameters and one of its bodies. */
 function fits(parts: readonly ShownPart[], asked: AskedAnswer): boolean {
   const bodies = parts.filter((part) => part.in === 'body')
   const parameters = parts.filter((part) => part.in !== 'body')
@@ -90,14 +89,14 @@ function fits(parts: readonly ShownPart[], asked: AskedAnswer): boolean {
   return isBodyShown && parameters.every((part) => isSame(textOf(part.value), textOf(askedFor(part, asked))))
 }
 
-/** A parameter of a request. Cookies are not compared. */
+/** Returns a parameter of the request. Cookies are not compared. */
 function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers }: AskedAnswer): unknown {
   if (location === 'path') return path.get(name)
   if (location === 'query') return Object.hasOwn(query, name) ? query[name] : undefined
   return location === 'header' ? (headers.get(name) ?? undefined) : undefined
 }
 
-/** A number and its text are the same value for a parameter. */
+/** As the value of a parameter, a number equals its text. */
 function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -4,7 +4,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { Maker } from '../values/maker.ts'
 import { type SchemaExamples, withSchemaExamples } from './examples.ts'
 
-/** A value whose parts are all optional. Lists are given completely. */
+/** A value whose parts are all optional. Lists must be complete. */
 export type Partly<Value> = Value extends readonly unknown[]
   ? Value
   : Value extends object
@@ -12,18 +12,18 @@ export type Partly<Value> = Value extends readonly unknown[]
     : Value
 
 /**
- * Creates valid, realistic values for one schema. The first is the document's example; later calls create
- * others, the same in each run.
+ * Creates valid, realistic values for one schema. The first value is the document's example; later calls
+ * create other values, which are the same in each run.
  * @throws TypeError for parts that the schema does not allow.
  */
 export interface Factory<Value> {
   /** @param seed makes the value independent of earlier calls. */
   (parts?: Partly<Value>, options?: { readonly seed?: string }): Value
-  /** Creates this many values, all with the given parts. */
+  /** Creates a number of values, all of which have the given parts. */
   list(count: number, parts?: Partly<Value>): Value[]
 }
 
-/** Creates the factory of a named schema. */
+/** Creates a factory for a named schema. */
 export function factory<Value>(
   generated: DocumentDescriptor,
   name: string,
@@ -44,7 +44,7 @@ export function factory<Value>(
   return Object.assign(make, { list }) as unknown as Factory<Value>
 }
 
-/** A value with these parts, for the first alternative that allows them. */
+/** Creates a value with these parts, for the first alternative that allows them. */
 function withParts(parts: unknown, schema: Schema, make: (schema: Schema) => unknown): unknown {
   const first = filled(make(schema), parts)
   if (schema.allows(first)) return first

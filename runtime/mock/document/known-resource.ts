@@ -20,34 +20,34 @@ import { isWholeItem, listedSchema } from './schema-at.ts'
 import { itemPathInAnswer } from './shown-at.ts'
 import { surelyNamedIn } from './surely-named.ts'
 
-/** A resource with what is needed to create and show its items. */
+/** A resource, with everything needed to create and show its items. */
 export interface KnownResource {
   readonly resource: ResourceDescriptor
-  /** The schema of one item in reads. */
+  /** The schema of an item in reads. */
   readonly schema: Schema
-  /** Path of the member that identifies an item; absent if items have none. */
+  /** The path of the property that identifies an item; absent if items have none. */
   readonly idPath?: readonly string[]
-  /** The schemas of that member, and of the path parameter. */
+  /** The schemas of the identifying property and of the path parameter. */
   readonly idSchema: Schema | undefined
   readonly parameterSchema: Schema | undefined
-  /** Names of an item's members, the identifying one first. */
+  /** Names of an item's properties, starting with the identifying one. */
   readonly names: readonly string[]
-  /** Members that operations describe differently, with all of these schemas combined. */
+  /** Properties that operations describe differently, with all of their schemas combined. */
   readonly inAll?: ReadonlyMap<string, Schema>
   /**
-   * True if nothing names the items: neither their members, nor texts in their list, nor the operation that
-   * creates them.
+   * True if nothing names the items: neither their properties, nor strings in their list, nor the operation
+   * that creates them.
    */
   readonly isUnnamed?: boolean
 }
 
-/** The JSON schema of an operation's success; `undefined` if the document has none. */
+/** Returns the JSON schema of an operation's success; `undefined` if the document has none. */
 export function successSchemaIn(document: SchemaScope, operation: OperationDescriptor): Schema | undefined {
   const schema = successSchema(operation)
   return schema === undefined ? undefined : schemaIn(document, schema)
 }
 
-/** Determines the shape of a resource's items from a document. */
+/** Determines the schema and identifiers of a resource's items from a document. */
 export function knownResource(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -60,7 +60,7 @@ export function knownResource(
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
   const views = viewsOf(document, resource, names)
-  // The response to a create may have the identifying member although a read omits it.
+  // The response to a create may contain the identifying property even if a read omits it.
   const named = [schema, ...views].map((view) => idPath && view.at(idPath))
   return {
     resource,
@@ -77,7 +77,9 @@ export function knownResource(
   }
 }
 
-/** The schema of an item, and its place in the answer of the operation that returns it. */
+/**
+ * Returns the schema of an item, and the item's location in the response of the operation that returns it.
+ */
 function itemSchema(
   document: DocumentDescriptor,
   { shownBy: operationId, operations, envelopes }: ResourceDescriptor,
@@ -98,12 +100,15 @@ function isNameAlone(document: DocumentDescriptor, listing: OperationDescriptor 
   return type === 'string' || type === 'integer'
 }
 
-/** Schema of a success; if the document has none, one that allows anything. */
+/** Returns the schema of a success; if the document has none, a schema that allows anything. */
 function shownBy(document: DocumentDescriptor, operation: OperationDescriptor): Schema {
   return successSchemaIn(document, operation) ?? schemaIn(document, true)
 }
 
-/** The schemas of an item in operations; of actions only those with the whole item. */
+/**
+ * Returns the schemas of an item in different operations; actions are included only if they return the whole
+ * item.
+ */
 function viewsOf(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,
@@ -123,9 +128,10 @@ function viewsOf(
 }
 
 /**
- * Members whose schemas differ between operations, or that a list filters by values listed only at its
- * parameter: a value that all of these allow suits all. If a filter has a default, the value is that default:
- * the list without the parameter returns the items that have it.
+ * Returns properties, each with all its schemas combined, if the schemas differ between operations or if a
+ * list filters by values that only its parameter lists: a value that all of them allow suits every operation.
+ * If a filter has a default, the value is that default, because the list without the parameter returns the
+ * items that have it.
  */
 export function membersInAll(
   document: DocumentDescriptor,
@@ -157,9 +163,9 @@ export function membersInAll(
 }
 
 /**
- * Path of the member that identifies an item: the model's if the item has it, else the most likely member, as
- * the test suite determines it.
- * @param at place of the item's schema in an answer.
+ * Returns the path of the property that identifies an item: the model's property if the item has it, or
+ * otherwise the most likely property, determined as in the test suite.
+ * @param at location of the item's schema in a response.
  */
 function idPathIn(
   document: DocumentDescriptor,
@@ -174,7 +180,7 @@ function idPathIn(
   if (named !== undefined) {
     const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
     const path = isBelow && schema.at(named) === undefined ? named.slice(at.length) : named
-    // A member with the parameter's name may contain the whole item: "{ club: { … } }".
+    // A property named like the parameter may contain the whole item: "{ club: { … } }".
     if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')
@@ -184,15 +190,15 @@ function idPathIn(
   }
   const sure = surelyNamedIn(value)
   if (sure !== undefined) return [sure.member]
-  // An item described only as an object has the usual name.
+  // An item that is only described as an object has the usual identifier.
   const isFree = isObject(value) && schema.properties.size === 0
   return isFree && maker.fits({ id: '' }, schema) ? ['id'] : undefined
 }
 
-/** Maximum depth of the identifying member in an item. */
+/** Maximum depth of the identifying property in an item. */
 const DEEPEST = 2
 
-/** Paths of the only object in a value, and of the only one inside it. */
+/** Returns the path of the only object in a value, and of the only object inside that one. */
 function onlyParts(value: unknown): readonly (readonly string[])[] {
   const paths: string[][] = []
   let part = value

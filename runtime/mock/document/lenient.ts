@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import type { HttpProblem } from '@concordat/runtime/server'
 
-/** Refusals because of a request's content, not its caller or target. */
+/** Errors that concern a request's content, not its caller or target. */
 const OF_CONTENT: readonly HttpProblem['kind'][] = [
   'malformed-body',
   'body-missing',
@@ -10,14 +10,14 @@ const OF_CONTENT: readonly HttpProblem['kind'][] = [
   'invalid-body',
 ]
 
-/** True for a refusal that a lenient document does not have. */
+/** True for an error that does not occur with a lenient document. */
 export function isContentProblem({ kind }: HttpProblem): boolean {
   return OF_CONTENT.includes(kind)
 }
 
 /**
- * The document without requirements for requests: every parameter and body is optional and may have any
- * value.
+ * Returns the document without requirements for requests: every parameter and body is optional and may have
+ * any value.
  */
 export function lenientDocument(document: DocumentDescriptor): DocumentDescriptor {
   return {

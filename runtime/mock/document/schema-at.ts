@@ -1,7 +1,7 @@
 import type { ListDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 
-/** The schema of a list's items in an answer. */
+/** Returns the schema of a list's items in a response. */
 export function listedSchema(
   schema: Schema,
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
@@ -10,13 +10,13 @@ export function listedSchema(
   return keyed === true ? list.additionalProperties : list.items
 }
 
-/** Minimum share of an item's members for an answer to count as the item. */
+/** Minimum share of an item's properties that a response must have to count as the item. */
 const LEAST_SHARED = 0.6
 
 /**
- * True if these members represent the whole item. If only the item's name is known, other members do not
- * belong to it.
- * @param names names of the item's members.
+ * True if these properties represent the whole item. If only the item's name is known, other properties do
+ * not belong to it.
+ * @param names names of the item's properties.
  */
 export function isWholeItem(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {
   if (names.length === 1 && members.size > 1) return false

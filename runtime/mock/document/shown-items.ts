@@ -8,15 +8,15 @@ import { itemPathInAnswer } from './shown-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor
-  /** The document's examples for the success of an operation. */
+  /** Returns the document's examples of an operation's success. */
   readonly shownBy: (operation: OperationDescriptor) => readonly unknown[]
   /** The operation that lists the items, if they have no resource. */
   readonly listing: OperationDescriptor | undefined
 }
 
 /**
- * The items in the document's examples of responses: those of lists and reads; if there are none, those of
- * writes. Members of one item in several examples are combined.
+ * Returns the items in the document's examples of responses: those of lists and reads or, if there are none,
+ * those of writes. If one item appears in several examples, its properties are combined.
  */
 export function shownItems(
   known: KnownResource,
@@ -59,7 +59,7 @@ function itemsIn(value: unknown, { operation, known, whole }: Answer): readonly 
   return isObject(item) ? [item] : []
 }
 
-/** Each item once, with its members from all examples. */
+/** Returns each item once, with its properties from all examples. */
 function together(items: readonly unknown[], { idPath }: KnownResource): readonly unknown[] {
   const byName = new Map<string, unknown>()
   for (const item of items) {

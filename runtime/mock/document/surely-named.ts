@@ -2,7 +2,9 @@ import { identifierInPath } from '@concordat/contract/document'
 import { identifiers } from '@concordat/contract/lexicon'
 import { isObject } from '@concordat/runtime/json'
 
-/** The member that certainly identifies an item, and its value; `undefined` for an item without one. */
+/**
+ * Returns the property that certainly identifies an item, and its value; `undefined` if the item has none.
+ */
 export function surelyNamedIn(value: unknown): { readonly member: string; readonly id: string } | undefined {
   if (!isObject(value)) return undefined
   for (const member of identifiers.sure.among(Object.keys(value))) {

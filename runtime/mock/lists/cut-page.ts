@@ -8,9 +8,9 @@ import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
-/** Number of items on a page, if neither the request nor the document gives one. */
+/** Number of items on a page, if neither the request nor the document specifies it. */
 const PAGE_SIZE = 20
-/** Parameter in links, if the document has no page parameter. */
+/** The parameter in links, if the document has no page parameter. */
 const OWN_PARAMETER = 'start'
 
 interface PageRequest {
@@ -20,9 +20,9 @@ interface PageRequest {
   readonly url: URL
   readonly headers: Headers
   readonly maker: Maker
-  /** Positions of the cursors in earlier answers, by their text. */
+  /** Positions of the cursors in earlier responses, by the text of each cursor. */
   readonly cursors: Map<string, number>
-  /** The schema of the whole answer. */
+  /** The schema of the whole response. */
   readonly answered: Schema
 }
 
@@ -32,14 +32,14 @@ export interface CutPage {
   readonly size: number
   readonly start: number
   readonly total: number
-  /** Number of the page, as the list numbers pages. */
+  /** The number of the page, counted like the list's pages. */
   readonly number: number
-  /** The value for the next page; absent after the last one. */
+  /** The value for the next page; absent on the last page. */
   readonly next?: unknown
-  /** Absolute links to the next and the previous page. */
+  /** Absolute links to the next and previous pages. */
   readonly nextLink?: string
   readonly previousLink?: string
-  /** Members and headers about the page besides its items, in the list's style. */
+  /** The properties and headers that describe the page, in the list's style. */
   readonly written: Written
 }
 
@@ -94,7 +94,7 @@ interface Cutting extends Sent {
   readonly first: { readonly item: number; readonly page: number }
 }
 
-/** Lists requested by POST are not supported. */
+/** Lists that are requested with POST are not supported. */
 function sentValue({ pages }: ListDescriptor, { query, headers }: PageRequest): unknown {
   if (pages?.sent === undefined) return undefined
   const { in: location, path } = pages.sent
@@ -127,14 +127,17 @@ function startOf(
   return number === undefined ? 0 : (number - first.page) * size
 }
 
-/** A parameter as a number; documents often declare such parameters as text. */
+/** Returns a parameter as a number; documents often declare such parameters as strings. */
 function numberIn(query: Readonly<Record<string, unknown>>, name: string | undefined): number | undefined {
   const value = name === undefined ? undefined : query[name]
   if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : undefined
   return typeof value === 'number' ? value : undefined
 }
 
-/** The first numbers, as the list counts; for pages, else the parameter's default or minimum. */
+/**
+ * Returns the first numbers, counted as in the list. For pages, the parameter's default or minimum is used if
+ * the list does not specify the number.
+ */
 function firstOf(
   { pages, page }: ListDescriptor,
   { operation, maker }: Pick<PageRequest, 'operation' | 'maker'>,
@@ -163,7 +166,7 @@ function nextValue(page: readonly unknown[], end: number, cutting: Cutting): unk
   return cursorFor(end, cutting)
 }
 
-/** A value that both the answer's member and the parameter allow. */
+/** Returns a value that both the response's property and the parameter allow. */
 function cursorFor(end: number, { list, operation, maker, cursors, answered }: Cutting): unknown {
   const { pages } = list
   const name = pages?.sent?.path[0]
@@ -183,7 +186,7 @@ function cursorFor(end: number, { list, operation, maker, cursors, answered }: C
   return value
 }
 
-/** The URL of the same request for the page that begins at an item. */
+/** Returns the URL of the same request for the page that begins at an item. */
 function linkTo(start: number, cutting: Cutting): string {
   const { list, url, size, operation, first } = cutting
   const link = new URL(url)

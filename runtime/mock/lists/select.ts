@@ -8,7 +8,7 @@ import type { Maker } from '../values/maker.ts'
 
 export interface ListSelection {
   readonly operation: OperationDescriptor
-  /** The request's query; filters use it without the document's defaults, orders with them. */
+  /** The request's query, with the document's defaults for sorting and without them for filtering. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: Schema
@@ -16,8 +16,9 @@ export interface ListSelection {
 }
 
 /**
- * The items that match a query. A parameter with a member's name filters by it, as in the test suite. One
- * named like a range's bound limits it, and one for searching searches every text.
+ * Returns the items that match a query. A parameter named like a property filters by that property, as in the
+ * test suite. A parameter named like a bound of a range limits the range, and a search parameter searches
+ * every string.
  */
 export function selectItems(items: readonly unknown[], selection: ListSelection): readonly unknown[] {
   const { operation, query, schema } = selection
@@ -31,7 +32,7 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
     wanted.every(([name, value]) => {
       const known = shownBy(item, name, properties.has(name))
       if (known.length > 0 || properties.has(name)) return matchesAny(known, value)
-      // If some item has the member, items without it do not match.
+      // If any item has the property, items without it do not match.
       if (items.some((other) => shownBy(other, name, false).length > 0)) return false
       if (!isWithin(item, name, value)) return false
       return !(searches.has(name) && typeof value === 'string') || holdsText(item, value.toLowerCase())
@@ -39,7 +40,9 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
   )
 }
 
-/** The filters in one parameter: "name" for `filter[name]=x`, "price_gte" for `filter[price][gte]=5`. */
+/**
+ * Returns the filters in one parameter: "name" for `filter[name]=x`, "price_gte" for `filter[price][gte]=5`.
+ */
 function filtersIn(
   holder: Readonly<Record<string, unknown>>,
   prefix = '',
@@ -49,15 +52,15 @@ function filtersIn(
   )
 }
 
-/** The values of a member; for an object all values that may refer to it. */
+/** Returns the values of a property; if it is an object, all values that may refer to it. */
 function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
   return isObject(own) ? Object.values(own).filter(isComparableValue) : itemValues(item, name, { isOwn })
 }
 
 /**
- * True if an item is within a bound: its `quantity` for "min_quantity", its `date` for "startDate". True for
- * an item without such a number or time.
+ * True if an item is within a bound: its `quantity` for "min_quantity", its `date` for "startDate". Also true
+ * for an item that has no such number or time.
  */
 function isWithin(item: unknown, name: string, bound: unknown): boolean {
   const { end, of } = rangeEnd(name) ?? {}
@@ -70,7 +73,7 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
   )
 }
 
-/** True if the value is the parameter's default, which excludes nothing. */
+/** True if the value is the parameter's default, which does not exclude any items. */
 function isDefault(
   { operation: { parameters = [] }, maker }: ListSelection,
   name: string,
@@ -88,7 +91,7 @@ function matchesAny(known: readonly unknown[], wanted: unknown): boolean {
 }
 
 function same(value: unknown, wanted: unknown): boolean {
-  // A query is text, and documents often declare its parameters as text although the member is a number.
+  // A query is text, and documents often declare its parameters as strings even if the property is a number.
   return isComparableValue(value) && String(value).toLowerCase() === String(wanted).toLowerCase()
 }
 

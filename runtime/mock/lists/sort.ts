@@ -4,8 +4,8 @@ import { memberOf } from '@concordat/runtime/json'
 import type { ListSelection } from './select.ts'
 
 /**
- * Sorts items by the member named in a query, as in the test suite. Equal items keep their order, and items
- * without a value come last.
+ * Sorts items by the property that a query names, as in the test suite. Equal items keep their order, and
+ * items without a value come last.
  */
 export function sortItems(
   items: readonly unknown[],

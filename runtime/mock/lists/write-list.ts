@@ -7,16 +7,19 @@ import type { CutPage } from './cut-page.ts'
 interface ListAnswer {
   readonly list: ListDescriptor
   readonly page: CutPage
-  /** The schema of the whole answer. */
+  /** The schema of the whole response. */
   readonly schema: Schema
   readonly maker: Maker
-  /** Generated value around the items. */
+  /** The generated value around the items. */
   readonly around: unknown
   /** Returns an item's name in paths. */
   readonly nameOf: (item: unknown) => string
 }
 
-/** A page of a list in its envelope: the items, their number, and the values that lead to the next page. */
+/**
+ * Writes a page of a list in its envelope: the items, their number, and the values that lead to the next
+ * page.
+ */
 export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {
   const { items, size, start, total, number, next, previousLink, written } = page
   let value: unknown =

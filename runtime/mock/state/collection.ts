@@ -10,9 +10,9 @@ import type { MockPathValues } from './path-values.ts'
 interface CollectionOptions {
   readonly known: KnownResource
   readonly maker: Maker
-  /** Members that all items have from the path above: "project_id". */
+  /** Properties that all items have because of the path above them: "project_id". */
   readonly above: Readonly<Record<string, unknown>>
-  /** Names of all items of the resource, in all places and for all tenants, since names are unique. */
+  /** Names of all the resource's items, at all paths and for all tenants, because names are unique. */
   readonly taken: Set<string>
 }
 
@@ -34,7 +34,7 @@ export class Collection {
   readonly #above: Readonly<Record<string, unknown>>
   readonly #names: ItemNames
   readonly #items = new Map<string, MockItem>()
-  /** Items by requested names that no member shows. */
+  /** Items by requested names that no property shows. */
   readonly #called = new Map<string, MockItem>()
 
   constructor({ known, maker, above, taken }: CollectionOptions) {
@@ -48,7 +48,7 @@ export class Collection {
     return [...this.#items.values()]
   }
 
-  /** Items that a list at this path returns, without those created at another one. */
+  /** Returns the items that a list at this path shows, without those created at another path. */
   listedAt(path: string | undefined): readonly MockItem[] {
     return this.items.filter(({ madeAt }) => madeAt === undefined || path === undefined || madeAt === path)
   }
@@ -58,7 +58,8 @@ export class Collection {
   }
 
   /**
-   * Gives the first item the first requested name, if items have no visible names and the name is not taken.
+   * Assigns the first requested name to the first item, if items have no visible names and the name is not in
+   * use.
    */
   adopt(name: string): MockItem | undefined {
     const [first] = this.items
@@ -70,7 +71,8 @@ export class Collection {
   }
 
   /**
-   * The item named by a value in the path: by its identifier, or by another member with the parameter's name.
+   * Returns the item that a value in the path names, by its identifier or by another property that has the
+   * parameter's name.
    */
   called(template: MockPathValues['templates'][number] | undefined): MockItem | undefined {
     if (template === undefined) return undefined
@@ -81,7 +83,7 @@ export class Collection {
     return found ?? this.get(text)
   }
 
-  /** True if an item has the name, or another naming member with this value. */
+  /** True if an item has the name, or has another naming property with this value. */
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
@@ -102,8 +104,9 @@ export class Collection {
   }
 
   /**
-   * Adds an item. Its name is the requested one, else the one in its members, else a new one.
-   * @param values known members.
+   * Adds an item. Its name is the requested one, or otherwise the one in its properties, or otherwise a new
+   * one.
+   * @param values known properties.
    */
   add(
     values: Readonly<Record<string, unknown>>,
@@ -111,7 +114,7 @@ export class Collection {
   ): MockItem {
     const { idPath } = this.known
     const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
-    // A generated name of several words is meant for people.
+    // A generated name with several words is meant for people.
     const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
     const isFree =
       said !== undefined && isForPaths && !this.#names.isTaken(said, isSeeded ? 'anywhere' : 'here')
@@ -134,8 +137,8 @@ export class Collection {
   }
 
   /**
-   * Empty lists for an item identified by one of its parts, so that the name of another part is not mistaken
-   * for its own.
+   * Returns empty lists for an item that is identified by one of its parts, so that the name of another part
+   * is not mistaken for the item's own.
    */
   #withoutParts(): Readonly<Record<string, unknown>> {
     const { idPath = [], schema } = this.known

@@ -3,7 +3,7 @@ import { texts } from '@concordat/contract/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 
-/** Number of values tried as the name of a new item before a number is used. */
+/** Number of values to try as the name of a new item before a number is used. */
 const MOST_TRIES = 20
 
 /** An item's name as the text in its path, and as the value of its member. */
@@ -63,7 +63,7 @@ export class ItemNames {
     }
   }
 
-  /** The possible names of items, if the document lists them. */
+  /** Returns the possible names of items, if the document lists them. */
   #listed(): readonly string[] | undefined {
     const { idSchema, parameterSchema } = this.#options.known
     const listed = idSchema?.keywords.enum ?? parameterSchema?.keywords.enum
@@ -87,7 +87,8 @@ export class ItemNames {
     const ways = [
       { schema: idSchema, where: 'anywhere' },
       { schema: parameterSchema, where: 'anywhere' },
-      // If there are few, a name used before is better than one that is invalid in a path.
+      // If there are few possible names, one that was used before is better than one that is invalid in a
+      // path.
       { schema: parameterSchema, where: 'here' },
     ] as const
     for (const { schema, where } of ways) {

@@ -15,18 +15,18 @@ interface ItemOptions {
   readonly value?: unknown
   /** The document's example of the item. */
   readonly example?: unknown
-  /** Created by the mock itself, not by a client. */
+  /** True if the mock itself created the item, not a client. */
   readonly isSeeded: boolean
-  /** The path at which it was created, if not that of its collection. */
+  /** The path at which the item was created, if it is not its collection's path. */
   readonly madeAt?: string | undefined
   readonly maker: Maker
-  /** Members that operations describe differently, with all of these schemas combined. */
+  /** Properties that operations describe differently, each with a schema that combines all descriptions. */
   readonly inAll?: ReadonlyMap<string, Schema> | undefined
 }
 
 /**
- * One item of the mock: members written by clients, and those generated when a response first needed them.
- * Each schema shows its own part of them.
+ * One item of the mock: properties written by clients, and properties generated when a response first needed
+ * them. Each schema shows its own part of the item.
  */
 export class MockItem {
   readonly id: string
@@ -37,7 +37,7 @@ export class MockItem {
   readonly #maker: Maker
   readonly #inAll: ReadonlyMap<string, Schema> | undefined
   readonly #known: KnownMembers
-  /** Generated value for each schema: created once, so that two reads return the same. */
+  /** The generated value for each schema, created once so that repeated reads return the same value. */
   readonly #made = new WeakMap<Schema, unknown>()
   /** Number of writes. */
   #writes = 0
@@ -62,16 +62,16 @@ export class MockItem {
     return `"${this.#writes}"`
   }
 
-  /** Writes a client's body. A replacement removes members that it could have written but omitted. */
+  /** Writes a client's body. A replacement also removes the properties in `left` that the body omits. */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string> = []): void {
     this.#writes++
     this.#known.write(values, left)
   }
 
   /**
-   * The item in the form of a schema.
-   * @param isFree true to include members that the schema does not name. @throws Unmakeable if no valid value
-   * is found.
+   * The item as the schema describes it.
+   * @param isFree true to include properties that the schema does not name. @throws Unmakeable if no valid
+   * value is found.
    */
   show(schema: Schema, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
     const maker = this.#maker
@@ -88,12 +88,12 @@ export class MockItem {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // From now on only the shown alternative counts, since every alternative has its own members.
+    // Keep only what the chosen alternative shows, because each alternative has its own properties.
     this.#known.keep(best)
     return best.value
   }
 
-  /** The item in the form of one alternative, and the share of its known members in it. */
+  /** The item as one alternative describes it, and how many of the item's known properties that includes. */
   #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
     if (!isObject(made)) {
@@ -122,7 +122,10 @@ export class MockItem {
     return { value: { ...value, ...others }, kept, learned, instead }
   }
 
-  /** A text or number that represents the whole item is its name. */
+  /**
+   * The value of an item that is not an object: its id as a string or number, or its own value, whichever
+   * fits.
+   */
   #wholeAs(schema: Schema): unknown {
     const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)
     return known.find((value) => this.#maker.fits(value, schema))
@@ -134,7 +137,7 @@ export class MockItem {
     return this.#made.get(schema)
   }
 
-  /** The example as far as it fits a schema; `undefined` if it does not. */
+  /** The example, reduced to the properties that the schema allows; `undefined` if it does not fit. */
   #shownFor(schema: Schema): unknown {
     // After a write, only an example that is an object still applies.
     const example = this.#writes > 0 && !isObject(this.#example) ? undefined : this.#example
@@ -151,14 +154,14 @@ export class MockItem {
   }
 }
 
-/** An item in the form of one alternative of a schema. */
+/** An item as one alternative of a schema describes it. */
 interface ShownAs extends ShownMembers {
   readonly value: unknown
-  /** Number of members with known values. */
+  /** Number of properties whose values are known. */
   readonly kept: number
 }
 
-/** True if a schema requires members that it does not describe. */
+/** True if a schema expects properties that it does not describe. */
 function isOpen({ keywords: { additionalProperties }, properties }: Schema): boolean {
   return properties.size === 0
     ? additionalProperties !== false

@@ -4,12 +4,12 @@ import type { Schema } from '@concordat/runtime/schema'
 import { type KnownResource, knownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 
-/** The resources of a document, and the shapes of their items. */
+/** A document's resources and their item schemas. */
 export class KnownResources {
   readonly #document: DocumentDescriptor
   readonly #maker: Maker
   readonly #known = new Map<ResourceDescriptor, KnownResource>()
-  /** Resources by the reference to their items' schema. */
+  /** Resources by the reference to their item schema. */
   #byReference: ReadonlyMap<string | undefined, ResourceDescriptor> | undefined
 
   constructor(document: DocumentDescriptor, maker: Maker) {

@@ -10,8 +10,8 @@ interface Parsed {
 }
 
 /**
- * Path values of an operation at its address: those of its own path, and names of items elsewhere in the
- * request.
+ * Values for the path that an operation addresses, taken from its own path and from item names elsewhere in
+ * the request.
  */
 export function namesInRequest(
   { path, query, body }: Parsed,

@@ -1,7 +1,7 @@
 import { pathTemplates, type Template } from '@concordat/contract/document'
 import type { OperationDescriptor } from '@concordat/runtime/http'
 
-/** Values of path parameters in one request, by the test suite's keys and by name. */
+/** The values of path parameters in one request, found by the test suite's template keys or by name. */
 export class MockPathValues {
   readonly templates: readonly (Template & { readonly text: string })[]
 
@@ -12,7 +12,7 @@ export class MockPathValues {
     })
   }
 
-  /** A path with these values; `undefined` if one of its parameters has none. */
+  /** Fills a path with these values; returns `undefined` if one of its parameters has no value. */
   fill(path: string): string | undefined {
     const filled = pathTemplates(path).map(({ key, name }) => {
       const found =

@@ -1,16 +1,16 @@
 import { HttpProblem } from '@concordat/runtime/server'
 
 /**
- * Maximum number of characters and bytes kept from requests, since a list may return all of them for every
- * request. A single body always fits.
+ * Maximum number of characters and bytes kept from requests. It is limited because every request for a list
+ * can return all of them. A single body always fits.
  */
 const MOST_KEPT = 2 ** 25
-/** Size of a value without its texts. */
+/** Size of a value apart from its characters and bytes. */
 const VALUE = 16
 
 /** Limits the memory for written values. */
 export class Room {
-  /** Lower bound of the size that is kept. */
+  /** Estimate of the kept size, measured again when the limit would be exceeded. */
   #kept = 0
 
   /**
@@ -31,14 +31,14 @@ export class Room {
   }
 }
 
-/** Approximate size of a value: its texts, its bytes, and a constant for each of its parts. */
+/** Approximate size of a value: its characters and bytes, plus a constant for each of its parts. */
 export function storedSize(value: unknown): number {
   if (typeof value === 'string') return VALUE + value.length
   if (typeof value !== 'object' || value === null) return VALUE
   if (value instanceof Blob) return VALUE + value.size
   if (value instanceof Uint8Array) return VALUE + value.length
   let size = VALUE
-  // Entries of a long array would be a pair and a name for each of its items.
+  // `Object.entries` would create a pair and a key for each item of a long array.
   if (Array.isArray(value)) {
     for (const part of value) size += storedSize(part)
     return size

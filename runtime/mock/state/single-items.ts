@@ -4,12 +4,12 @@ import type { Maker } from '../values/maker.ts'
 import { MockItem } from './item.ts'
 
 /**
- * Initial data of the mock: items by the path of their collection, as in requests ("/pets/7/toys") or in the
- * document ("/pets/{petId}/toys"), and single items by their path ("/settings").
+ * The mock's initial data: items by collection path, as written in requests ("/pets/7/toys") or in the
+ * document ("/pets/{petId}/toys"), and single items by their own path ("/settings").
  */
 export type MockData = Readonly<Record<string, unknown>>
 
-/** Initial members of the single item at a path. */
+/** Initial properties of the single item at a path. */
 interface SingleSeed {
   /** Members from the path. */
   readonly called?: Readonly<Record<string, unknown>>
@@ -38,12 +38,12 @@ export class SingleItems {
     return this.#deleted.has(path) ? undefined : this.#makeAt(path, seed)
   }
 
-  /** The same, created again if it was deleted. */
+  /** The item at a path, created again if it was deleted. */
   anew(path: string, seed: SingleSeed = {}): MockItem {
     return this.#makeAt(path, this.#deleted.delete(path) ? { ...seed, example: undefined } : seed)
   }
 
-  /** Removes the item at a path and all below it. */
+  /** Removes the item at a path and all items below it. */
   remove(path: string): void {
     for (const key of this.#items.keys()) if (key.startsWith(`${path}/`)) this.#items.delete(key)
     if (this.#items.delete(path)) this.#deleted.add(path)
@@ -63,7 +63,7 @@ export class SingleItems {
   }
 }
 
-/** Initial data for a path, as in requests or in the document. */
+/** Initial data for a path, keyed by the path as written in requests or in the document. */
 export function givenAt(
   data: MockData,
   { path, template }: { readonly path: string; readonly template: string },

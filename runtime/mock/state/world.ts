@@ -27,23 +27,23 @@ interface WorldOptions {
   readonly items: number
   /** True if the initial items are the document's examples. */
   readonly showsExamples: boolean
-  /** The document's examples of whole answers. */
+  /** The document's examples of complete responses. */
   readonly examples: ResponseExamples
   /** Names given to items, by resource; shared by all worlds. */
   readonly taken: Map<string, Set<string>>
 }
 
-/** State of one tenant: collections and single items, by path. */
+/** One tenant's state: collections and single items, by path. */
 export class World {
   readonly maker: Maker
   readonly document: DocumentDescriptor
-  /** First indices of the pages for cursors in earlier answers, by their text. */
+  /** For each cursor in an earlier response, the index of the first item on its page. */
   readonly cursors = new Map<string, number>()
   readonly singles: SingleItems
   readonly resources: KnownResources
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
-  /** First requested names of readable items that no list contains, by the path that ends with them. */
+  /** For readable items that no list contains, the first name that was requested, by item path. */
   readonly #asked = new Map<string, string>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
 
@@ -55,13 +55,13 @@ export class World {
     this.resources = new KnownResources(options.document, this.maker)
   }
 
-  /** Approximate size of its content. */
+  /** Approximate size of the world's content. */
   get size(): number {
     const items = [...this.#collections.values()].flatMap(({ items }) => items)
     return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedSize(members), 0)
   }
 
-  /** Items listed at a path that have no resource. */
+  /** Items listed at a path, if they belong to no resource. */
   listAt(path: string, { schema, list }: { schema: Schema; list: OperationDescriptor }): Collection {
     const found = this.#collections.get(path)
     if (found !== undefined) return found
@@ -94,9 +94,10 @@ export class World {
   }
 
   /**
-   * True if an item of this kind has the name in any collection used so far, for a path that does not name
-   * the collection. If there is no such item, any name is accepted that nothing else has; if items can be
-   * read and are not created by PUT, only the first name that is requested other than by DELETE.
+   * Checks a name in a path that does not identify the collection. Returns true if any collection of this
+   * kind used so far has an item with the name. If no such collection was used, any name that nothing else
+   * has is accepted; but if items can be read and are not created by PUT, only the first name requested by a
+   * method other than DELETE is accepted.
    * @param collection path of the collection in a request, as in the document: "/webhooks/{}/messages".
    */
   isNamed(
@@ -122,7 +123,7 @@ export class World {
     return true
   }
 
-  /** The document's examples of an operation's success that its schema allows. */
+  /** The document's examples of an operation's success response that its schema allows. */
   shownBy(operation: OperationDescriptor): readonly unknown[] {
     const { examples, showsExamples } = this.#options
     const success = showsExamples ? successMedia(operation) : undefined
@@ -141,8 +142,8 @@ export class World {
   }
 
   /**
-   * The generated value for a schema at a path; every call returns the same one.
-   * @throws Unmakeable if there is none.
+   * The generated value for a schema at a path; every call returns the same value.
+   * @throws Unmakeable if no value is found.
    */
   valueAt(path: string, schema: Schema): unknown {
     const values = this.#values.get(path) ?? new WeakMap<Schema, unknown>()
@@ -158,7 +159,7 @@ export class World {
   }
 
   /**
-   * False below an item created by a client, which has nothing below it at first, except what clients cannot
+   * False below an item that a client created: at first, nothing is below it except what clients cannot
    * create.
    */
   #isSeeded(resource: ResourceDescriptor, pathValues: MockPathValues): boolean {
@@ -171,7 +172,7 @@ export class World {
     return parents?.get(parent?.text ?? '')?.isSeeded ?? true
   }
 
-  /** @param listing The operation that lists the items, if they have no resource. */
+  /** @param listing The operation that lists the items, if they belong to no resource. */
   #fill(collection: Collection, listing?: OperationDescriptor): void {
     const { items, showsExamples } = this.#options
     const shownBy = (operation: OperationDescriptor) => this.shownBy(operation)
@@ -190,7 +191,7 @@ export class World {
     }
   }
 
-  /** Members that refer to parents: "project_id" below "/projects/{project_id}". */
+  /** Properties that refer to parents: "project_id" below "/projects/{project_id}". */
   #above({ schema, resource }: KnownResource, pathValues: MockPathValues): Readonly<Record<string, unknown>> {
     const { properties } = schema
     const keys = pathTemplates(resource.collection).map(({ key }) => key)
@@ -206,7 +207,7 @@ export class World {
   }
 }
 
-/** The repositories of "/user/repos" and of "/orgs/{org}/repos" have the same kind. */
+/** The kind of a collection's items: "/user/repos" and "/orgs/{org}/repos" have the same kind. */
 function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string {
   return collection.slice(collection.lastIndexOf('/') + 1)
 }

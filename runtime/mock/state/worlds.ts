@@ -11,11 +11,11 @@ export interface WorldsOptions {
   readonly items: number
   readonly examples: ResponseExamples
   readonly data: MockData
-  /** The tenant with the examples and the initial data: tenants share nothing. */
+  /** The only tenant with the examples and the initial data, because tenants share nothing. */
   readonly first: string
 }
 
-/** The state of each tenant, with a common limit of memory. */
+/** Each tenant's state, with a shared memory limit. */
 export class Worlds {
   readonly #document: DocumentDescriptor
   readonly #options: WorldsOptions

@@ -7,30 +7,31 @@ import type { Collection } from './collection.ts'
 import type { MockItem } from './item.ts'
 import type { World } from './world.ts'
 
-/** A body, with its operation. */
+/** A request body and its operation. */
 export interface Sent {
   readonly operation: OperationDescriptor
   readonly body: unknown
   readonly world: World
 }
 
-/** Members of an item in a body. */
+/** An item's properties in a request body. */
 export interface WrittenItem {
   readonly values: Record<string, unknown>
-  /** The same with defaults for absent members. */
+  /** The values, with defaults for absent properties. */
   readonly whole: Record<string, unknown>
-  /** Names of all possible members. */
+  /** Names of all properties that the body could have set. */
   readonly writable: readonly string[]
 }
 
-/** An item's members in a body. */
+/** Returns the properties of the first item in a body. */
 export function itemWritten(sent: Sent, collection: Collection): WrittenItem {
   const [first = { values: {}, whole: {}, writable: [] }] = allItemsWritten(sent, collection)
   return first
 }
 
 /**
- * The members of each item in a body, which has a single item, possibly in an envelope, or a list of items.
+ * The properties of each item in a body. A body contains either one item, possibly in an envelope, or a list
+ * of items.
  */
 export function allItemsWritten(sent: Sent, collection: Collection): readonly WrittenItem[] {
   const { operation, world, body } = sent
@@ -47,7 +48,10 @@ export function allItemsWritten(sent: Sent, collection: Collection): readonly Wr
   return bodies.map((said) => writtenOf(collection, said, schema))
 }
 
-/** The members of one item, and the possible ones. Members that only the server writes are omitted. */
+/**
+ * The properties that a body sets on one item, and those that it could set. Omits properties that only the
+ * server writes.
+ */
 function writtenOf({ known }: Collection, said: unknown, schema: Schema): WrittenItem {
   const { properties } = schema
   const shown = known.schema.properties
@@ -63,7 +67,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
       .map(([name, value]) => [name, withSchemaDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
-  // If a body omits the part with the item's name, only the name is kept of that part.
+  // If a body omits the object that contains the item's id, only the id is kept in that object.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
@@ -72,7 +76,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
   }
 }
 
-/** Omits the id, or restores it, so that it does not change. */
+/** Omits the id from the values or restores it, so that a write does not change it. */
 export function withoutItemId(
   values: Record<string, unknown>,
   { known }: Collection,

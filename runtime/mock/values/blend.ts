@@ -4,13 +4,16 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** Value generated for a part of an answer, with the schema of that part. */
+/** The value generated for a part of a response, and that part's schema. */
 interface Beside {
   readonly made: unknown
   readonly schema: Schema
 }
 
-/** Each named member of an object, and each item of a list with the first generated one. */
+/**
+ * Pairs each named property of an object with its generated value, and each list item with the first
+ * generated item.
+ */
 const shownParts = new ValueWalk<Beside>({
   member({ made, schema }, name) {
     const member = schema.properties.get(name)
@@ -19,7 +22,7 @@ const shownParts = new ValueWalk<Beside>({
   item: ({ made, schema }) => (Array.isArray(made) ? { made: made[0], schema: schema.items } : undefined),
 })
 
-/** Combines known members, as far as a schema allows them, with a generated value. */
+/** Combines a known value, as far as a schema allows it, with a generated value. */
 export function blendWithMade(whole: unknown, made: unknown, schema: Schema): unknown {
   return shownParts.fold(whole, { made, schema }, ({ value, beside }, inside) => {
     if (value === undefined || beside.schema.allows(value)) return value ?? beside.made
@@ -29,7 +32,7 @@ export function blendWithMade(whole: unknown, made: unknown, schema: Schema): un
   })
 }
 
-/** A text or number in the form of a schema. */
+/** Converts a known string or number to a value that the schema allows. */
 function shownAs(known: unknown, { made, schema }: Beside): unknown {
   if (isObject(made)) return referred(known, made, schema)
   return written(known).find((value) => schema.allows(value)) ?? made
@@ -45,14 +48,15 @@ function filledUp(
   return { ...made, ...Object.fromEntries(inside().filter(([, part]) => part !== undefined)) }
 }
 
-/** Values with the same text: 7 if a schema has "7", and vice versa. */
+/** The value as a string and as a number, because a schema can have 7 for "7" and vice versa. */
 function written(known: unknown): readonly unknown[] {
   const text = String(known)
   return /^-?\d/.test(text) ? [text, Number(text)] : [text]
 }
 
 /**
- * Object for a text or number that refers to it, if the schema has an object there: "7" becomes { id: 7, … }.
+ * An object in place of a string or number that identifies it, if the schema has an object there: "7" becomes
+ * { id: 7, … }.
  */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {
   const [name] = identifiers.usual.among(Object.keys(made))

@@ -1,8 +1,8 @@
 import type { Schema } from '@concordat/runtime/schema'
 
 /**
- * The emptiest value that a schema allows: its default, null or an empty value; `undefined` if it allows
- * none.
+ * The emptiest value that a schema allows: its default, null or an empty value; `undefined` if it allows none
+ * of these.
  */
 export function emptyValue(schema: Schema): unknown {
   const candidates = [schema.keywords.default, null, [], {}, '', 0, false]

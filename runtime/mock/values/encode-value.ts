@@ -2,7 +2,7 @@ import { isJson, isTextMediaType, type MediaTypeDescriptor } from '@concordat/ru
 import type { Maker } from './maker.ts'
 import { valueAsXml } from './to-xml.ts'
 
-/** A transparent PNG of one pixel, for bodies that are pictures. @see PNG, Third Edition */
+/** A transparent one-pixel PNG, for image bodies. @see PNG, Third Edition */
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
@@ -27,7 +27,7 @@ export function encodeValue(value: unknown, { mediaType, media, maker }: Encodin
   return schema === undefined || typeof value !== 'string' ? bytesOf('mock') : bytesOf(textOf(value))
 }
 
-/** True for an XML document, as in examples, and for an empty text. */
+/** True for an empty string or an XML document, such as one from an example. */
 function isXml(value: unknown): boolean {
   return value === '' || (typeof value === 'string' && value.trimStart().startsWith('<'))
 }
@@ -36,7 +36,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
-/** One byte for each character. */
+/** Converts each character to one byte. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => character.charCodeAt(0) & 0xff)
 }

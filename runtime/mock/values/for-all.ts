@@ -7,13 +7,13 @@ import type { Maker } from './maker.ts'
 interface ForAll {
   readonly schema: Schema
   readonly maker: Maker
-  /** Members that operations describe differently, with all of these schemas combined. */
+  /** Properties that operations describe differently, each with a schema that combines all descriptions. */
   readonly inAll: ReadonlyMap<string, Schema> | undefined
 }
 
 /**
- * Adapts a generated value so that other operations can show its members too: a URL in one response must not
- * have another format in another. Examples in the document take precedence.
+ * Adapts a generated value so that other operations can show its properties too: a URL must not have
+ * different formats in different responses. Examples in the document take precedence.
  */
 export function madeForAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made
@@ -24,8 +24,8 @@ export function madeForAll(made: unknown, { schema, maker, inAll }: ForAll): unk
 }
 
 /**
- * One member; if not all operations allow an object's members, only those that some do not allow are
- * replaced.
+ * Adapts one property. If some operations do not allow an object, replaces only the properties in it that
+ * they do not allow.
  */
 function member(own: unknown, { name, wanted, maker }: Member): unknown {
   if (wanted === undefined) return own

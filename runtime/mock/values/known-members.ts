@@ -4,20 +4,20 @@ import { blendWithMade } from './blend.ts'
 import { emptyValue } from './empty-value.ts'
 import type { Maker } from './maker.ts'
 
-/** A member in a schema. */
+/** A schema's property whose value is requested. */
 interface AskedMember {
   readonly name: string
   readonly member: Schema
-  /** Its value in what was generated for the schema; absent if there is none. */
+  /** The property's value in the object generated for the schema; absent if there is none. */
   readonly made: unknown
   readonly isRequired: boolean
 }
 
 interface ShownMember {
   readonly value: unknown
-  /** True if it contains known members, or a part of them. */
+  /** True if the value is known, at least in part. */
   readonly isKept?: boolean
-  /** True for a value that replaces one that does not fit. */
+  /** True if the value replaces one that does not fit. */
   readonly isInstead?: boolean
 }
 
@@ -34,11 +34,11 @@ export class KnownMembers {
   readonly #maker: Maker
   readonly #values: Record<string, unknown>
   /**
-   * Values shown instead of members that do not fit a schema: created once, so that other schemas show the
-   * same.
+   * Replacements for values that do not fit a schema. Each is created once, so that other schemas show the
+   * same value.
    */
   readonly #instead: Record<string, unknown> = {}
-  /** Members that a client could have written but omitted. */
+  /** Properties that a client could have written but omitted. */
   readonly #left = new Set<string>()
 
   constructor(values: Readonly<Record<string, unknown>>, maker: Maker) {
@@ -60,7 +60,7 @@ export class KnownMembers {
     }
     for (const [name, value] of Object.entries(values)) {
       this.#values[name] = value
-      // Members that the server adds to an object are kept.
+      // For an object, keep the properties that the server added to it.
       if (!isObject(value)) delete this.#instead[name]
       this.#left.delete(name)
     }
@@ -77,13 +77,15 @@ export class KnownMembers {
     return Object.fromEntries(Object.entries(this.#values).filter(([name]) => !properties.has(name)))
   }
 
-  /** A member in the form of a schema; `undefined` if it is not shown, and 'new' if it is unknown. */
+  /**
+   * A property as its schema describes it; `undefined` if it is not shown, `'new'` if no value is known yet.
+   */
   show(asked: AskedMember): ShownMember | 'new' | undefined {
     if (Object.hasOwn(this.#values, asked.name)) return this.#written(asked)
     return this.#left.has(asked.name) ? this.#omitted(asked) : 'new'
   }
 
-  /** A member written by a client or shown before. */
+  /** A property that a client wrote or that was shown before. */
   #written({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     const known = this.#values[name]
     if (this.#maker.fits(known, member)) return { value: known, isKept: true }
@@ -92,7 +94,7 @@ export class KnownMembers {
       : { value: this.#insteadOf(name, made, member), isKept: isObject(known), isInstead: true }
   }
 
-  /** A member that a client could have written but omitted. */
+  /** A property that a client could have written but omitted. */
   #omitted({ name, member, made, isRequired }: AskedMember): ShownMember | undefined {
     return isRequired || 'default' in member.keywords
       ? { value: emptyValue(member) ?? this.#insteadOf(name, made, member), isInstead: true }
@@ -100,7 +102,7 @@ export class KnownMembers {
   }
 
   /**
-   * Value shown instead of a member that does not fit the schema, completed with what was generated for the
+   * The replacement for a value that does not fit the schema, completed with the value generated for the
    * schema.
    */
   #insteadOf(name: string, made: unknown, schema: Schema): unknown {

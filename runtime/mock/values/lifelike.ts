@@ -10,11 +10,11 @@ interface Beside {
   /** The schema's alternative from which the value was generated. */
   readonly branch: Schema
   readonly value: unknown
-  /** Names of the members of the value. */
+  /** The value's property names. */
   readonly members: readonly string[]
-  /** Name of the member; of the list, for items. */
+  /** Name of the property; for items, the name of their list. */
   readonly name: string
-  /** The object with the member. */
+  /** Name of the object that contains the property. */
   readonly of: string
   readonly siblings: readonly string[]
   /** Subject of the values. */
@@ -25,14 +25,14 @@ interface Lifelike {
   readonly schema: Schema
   /** Name of the value. */
   readonly name: string
-  /** Returns the number of the next subject. */
+  /** Returns the next subject's number. */
   readonly next: () => number
 }
 
 /**
- * Makes a generated value realistic: its texts and numbers match their names, formats and descriptions.
- * Values that the document lists or has as examples are kept, and so are those for which the schema allows no
- * other.
+ * Makes a generated value realistic: its strings and numbers match their names, formats and descriptions.
+ * Keeps values that the document lists or gives as examples, and values for which the schema allows no
+ * alternative.
  */
 export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): unknown {
   const walk = new ValueWalk<Beside>({
@@ -59,12 +59,13 @@ export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): 
       return likes(beside, inside).find((like) => isGood(like, beside)) ?? value
     })
   }
-  // Most schemas give only the type of a part: the whole is validated once, and each part only if that fails.
+  // Most schemas specify only a part's type, so the whole value is validated once, and each part only if that
+  // fails.
   const likely = told((like, beside) => isPlain(like, beside) || beside.schema.allows(like))
   return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
 }
 
-/** True for values that hardly any schema rejects: texts without a pattern, arrays and objects. */
+/** True for values that hardly any schema rejects: strings without a pattern, arrays and objects. */
 function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
   return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }
@@ -109,7 +110,7 @@ function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   return typeof value === 'number' ? numbersLike(asked, subject) : []
 }
 
-/** The schema's component, by its reference or by the first that it is composed of. */
+/** Name of the schema's component, from its own reference or from the first reference in its composition. */
 function componentOf({ own: { $ref, allOf = [], oneOf = [], anyOf = [] } }: Schema): string | undefined {
   const inner = [...allOf, ...(oneOf.length === 1 ? oneOf : []), ...(anyOf.length === 1 ? anyOf : [])]
   const references = [$ref, ...inner.map((part) => (isObject(part) ? part['$ref'] : undefined))]

@@ -18,7 +18,7 @@ export class Maker {
   readonly #names: Names
   /** The last subject number. */
   #subject: number
-  /** Schemas for which no value was found: searching again would take as long. */
+  /** Schemas for which no value was found, so that the same search is not repeated. */
   readonly #unmakeable = new WeakMap<Schema, Unmakeable>()
   readonly #same = new WeakMap<Schema, unknown>()
 
@@ -28,15 +28,15 @@ export class Maker {
     this.#subject = namesOfRun(`${seed} subjects`).random.below(SUBJECTS)
   }
 
-  /** A schema of the document; anything that is not a schema allows all values. */
+  /** A schema in the document's scope. Anything that is not a schema becomes one that allows all values. */
   schema(written: unknown): Schema {
     return schemaIn(this.#document, written)
   }
 
   /**
-   * A value for a schema, from its examples if the variant says so.
-   * @param hint name of the value, for realistic texts and numbers.
-   * @throws Unmakeable if none is found.
+   * Creates a value for a schema, from its examples if the variant asks for them.
+   * @param hint name of the value, for realistic strings and numbers.
+   * @throws Unmakeable if no value is found.
    */
   make(schema: Schema, hint: string, variant: Variant = 'full'): unknown {
     const failure = this.#unmakeable.get(schema)
@@ -52,7 +52,10 @@ export class Maker {
     }
   }
 
-  /** Adds texts for members that the document leaves open: with empty objects all items would be equal. */
+  /**
+   * Adds strings for properties whose values the document leaves open: with empty objects, all items would be
+   * equal.
+   */
   #said(made: unknown, schema: Schema): unknown {
     return unsaid.map(made, { schema, name: undefined }, ({ value, beside }, inside) => {
       const isUnsaid = beside.name !== undefined && isEmpty(value) && isAnything(beside.schema)
@@ -60,7 +63,7 @@ export class Maker {
     })
   }
 
-  /** The same, or `undefined` if none is found. */
+  /** Like `make`, but returns `undefined` if no value is found. */
   makeIfPossible(schema: Schema, hint: string, variant?: Variant): unknown {
     try {
       return this.make(schema, hint, variant)
@@ -70,7 +73,10 @@ export class Maker {
     }
   }
 
-  /** The same, generated once for each schema: an envelope may be the same in each answer. */
+  /**
+   * Like `makeIfPossible`, but creates one value per schema, because an envelope can be the same in every
+   * response.
+   */
   sameIfPossible(schema: Schema, hint: string): unknown {
     if (!this.#same.has(schema)) this.#same.set(schema, this.makeIfPossible(schema, hint))
     return this.#same.get(schema)
@@ -81,7 +87,7 @@ export class Maker {
     return schema === undefined || schema.allows(value)
   }
 
-  /** A random number from 0 to below 1. */
+  /** A random number from 0 up to, but not including, 1. */
   chance(): number {
     return this.#names.random.next()
   }
@@ -92,13 +98,13 @@ export class Maker {
   }
 }
 
-/** A schema with the name of its member; items have none. */
+/** Pairs each value's schema with its property name; list items have no name. */
 const unsaid = new ValueWalk<{ readonly schema: Schema; readonly name: string | undefined }>({
   member: ({ schema }, name) => ({ schema: schema.property(name), name }),
   item: ({ schema }, index) => ({ schema: schema.itemAt(index), name: undefined }),
 })
 
-/** True if a value contains an object without members. */
+/** True if a value is or contains an empty object. */
 function holdsNothing(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsNothing)
   return isEmpty(value) || (isObject(value) && Object.values(value).some(holdsNothing))
@@ -108,7 +114,7 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** True for a member that a document names without a description or an example of its values. */
+/** True for a property that the document names without describing its values or giving an example. */
 function isAnything(schema: Schema): boolean {
   if (typeof schema.written === 'boolean') return false
   const { keywords, types } = schema

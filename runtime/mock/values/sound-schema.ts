@@ -3,8 +3,8 @@ import { foldSchema } from '@concordat/runtime/schema-view'
 import type { Maker } from './maker.ts'
 
 /**
- * Replaces a schema that allows no value, such as a shared envelope with "result is a list" in an answer with
- * "result is a pet". For each contradictory member it keeps the last schema.
+ * Replaces a schema that allows no value, for example because a shared envelope says that "result" is a list
+ * while a response says that it is a pet. Keeps the last schema of each contradictory property.
  */
 export function soundSchema(whole: Schema, maker: Maker): Schema {
   return foldSchema<Schema>(whole, ({ schema, path }, of) => {
@@ -17,7 +17,7 @@ export function soundSchema(whole: Schema, maker: Maker): Schema {
 /** Maximum depth, for recursive schemas. */
 const DEEPEST = 20
 
-/** The same schema gets the same replacement each time. */
+/** Replacements found so far, so that the same schema always gets the same one. */
 const sound = new WeakMap<Schema, Schema>()
 
 function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string) => Schema): Schema {
@@ -28,7 +28,7 @@ function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string
   if (members.every(([, member]) => isMakeable(member)))
     return (written.allOf ?? []).map((part) => schema.beside(part)).findLast(isMakeable) ?? schema
   const sounded = members.map(([name, member]): [string, JsonSchema] => [name, of(member, name).written])
-  // A required name that is not a member of the envelope belongs to the item inside.
+  // A required name that the envelope does not define belongs to the item inside it.
   const named = [...required].filter((name) => properties.has(name))
   const whole = schema.beside({ type: 'object', properties: Object.fromEntries(sounded), required: named })
   return isMakeable(whole) ? whole : schema

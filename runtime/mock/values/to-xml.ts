@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** Rules of the document for writing XML. @see OpenAPI 3.1.1, XML Object */
+/** The document's rules for writing XML. @see OpenAPI 3.1.1, XML Object */
 interface XmlWords {
   readonly name?: string
   readonly prefix?: string
@@ -15,7 +15,9 @@ interface XmlWords {
 /** Name of the root if neither the schema nor its reference has one. */
 const ROOT = 'item'
 
-/** A value as an XML document, named by `xml.name`, else by the schema's component. */
+/**
+ * A value as an XML document. Its root is named after `xml.name`, or otherwise after the schema's component.
+ */
 export function valueAsXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own
   const component = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : ROOT
@@ -25,7 +27,7 @@ export function valueAsXml(value: unknown, schema: Schema): string {
     : toElements(component, value, schema)
 }
 
-/** A schema, and the name of the element if the schema has none. */
+/** A schema, and the element name to use if the schema has none. */
 interface Named {
   readonly schema: Schema
   readonly name: string
@@ -39,7 +41,7 @@ const elements = new ValueWalk<Named>({
   },
 })
 
-/** Members as attributes or elements; items of a list one after another. */
+/** Writes properties as attributes or elements, and list items one after another. */
 function toElements(root: string, whole: unknown, schema: Schema): string {
   return elements.fold<string>(whole, { schema, name: root }, ({ value, beside }, inside) => {
     const { name } = beside

@@ -3,7 +3,8 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 
 /**
- * A value with defaults for members that its objects lack. A default that violates its own schema is ignored.
+ * A value with defaults for properties that its objects lack. A default that violates its own schema is
+ * ignored.
  */
 export function withSchemaDefaults(whole: unknown, schema: Schema): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside }, inside) => {

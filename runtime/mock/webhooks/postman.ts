@@ -10,9 +10,9 @@ import { writeWebhook } from './write-webhook.ts'
 export interface WebhookOptions {
   /** The document's webhooks, as in generated/webhooks.ts. */
   readonly document: DocumentDescriptor
-  /** The receiver's complete address, in which "{webhook}" is replaced by the name of the webhook. */
+  /** The receiver's complete address, in which "{webhook}" is replaced by the webhook's name. */
   readonly url: string
-  /** Key for signatures, and the credential of webhooks that need one. Default: "mock-secret". */
+  /** Key for signatures, and credential for webhooks that need one. Default: "mock-secret". */
   readonly secret?: string
   /** Default: the global one. */
   readonly fetch?: (request: Request) => Promise<Response>
@@ -24,14 +24,14 @@ export interface WebhookOptions {
 export interface WebhookDelivery {
   readonly webhook: string
   readonly url: string
-  /** Absent if there was no answer. */
+  /** Absent if the receiver did not respond. */
   readonly status?: number
   readonly error?: string
 }
 
 const SECRET = 'mock-secret'
 
-/** Sends webhooks: those about changes to items, and any on request. */
+/** Sends webhooks about changes to items, and any webhook on request. */
 export class Postman {
   readonly #options: WebhookOptions
   readonly #maker: Maker
@@ -56,8 +56,8 @@ export class Postman {
   }
 
   /**
-   * @param body if absent, an example, else a generated value. @returns `undefined` if the document has no
-   * such webhook.
+   * @param body defaults to an example, or otherwise to a generated value. @returns `undefined` if the
+   * document has no such webhook.
    */
   async send(name: string, body: unknown): Promise<WebhookDelivery | undefined> {
     const webhook = this.#options.document.operations.find(({ operationId }) => operationId === name)
@@ -91,7 +91,7 @@ function bodyOf(webhook: OperationDescriptor, event: ItemEvent, world: World): u
   }
 }
 
-/** The reason of a failed `fetch` is in the cause of its error. */
+/** The reason why a `fetch` failed, which is in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = Object(error) as { readonly message?: string; readonly cause?: unknown }
   return cause instanceof Error && cause.message !== '' ? cause.message : (message ?? String(error))

@@ -6,7 +6,7 @@ import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
-/** The JSON content of a webhook's body, by media type. */
+/** The JSON content of a webhook's body, or otherwise its first content, with the media type. */
 export function webhookContent({
   requestBody,
 }: OperationDescriptor): readonly [string, MediaTypeDescriptor] | undefined {
@@ -15,9 +15,9 @@ export function webhookContent({
 }
 
 /**
- * The body of a webhook for an event; `undefined` if it is for other items, by its schema, or for other
- * events, by its name. If the name says no event, a member of the body does, or the webhook is for every
- * event.
+ * The body of a webhook for an event; `undefined` if the webhook's schema is for other items or its name is
+ * for other events. If the name does not identify an event, a property of the body does; otherwise the
+ * webhook is for every event.
  * @throws Unmakeable if no valid body is found.
  */
 export function webhookBody(
@@ -37,7 +37,7 @@ export function webhookBody(
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
-/** Path of exactly the item's schema in a body. */
+/** Path in a body of the schema that is exactly the item's. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined
@@ -52,7 +52,10 @@ function referenceIn({ written }: Schema): string | undefined {
   return typeof written === 'object' ? written.$ref : undefined
 }
 
-/** Members of the body that name the event; `undefined` if neither they nor the webhook's name can. */
+/**
+ * Properties of the body that identify the event; `undefined` if neither they nor the webhook's name can
+ * identify it.
+ */
 function statedBy(
   { properties }: Schema,
   { kind, isSaid }: { readonly kind: ItemEvent['kind']; readonly isSaid: boolean },

@@ -61,7 +61,10 @@ function sampleOf(
   return examples.find((example) => schema.allows(example)) ?? maker.make(schema, 'event', 'example')
 }
 
-/** A time is the current one, and the event's name is the webhook's, if the schema allows it. */
+/**
+ * The value of a parameter: the current time for a time, or the webhook's name for an event, if the schema
+ * allows it.
+ */
 function valueFor(
   { name, schema: written = { type: 'string' } }: ParameterDescriptor,
   { operationId }: OperationDescriptor,

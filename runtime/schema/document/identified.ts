@@ -12,10 +12,10 @@ import {
 } from './reference.ts'
 import { forEachSubschema } from './subschemas.ts'
 
-/** The resources of a document that are known so far. */
+/** A document's resources that are known so far. */
 interface Identified {
   readonly resources: WeakMap<object, Resource>
-  /** Targets of references that are not pointers. Created at the first such reference. */
+  /** Targets of references that are not pointers; created when the first such reference is resolved. */
   index?: Index
 }
 
@@ -57,13 +57,13 @@ export const identifiers: Identifiers = {
   },
 }
 
-/** The schema in this resource with a `$dynamicAnchor` of this name; `undefined` if there is none. */
+/** The schema in this resource that has a `$dynamicAnchor` with this name; `undefined` if there is none. */
 export function dynamicAnchor(name: string, resource: Resource): SchemaPlace | undefined {
   const place = anchor(name, resource)
   return place && isDynamicAnchor(name, place) ? place : undefined
 }
 
-/** True if the schema at a place has a `$dynamicAnchor` of this name. */
+/** True if the schema at a location has a `$dynamicAnchor` with this name. */
 export function isDynamicAnchor(name: string, place: SchemaPlace): boolean {
   return isObject(place.schema) && place.schema['$dynamicAnchor'] === name
 }

@@ -19,7 +19,7 @@ type Values = {
 }
 
 /**
- * A schema other than `true` and `false`: keywords by name, with the types of the draft. The engine also
+ * A schema other than `true` and `false`: keywords by name, with the types from the draft. The engine also
  * accepts schemas that were not type-checked, and throws if a keyword's value has another type.
  */
 export interface SchemaObject extends Subschemas, Values {
@@ -27,8 +27,8 @@ export interface SchemaObject extends Subschemas, Values {
 }
 
 /**
- * An error in the schema itself, such as a reference to nothing or a keyword value that the draft does not
- * allow.
+ * An error in the schema itself, such as a reference without a target or a keyword value that the draft does
+ * not allow.
  */
 export class SchemaError extends Error {
   /** Location of the error: a JSON Pointer such as "#/$defs/Pet/properties/name/pattern". */

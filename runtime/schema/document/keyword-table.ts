@@ -1,22 +1,23 @@
 /** Properties of every row. */
 interface Common {
   /**
-   * Kind of keyword, as JSON Schema defines it: "core" names schemas; "in-place" applies schemas to the same
-   * value, "child" to parts of it; "assertion" judges values; "annotation" does not.
+   * The keyword's kind, as JSON Schema defines it: "core" keywords identify schemas, "in-place" keywords
+   * apply schemas to the same value, "child" keywords apply schemas to its parts, "assertion" keywords limit
+   * values, and "annotation" keywords only describe them.
    */
   readonly kind: 'core' | 'in-place' | 'child' | 'assertion' | 'annotation'
-  /** The JSON type of the values that it judges; all types if absent. */
+  /** The JSON type of the values that the keyword limits; all types if absent. */
   readonly about?: 'string' | 'number' | 'array' | 'object'
   /** True for an annotation that is meant only for people. */
   readonly isProse?: true
 }
 
-/** One keyword, whose value contains schemas or is of a given kind. */
+/** One keyword, whose value contains schemas or has a given kind. */
 type Row =
   | (Common & { readonly holds: 'one' | 'list' | 'map' })
   | (Common & { readonly value: keyof KeywordValues })
 
-/** Types of the kinds of values in a schema. */
+/** The type of each kind of keyword value. */
 export interface KeywordValues {
   readonly text: string
   readonly number: number
@@ -24,7 +25,7 @@ export interface KeywordValues {
   readonly count: number
   /** A number above 0. */
   readonly divisor: number
-  /** A flag that has no effect if false. */
+  /** A flag that has no effect if it is false. */
   readonly flag: boolean
   readonly any: unknown
   readonly list: readonly unknown[]
@@ -36,21 +37,22 @@ export interface KeywordValues {
 }
 
 /**
- * OpenAPI's discriminator; the values of mappings are references, as in `$ref`. @see OpenAPI 3.2.0,
- * Discriminator Object
+ * OpenAPI's discriminator. Its mapping values are references, as in `$ref`. @see OpenAPI 3.2.0, Discriminator
+ * Object
  */
 interface DiscriminatorObject {
   readonly propertyName: string
   readonly mapping?: Readonly<Record<string, string>>
-  /** The alternative for a value whose property is absent or names no alternative. */
+  /** The alternative for a value whose property is absent or does not identify an alternative. */
   readonly defaultMapping?: string
 }
 
 /**
  * The schema keywords of JSON Schema 2020-12 and OpenAPI: their types, and how to read, copy and walk their
  * values. Code that treats keywords individually derives its list from this table, or must handle every
- * keyword to compile. A `default` that looks like a schema is data, as its row declares. `nullable` and other
- * words of earlier versions are converted to these first (`generator/document/objects.ts`).
+ * keyword in order to compile. A `default` that looks like a schema is still data, as the table declares.
+ * `nullable` and other keywords from earlier versions are first converted to these
+ * (`generator/document/objects.ts`).
  * @see JSON Schema 2020-12, Core, 8 and 10; Validation, 6 to 9; OpenAPI 3.2.0, Schema Object
  */
 export const KEYWORDS = {
@@ -121,18 +123,18 @@ type Table = typeof KEYWORDS
 
 export type KeywordName = keyof Table
 
-/** The keywords whose rows have these properties. */
+/** The keywords whose table entries have these properties. */
 export type KeywordWith<Said> = {
   [Name in KeywordName]: Table[Name] extends Said ? Name : never
 }[KeywordName]
 
-/** The keywords that contain schemas: one, a list, or a map by name. */
+/** The keywords that contain schemas: a single schema, a list, or a map by name. */
 export type SchemaKeyword = KeywordWith<{ readonly holds: unknown }>
 
-/** Form in which a keyword contains schemas: one, a list or a map. */
+/** The form in which a keyword contains schemas: one, a list or a map. */
 export type HoldsOf<Name extends SchemaKeyword> = Table[Name]['holds']
 
-/** Kind of the value of a keyword that contains no schemas. */
+/** The kind of value of a keyword that contains no schemas. */
 export type ValueOf<Name extends Exclude<KeywordName, SchemaKeyword>> = Table[Name]['value']
 
 /** The keywords that limit the allowed values. */
@@ -140,7 +142,7 @@ export type JudgingKeyword = KeywordWith<{ readonly kind: 'in-place' | 'child' |
 
 const ROWS: ReadonlyMap<string, Row> = new Map<string, Row>(Object.entries(KEYWORDS))
 
-/** The keywords whose rows have all of these properties, in the order of the table. */
+/** The keywords whose table entries have all of these properties, in table order. */
 export function keywordsWith<Said extends Partial<Common & { readonly value: keyof KeywordValues }>>(
   said: Said,
 ): readonly KeywordWith<Said>[] {
@@ -151,12 +153,12 @@ export function keywordsWith<Said extends Partial<Common & { readonly value: key
   return (Object.keys(KEYWORDS) as KeywordName[]).filter(isSo)
 }
 
-/** The row of a keyword; `undefined` for an extension or an unknown word. */
+/** A keyword's table entry; `undefined` for an extension or an unknown keyword. */
 export function keywordRow(keyword: string): Row | undefined {
   return ROWS.get(keyword)
 }
 
-/** True for a keyword that judges no value: an annotation, or an extension. */
+/** True for a keyword that does not limit values: an annotation or an extension. */
 export function isAnnotation(keyword: string): boolean {
   return keywordRow(keyword)?.kind === 'annotation' || keyword.startsWith('x-')
 }

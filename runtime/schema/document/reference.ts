@@ -10,24 +10,24 @@ export interface SchemaPlace {
   readonly resource: Resource
 }
 
-/** The schema with an `$id`, or a document without one: the scope of "#" and of anchors. */
+/** A schema that has an `$id`, or a document that has none: the scope of "#" and of anchors. */
 export interface Resource {
   readonly document: SchemaDocument
   readonly uri: string
   readonly root: SchemaObject | boolean
   readonly location: string
-  /** The definitions, for an inline schema without `$id`: both are in the same OpenAPI document. */
+  /** For an inline schema without `$id`, the definitions: both are in the same OpenAPI document. */
   readonly outer: Resource | undefined
 }
 
 /**
- * Resources and anchors named by `$id`, `$anchor` and `$dynamicAnchor`. Most documents use none of them: all
- * their schemas are in one resource, and their references are pointers.
+ * Resources and anchors identified by `$id`, `$anchor` and `$dynamicAnchor`. Most documents use none of
+ * these: all their schemas are in one resource, and their references are pointers.
  */
 export interface Identifiers {
-  /** The resource that a schema's own `$id` creates; `undefined` without an `$id`. */
+  /** The resource that a schema's own `$id` creates; `undefined` if it has no `$id`. */
   resourceOf(place: SchemaPlace): Resource | undefined
-  /** Target of a reference that is not a pointer into its own resource. */
+  /** Finds the target of a reference that is not a pointer into its own resource. */
   find(reference: string, from: Resource): SchemaPlace | undefined
 }
 
@@ -60,7 +60,7 @@ export class SchemaDocument {
     this.root = this.place(schema, '#', resource)
   }
 
-  /** A place inside the document; `resource` is that of the schema around it. */
+  /** Creates a place inside the document. `resource` is that of the surrounding schema. */
   place(schema: JsonSchema, location: string, resource: Resource): SchemaPlace {
     const place = { schema, location, resource }
     const own = this.identifiers?.resourceOf(place)
@@ -71,7 +71,7 @@ export class SchemaDocument {
 /**
  * Resolves a `$ref`.
  * @param from the resource that contains the reference.
- * @returns `undefined` if there is nothing at the target.
+ * @returns `undefined` if the target does not exist.
  */
 export function resolveSchemaReference(reference: string, from: Resource): SchemaPlace | undefined {
   if (reference !== '#' && !reference.startsWith('#/'))
@@ -110,7 +110,10 @@ export function valueBelow(schema: SchemaObject, steps: readonly Step[]): unknow
   return node
 }
 
-/** Decodes percent-encoding. A definition's name may contain an unescaped "%": then the text is unchanged. */
+/**
+ * Decodes percent-encoding. Returns the string unchanged if it cannot be decoded, because a definition's name
+ * can contain an unescaped "%".
+ */
 export function decodedReference(text: string): string {
   try {
     return decodeURIComponent(text)

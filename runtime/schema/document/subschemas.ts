@@ -21,31 +21,31 @@ type KeywordThatHolds<Holds> = {
   [Name in SchemaKeyword]: HoldsOf<Name> extends Holds ? Name : never
 }[SchemaKeyword]
 
-/** A Map, since a schema may have a member named "constructor". */
+/** A Map, because a schema can have a property named "constructor". */
 const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(
   Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row ? [[name, row.holds] as const] : [])),
 )
 
-/** The keywords that contain one schema, a list or a map of them, in the order of the table. */
+/** The keywords that contain one schema, or a list or a map of schemas, in table order. */
 export function keywordsThatHold<Holds extends 'one' | 'list' | 'map'>(
   holds: Holds,
 ): readonly KeywordThatHolds<Holds>[] {
   return [...HOLDS.keys()].filter((name): name is KeywordThatHolds<Holds> => HOLDS.get(name) === holds)
 }
 
-/** The keywords that compose a schema of several others for the same value: parts or alternatives. */
+/** The keywords that compose a schema from several others for the same value: parts or alternatives. */
 type ComposingKeyword = KeywordWith<{ readonly kind: 'in-place'; readonly holds: 'list' }>
 
 export const COMPOSING: readonly ComposingKeyword[] = /* @__PURE__ */ keywordsThatHold('list').filter(
   (name): name is ComposingKeyword => KEYWORDS[name].kind === 'in-place',
 )
 
-/** The composing keywords of a schema, in a document of any version. */
+/** A schema's composing keywords, in a document of any version. */
 type Composed<Schema> = { readonly [Keyword in ComposingKeyword]?: readonly Schema[] | undefined }
 
 /**
  * The parts of a schema's `allOf`, then its alternatives; references are not followed. Use it to find
- * something in any of them; use `Fact` for what is true of all.
+ * something in any of them, and use `Fact` for what is true of all of them.
  */
 export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   const composed: Schema[] = []
@@ -56,12 +56,12 @@ export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   return composed
 }
 
-/** The alternatives of a schema, from `anyOf` and `oneOf`. */
+/** A schema's alternatives, from `anyOf` and `oneOf`. */
 export function alternativesOf<Schema>({ anyOf = [], oneOf = [] }: Composed<Schema>): readonly Schema[] {
   return [...anyOf, ...oneOf]
 }
 
-/** The keywords of a schema; none for `true`, `false` or `undefined`. */
+/** A schema's keywords; empty for `true`, `false` or `undefined`. */
 export function keywordsOf(schema: JsonSchema | undefined): SchemaObject {
   return typeof schema === 'object' ? schema : {}
 }
@@ -96,8 +96,8 @@ function isSchema(value: unknown): value is JsonSchema {
 }
 
 /**
- * Copies a schema and replaces each schema directly inside it; all else, and the order, is kept. Returns the
- * schema itself if nothing changes.
+ * Copies a schema and replaces each schema directly inside it. Everything else is kept, including the order.
+ * Returns the schema itself if nothing changes.
  */
 export function mapSubschemas(
   schema: SchemaObject,

@@ -1,10 +1,15 @@
-/** Steps that every validation may take. One step applies one schema to a value or a part of it. */
+/**
+ * Number of steps that every validation is allowed. One step applies one schema to a value or a part of it.
+ */
 const MOST_STEPS = 1_000_000
 
-/** Steps for a larger value instead, per object, array or other part: more than a schema has alternatives. */
+/**
+ * Number of steps allowed per object, array or other part of a larger value; more than the alternatives in
+ * any schema.
+ */
 const STEPS_OF_A_PART = 1000
 
-/** Thrown when a validation has used up its steps; all checks end without a verdict. */
+/** Thrown when a validation has used all its steps. All checks then end without a verdict. */
 export class OutOfSteps extends Error {
   readonly limit: number
 
@@ -21,13 +26,13 @@ export function stepBudget(value: unknown): number {
   return Math.max(MOST_STEPS, STEPS_OF_A_PART * countParts(value))
 }
 
-/** The value's size is not computed before. */
+/** Number of steps that are allowed before the value's size is computed. */
 export const FIRST_STEPS: number = MOST_STEPS
 
 function countParts(value: unknown): number {
   const seen = new Set<unknown>([value])
   let count = 1
-  // The loop also visits the parts that are added to the set meanwhile. An object that occurs twice counts
+  // The loop also visits parts that are added to the set in the meantime. An object that occurs twice counts
   // once.
   for (const part of seen) {
     if (typeof part !== 'object' || part === null) continue

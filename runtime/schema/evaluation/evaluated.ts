@@ -5,7 +5,7 @@ import type { Step } from '../json/pointer.ts'
  * `unevaluatedItems`.
  */
 export class Evaluated {
-  /** True if no property or item can be left over. */
+  /** True if no property or item can remain unevaluated. */
   all = false
   readonly #steps = new Set<Step>()
 

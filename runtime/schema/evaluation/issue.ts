@@ -1,13 +1,13 @@
-/** The failure that a keyword reports; created once, when the schema is compiled. */
+/** The failure that a keyword reports. It is created once, when the schema is compiled. */
 export interface Failure {
   /**
-   * JSON Pointer of the keyword in the schema that contains it, after following references:
+   * JSON Pointer to the keyword in the schema that contains it, after following references:
    * "#/$defs/Pet/properties/name/minLength".
    */
   readonly schemaPath: string
-  /** The keyword: "required", "minLength"; "false" for the schema `false`. */
+  /** The keyword, such as "required" or "minLength"; "false" for the schema `false`. */
   readonly keyword: string
-  /** Details from the keyword: `{ limit: 64 }`, `{ missingProperty: 'name' }`. */
+  /** Details from the keyword, such as `{ limit: 64 }` or `{ missingProperty: 'name' }`. */
   readonly params: { readonly [name: string]: unknown }
   /** The requirement, to be placed after the value's name: "must be at least 1 character long". */
   readonly message: string
@@ -15,11 +15,11 @@ export interface Failure {
 
 /** One violation of a schema. */
 export interface Issue extends Failure {
-  /** JSON Pointer into the value: "/items/0/name"; "" for the value as a whole. */
+  /** JSON Pointer into the value, such as "/items/0/name"; "" for the whole value. */
   readonly instancePath: string
 }
 
-/** A count and its noun: "1 item", "2 items"; `noun` is regular, or "property". */
+/** A count and its noun: "1 item", "2 items". `noun` has a regular plural or is "property". */
 export function countedInIssue(count: number, noun: 'character' | 'item' | 'property'): string {
   if (count === 1) return `1 ${noun}`
   return `${count} ${noun === 'property' ? 'properties' : `${noun}s`}`
@@ -38,14 +38,14 @@ function isPlain(text: string): boolean {
   return true
 }
 
-/** A value as JSON for a message, shortened if long. */
+/** A value as JSON for a message, shortened if it is long. */
 export function quoteInIssue(value: unknown): string {
   if (typeof value === 'string' && isPlain(value)) return `"${value}"`
   const text = JSON.stringify(value) ?? String(value)
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`
 }
 
-/** "a", "a or b", "a, b or c". */
+/** Joins words as "a", "a or b", or "a, b or c". */
 export function listInIssue(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`

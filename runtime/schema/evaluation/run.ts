@@ -4,31 +4,32 @@ import type { Evaluated } from './evaluated.ts'
 import type { Failure, Issue } from './issue.ts'
 import type { Scope } from './scope.ts'
 
-/** A compiled schema or keyword: true if the value is valid. Failures are reported to the run. */
+/** A compiled schema or keyword. Returns true if the value is valid, and reports failures to the run. */
 export type Check<T = unknown> = (value: T, run: Run) => boolean
 
-/** The properties that a schema names, in its order. */
+/** The properties that a schema names, in the schema's order. */
 export interface Named {
   readonly names: readonly string[]
   readonly places: ReadonlyMap<string, number>
 }
 
-/** Properties of one object, by the names in a schema. */
+/** One object's properties that a schema names. */
 export interface Found {
   readonly object: object
   readonly named: Named
-  /** Values in the order of the names; `undefined` for absent ones. */
+  /** Values in the order of the names; `undefined` for absent properties. */
   readonly values: readonly unknown[]
   /**
-   * Names of its other properties, including those whose value is `undefined`; `undefined` if there are many.
+   * Names of the object's other properties, including those whose value is `undefined`; `undefined` if there
+   * are many.
    */
   readonly others: readonly string[] | undefined
 }
 
 /**
- * Maximum depth of a value. Recursive schemas take about ten stack frames for each level of the value, and
- * the stack of a browser or of Node suffices for some thousand levels. Without a limit a small hostile body
- * would cause a RangeError.
+ * Maximum depth of a value. Recursive schemas take about ten stack frames per level of the value, and a
+ * browser's or Node's stack suffices for some thousand levels. Without a limit, a small hostile body would
+ * cause a RangeError.
  */
 export const MAX_DEPTH = 512
 /** Failure reported at the maximum depth. */
@@ -40,7 +41,8 @@ export const TOO_DEEP: Failure = {
 }
 
 /**
- * Failure if the stack overflows sooner, as with schemas that refer to each other many times at each level.
+ * Failure if the stack overflows before that, for example because schemas refer to each other many times at
+ * each level.
  */
 const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   keyword: 'depth',
@@ -49,36 +51,40 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 }
 
 /**
- * False if a schema rejects a part of the value; otherwise the evaluated parts of it, if requested, or true.
+ * False if a schema rejects a part of the value. Otherwise the part's evaluated properties or items, if
+ * requested, or true.
  */
 type Outcome = boolean | Evaluated
 
-/** Issue for a value that needs more steps than are allowed. */
+/** Creates the issue for a value that needs more steps than are allowed. */
 function tooManySteps({ limit }: OutOfSteps): Issue {
   const message = `must not take more than ${limit} steps to check against its schema`
   return { instancePath: '', schemaPath: '#', keyword: 'steps', params: { limit }, message }
 }
 
-/** Below this number, repeating the steps is faster than caching the outcome. */
+/** Up to this number of steps, repeating them is faster than caching the outcome. */
 const UNREMEMBERED_STEPS = 256
 
-/** Limit for the issues of all alternatives together, as a multiple of the run's own limit. */
+/** Limit for the issues of all alternatives together, as a multiple of the run's limit. */
 const NESTED_SHARE = 10
 
-/** The shared empty list of issues. */
+/** The shared empty issue list. */
 export const NO_ISSUES: readonly Issue[] = Object.freeze([])
 
 /**
- * One validation of one value: the current location and the issues found. It can be reused after a value
- * without issues. It is deliberately one wide object: each keyword uses it for each part, and more objects
- * would cost more than most checks.
+ * One validation of one value: the current location and the issues found. It can be reused after validating a
+ * value without issues. It is deliberately one wide object: each keyword uses it for each part, and more
+ * objects would cost more than most checks.
  */
 export class Run {
   /** Absent if only the verdict is wanted. */
   #issues: readonly Issue[] | undefined = NO_ISSUES
-  /** Issues of the value itself, even while those of a branch are collected. */
+  /** Issues of the value itself, kept while a branch's issues are collected. */
   #told: readonly Issue[] = NO_ISSUES
-  /** Maximum number of issues in the current list, and the number left for all lists of alternatives. */
+  /**
+   * Maximum number of issues in the current list, and the number still allowed in all lists of alternatives
+   * together.
+   */
   readonly #max: number
   #nested: number
   #isNested = false
@@ -86,13 +92,13 @@ export class Run {
   evaluated: Evaluated | undefined = undefined
   /** Properties found in the last object: the next keyword usually needs the same ones. */
   found: Found | undefined = undefined
-  /** Objects with many properties: walking them again for each alternative would be too slow. */
+  /** Objects that have many properties, because walking them again for each alternative would be too slow. */
   #large: Set<object> | undefined
-  /** `undefined` if no schema has an identifier. */
+  /** The dynamic scope; `undefined` if no schema has an identifier. */
   scope: Scope | undefined
   /**
    * The steps to the current location: the first `#depth` entries; the rest are stale. Absent until a part of
-   * the value is checked, as many values are rejected earlier.
+   * the value is checked, because many values are rejected earlier.
    */
   #path: Step[] | undefined
   #depth = 0
@@ -104,7 +110,7 @@ export class Run {
   #mostSteps = FIRST_STEPS
   /**
    * Outcomes of recursive schemas for parts of the value. Alternatives, and keywords for the same part, need
-   * them again at each level; without this cache the work would double with every level.
+   * these outcomes again at each level; without the cache, the work would double with every level.
    */
   #outcomes: Map<object, Map<unknown, Outcome>> | undefined
 
@@ -135,8 +141,8 @@ export class Run {
   }
 
   /**
-   * True if a failed check can stop: only the verdict is wanted, or there are enough issues. Otherwise a
-   * value with a million faults would be walked to its end.
+   * True if a failed check can stop, because only the verdict is wanted or there are enough issues. Otherwise
+   * a value with a million faults would be walked to its end.
    */
   get isDone(): boolean {
     if (this.#issues === undefined) return true
@@ -144,8 +150,8 @@ export class Run {
   }
 
   /**
-   * Reports a failure at the current location. Always returns false, so that the caller can return it as its
-   * verdict.
+   * Reports a failure at the current location. Always returns false, so that the caller can return this as
+   * its verdict.
    */
   report(failure: Failure): false {
     if (this.#issues !== undefined && !this.isDone) {
@@ -157,7 +163,8 @@ export class Run {
   }
 
   /**
-   * A list created with its first issue takes a tenth of the memory of one that grows: most have only one.
+   * Adds an issue. A list created with its first issue takes a tenth of the memory of one that grows, and
+   * most lists have only one issue.
    */
   #add(issue: Issue): void {
     if (this.#issues === NO_ISSUES) this.#issues = [issue]
@@ -166,14 +173,15 @@ export class Run {
   }
 
   /**
-   * Reports a failure of a whole array or object: its parts are not checked, and none counts as unevaluated.
+   * Reports a failure of a whole array or object. Its parts are not checked, and none of them counts as
+   * unevaluated.
    */
   reportWhole(failure: Failure): false {
     if (this.evaluated !== undefined) this.evaluated.all = true
     return this.report(failure)
   }
 
-  /** True if the parts of the current value are to be checked; false if it is nested too deep. */
+  /** True if the current value's parts can be checked; false if it is nested too deep. */
   get hasRoom(): boolean {
     return this.#depth < MAX_DEPTH
   }
@@ -192,7 +200,10 @@ export class Run {
     return holds
   }
 
-  /** The verdict only, for the current value. The parts that the check evaluates count only if it passes. */
+  /**
+   * Returns only the verdict for the current value. The parts that the check evaluates count only if it
+   * passes.
+   */
   branch(check: Check, value: unknown): boolean {
     this.#step()
     const { evaluated } = this
@@ -212,7 +223,7 @@ export class Run {
     this.#step()
     if (this.#steps <= UNREMEMBERED_STEPS || typeof value !== 'object' || value === null)
       return check(value, this)
-    // `$dynamicRef` has another target in another scope.
+    // `$dynamicRef` can have a different target in each scope.
     const key = this.scope?.keyOf(schema) ?? schema
     this.#outcomes ??= new Map()
     const outcomes = this.#outcomes.get(key) ?? new Map<unknown, Outcome>()
@@ -254,7 +265,7 @@ export class Run {
 
   /**
    * Checks the whole value. A value that is nested too deep always has an issue, even inside `not`, where a
-   * failure would pass.
+   * failure would otherwise pass.
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
@@ -273,7 +284,7 @@ export class Run {
     return this.#withLast({ instancePath, ...TOO_DEEP })
   }
 
-  /** Releases a value without issues, whose names and parts may be large. */
+  /** Releases a value without issues, because its names and parts can be large. */
   reset(): this {
     this.found = undefined
     this.#value = undefined
@@ -283,19 +294,19 @@ export class Run {
     this.#large = undefined
     this.#nested = NESTED_SHARE * this.#max
     const path = this.#path
-    // `fill` takes longer than checking many a value.
+    // `fill` takes longer than checking most values.
     if (path !== undefined) for (let index = 0; index < path.length; index++) path[index] = ''
     return this
   }
 
-  /** The issues with one more; it replaces the last if the limit is reached. */
+  /** The issues plus one more, which replaces the last issue if the limit is reached. */
   #withLast(issue: Issue): readonly Issue[] {
     return [...this.#told.slice(0, this.#max - 1), issue]
   }
 
   /**
-   * The verdict only, for a part of the value: an array item or a property name. Does the work of `branch`
-   * and `child` in one stack frame.
+   * Returns only the verdict for a part of the value: an array item or a property name. Does the work of
+   * `branch` and `child` in one stack frame.
    */
   test(check: Check, value: unknown, step: Step): boolean {
     if (this.#depth >= MAX_DEPTH) return this.reportTooDeep()
@@ -315,8 +326,8 @@ export class Run {
   }
 
   /**
-   * Collects the issues of failed branches separately from those of the run. One function, since every level
-   * of a value runs it and its stack frames limit the depth.
+   * Collects the issues of failed branches separately from the run's issues. This is a single function
+   * because every level of a value runs it and its stack frames limit the depth.
    */
   collect(checks: readonly Check[], value: unknown): readonly Collected[] {
     const { evaluated } = this
@@ -339,12 +350,12 @@ export class Run {
   }
 
   /**
-   * Adds the issues of a branch to the run. Always returns false, so that the caller can return it as its
+   * Adds a branch's issues to the run. Always returns false, so that the caller can return this as its
    * verdict.
    */
   adopt({ issues, evaluated }: Collected): false {
     for (const issue of issues) if (!this.isDone) this.#add(issue)
-    // The parts that the branch evaluated are not left over, although it failed.
+    // The parts that the branch evaluated do not count as unevaluated, although the branch failed.
     if (evaluated !== undefined) this.evaluated?.addAll(evaluated)
     return false
   }
@@ -361,7 +372,7 @@ export interface Collected {
 /** The check that always passes. Compared by identity, to skip checks that have no effect. */
 export const passCheck: Check = () => true
 
-/** Runs all checks in order: all of them if issues are wanted, else up to the first failure. */
+/** Runs the checks in order: all of them if issues are wanted, otherwise only up to the first failure. */
 export function everyCheck<T>(checks: readonly Check<T>[]): Check<T> {
   const effective = checks.filter((check) => check !== passCheck)
   const [first, second] = effective

@@ -1,8 +1,8 @@
 import type { Resource } from '../document/reference.ts'
 
 /**
- * The schema resources entered so far, innermost first, which `$dynamicRef` searches. The outermost one with
- * the anchor is used, so entering a resource again changes nothing. The number of scopes is therefore
+ * The schema resources entered so far, innermost first, which `$dynamicRef` searches. The outermost resource
+ * with the anchor is used, so entering a resource again changes nothing. The number of scopes is therefore
  * limited, and a result can be reused whenever the same scope occurs again.
  */
 export class Scope {
@@ -16,7 +16,7 @@ export class Scope {
     this.outer = outer
   }
 
-  /** The scope after entering a resource. For an inline schema, the definitions surround it. */
+  /** The scope after entering a resource. The definitions surround an inline schema. */
   within(resource: Resource): Scope {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
       if (scope.resource === resource || scope.resource.outer === resource) return this
@@ -26,7 +26,7 @@ export class Scope {
     return inner
   }
 
-  /** Object that identifies a schema in this scope. */
+  /** An object that identifies a schema in this scope. */
   keyOf(schema: object): object {
     const key = this.#keys.get(schema) ?? {}
     this.#keys.set(schema, key)

@@ -1,6 +1,6 @@
 const ZERO = 48
 
-/** The number written by the digits from `start` to `end`; NaN if any is not a digit. */
+/** The number that the digits from `start` to `end` represent; NaN if any character is not a digit. */
 export function readDigits(text: string, start: number, end: number): number {
   let value = 0
   for (let index = start; index < end; index++) {

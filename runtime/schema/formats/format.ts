@@ -1,5 +1,5 @@
 /**
- * Tests of a format for strings and for numbers. If there is no test for its type, a value passes.
+ * A format's tests for strings and numbers. A value passes if there is no test for its type.
  * @see JSON Schema Validation 2020-12, 7.3, and the OpenAPI Format Registry
  */
 export interface Format {

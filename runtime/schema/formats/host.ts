@@ -1,12 +1,13 @@
 /**
- * Two hyphens after two characters announce an encoding; "xn" is the only one. @see RFC 5890, section 2.3.1
+ * Two hyphens after the first two characters announce an encoding; "xn" is the only one in use. @see RFC
+ * 5890, section 2.3.1
  */
 const LABEL = '(?!(?!xn)..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
 const HOSTNAME = /* @__PURE__ */ separated(LABEL, 'i')
 const IDN_HOSTNAME = /* @__PURE__ */ separated(IDN_LABEL, 'u')
 
-/** One or more parts separated by dots. No part contains a dot, so there is only one way to match a text. */
+/** One or more parts separated by dots. No part contains a dot, so a string can match in only one way. */
 function separated(part: string, flags: string): RegExp {
   return new RegExp(String.raw`^(?:${part})(?:\.${part})*$`, flags)
 }
@@ -39,7 +40,9 @@ export function isIpv6(text: string): boolean {
   return right === undefined ? left === 8 : left + right <= 7
 }
 
-/** Number of groups in a part without "::"; a final IPv4 address counts as two. NaN if malformed. */
+/**
+ * Number of groups in a part without "::"; a final IPv4 address counts as two. NaN if the part is malformed.
+ */
 function groupCount(text: string, last: boolean): number {
   if (text === '') return 0
   const groups = text.split(':')
@@ -76,7 +79,7 @@ interface MailboxParts {
 
 function isMailbox(text: string, parts: MailboxParts): boolean {
   const at = text.lastIndexOf('@')
-  // The limits of RFC 5321, section 4.5.3.1, for the parts before and after the "@".
+  // The limits from RFC 5321, section 4.5.3.1, for the parts before and after the "@".
   if (at < 1 || at > 64 || text.length - at > 256) return false
   if (isPlain(text, 0, at) && isPlain(text, at + 1, text.length)) return true
   const local = text.slice(0, at)
@@ -85,14 +88,14 @@ function isMailbox(text: string, parts: MailboxParts): boolean {
   return host.startsWith('[') ? isAddressLiteral(host) : parts.domain.test(host)
 }
 
-/** The maximum length of a host's label. @see RFC 1035, section 2.3.4 */
+/** The maximum length of a label in a host name. @see RFC 1035, section 2.3.4 */
 const LONGEST_LABEL = 63
 const HYPHEN = 45
 const POINT = 46
 
 /**
- * True if a part can be on either side of a mailbox: Latin letters and digits with single dots or hyphens
- * between them. Most parts are, and this test is much faster than a regular expression.
+ * True if a part is valid on either side of the "@": Latin letters and digits with single dots or hyphens
+ * between them. Most parts are like this, and the test is much faster than a regular expression.
  */
 function isPlain(text: string, start: number, end: number): boolean {
   let before = start - 1

@@ -7,7 +7,7 @@ export const int32Format: Format = {
   format: 'int32',
   number: /* @__PURE__ */ within(-(2 ** 31), 2 ** 31 - 1),
 }
-/** JSON's 9223372036854775807, the maximum, is parsed as 2^63; there is no number between them. */
+/** The maximum, 9223372036854775807 in JSON, is parsed as 2^63; no double lies between them. */
 export const int64Format: Format = { format: 'int64', number: /* @__PURE__ */ within(-(2 ** 63), 2 ** 63) }
 /** A number that `Math.fround` makes infinite exceeds single precision. */
 export const floatFormat: Format = {

@@ -5,16 +5,16 @@ const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 const FEW_DIGITS = 15
 const POWERS = Array.from({ length: FEW_DIGITS }, (_, exponent) => Number(`1e${exponent}`))
 
-/** The part of a schema that determines how a text is parsed. */
+/** The part of a schema that determines how a string is parsed. */
 export interface TextTypes {
   /** Allowed JSON types; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
   readonly takes: { readonly boolean: boolean; readonly number: boolean; readonly null: boolean }
-  /** Values of `enum` and `const`, which decide between "1" and 1. */
+  /** Values of `enum` and `const`, which decide whether "1" stays a string or becomes 1. */
   readonly values: readonly unknown[]
 }
 
-/** Parses a text to an allowed value; if none fits, it stays a text. */
+/** Parses a string to an allowed value. If no value is allowed, it stays a string. */
 export function parseFormatText(text: string, { types, takes, values }: TextTypes): unknown {
   if (values.length > 0 && values.includes(text)) return text
   if (types === undefined)
@@ -27,7 +27,7 @@ export function parseFormatText(text: string, { types, takes, values }: TextType
   return text === '' && takes.null ? null : text
 }
 
-/** The number that a text is in JSON; NaN if it is not a number. */
+/** The number that a string represents in JSON; NaN if it is not a number. */
 function numberOf(text: string): number {
   const number = shortNumber(text)
   if (!Number.isNaN(number)) return number
@@ -35,9 +35,9 @@ function numberOf(text: string): number {
 }
 
 /**
- * Parses few digits with at most one decimal point, in a quarter of a regular expression's time. Most numbers
- * are like that. The integer and the power of ten are exact, so their quotient is the number nearest to the
- * text.
+ * Parses a few digits with at most one decimal point, in a quarter of the time that a regular expression
+ * takes. Most numbers are like this. The integer and the power of ten are exact, so their quotient is the
+ * number nearest to the string.
  */
 function shortNumber(text: string): number {
   const { length } = text

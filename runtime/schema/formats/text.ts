@@ -1,7 +1,8 @@
 const UUID_LENGTH = 36
 
 /**
- * True for a UUID of any version, without braces or URN. A regular expression takes several times as long.
+ * True for a UUID of any version, without braces or a URN prefix. A regular expression takes several times as
+ * long.
  * @see RFC 4122, section 3
  */
 export function isUuid(text: string): boolean {
@@ -23,12 +24,12 @@ function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
-/** Longer patterns and templates take the engine seconds or overflow its stack, and nobody writes them. */
+/**
+ * On longer patterns and templates, the engine takes seconds or overflows its stack, and nobody writes them.
+ */
 const LONGEST_PATTERN = 65_536
 
-/**
- * True for a regular expression of ECMA-262 under Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8
- */
+/** True for an ECMA-262 regular expression with Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
 export function isRegex(text: string): boolean {
   if (text.length > LONGEST_PATTERN) return false
   try {
@@ -39,8 +40,8 @@ export function isRegex(text: string): boolean {
   }
 }
 
-// Neither expression repeats a group: the engine records each repetition, so a text of some megabytes would
-// overflow its stack.
+// Neither expression repeats a group, because the engine records each repetition, so a string of some
+// megabytes would overflow its stack.
 const NO_POINTER_ESCAPE = /~(?![01])/
 const RELATIVE = /^(?:0|[1-9]\d*)(?:#$|\/|$)/
 

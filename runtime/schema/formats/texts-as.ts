@@ -1,19 +1,19 @@
 import { parseFormatText } from './read-text.ts'
 
-/** The part of a parameter's schema that determines how its texts are parsed. */
+/** The part of a parameter's schema that determines how its strings are parsed. */
 export interface TextsShape {
-  /** JSON types that its schema allows; empty if it does not limit them. */
+  /** JSON types that the schema allows; empty if it does not limit them. */
   readonly types: readonly string[]
-  /** The values that the schema lists, which decide between "1" and 1. */
+  /** The values that the schema lists, which decide whether "1" stays a string or becomes 1. */
   readonly values?: readonly unknown[]
-  /** The same for the items of a list. */
+  /** The same information for the items of a list. */
   readonly items?: TextsShape
 }
 
 /**
- * Creates a parser for texts in URLs and forms, which works as generated servers do: "7" becomes 7 if a
- * number is allowed, "true" becomes true for a boolean, and a single text a list of one. Other values are
- * unchanged.
+ * Creates a parser for strings in URLs and forms. It works like generated servers: "7" becomes 7 if a number
+ * is allowed, "true" becomes true if a boolean is allowed, and a single string becomes a list if only a list
+ * is allowed. Other values are unchanged.
  */
 export function textsAs({ types, values = [], items }: TextsShape): (value: unknown) => unknown {
   const allowed = new Set(types)

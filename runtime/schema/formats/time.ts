@@ -23,7 +23,7 @@ export function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) || isLeapSecond(text)
 }
 
-/** True for the second after the last one of a UTC day. */
+/** True for an additional second at the end of a UTC day. */
 function isLeapSecond(text: string): boolean {
   const before = text.replace(/:60(?=[.Z+-])/i, ':59')
   return (
@@ -39,7 +39,7 @@ const DURATION = /* @__PURE__ */ new RegExp(
   String.raw`^P(?:${DATE_PARTS}(?:${TIME_PARTS})?|${TIME_PARTS}|\d+W)$`,
 )
 
-/** True for a duration of whole numbers that skips no unit between two others. @see RFC 3339, appendix A */
+/** True for a duration of whole numbers that omits no unit between two others. @see RFC 3339, appendix A */
 export function isDuration(text: string): boolean {
   return DURATION.test(text)
 }

@@ -1,9 +1,9 @@
 import { isIpv6 } from './host.ts'
 
 interface Alphabet {
-  /** Characters allowed unescaped besides those of RFC 3986. */
+  /** Characters allowed unescaped in addition to those of RFC 3986. */
   readonly letters: string
-  /** The same, in queries only. */
+  /** Characters also allowed unescaped, but only in queries. */
   readonly inQuery: string
 }
 
@@ -15,14 +15,14 @@ const UNICODE: Alphabet = {
 }
 
 /**
- * The engine records each repetition of a group, so a text of many escapes would overflow its stack: a
+ * The engine records each repetition of a group, so a string with many escapes would overflow its stack. A
  * separate expression checks escapes.
  */
 const NO_ESCAPE = /%(?![\da-f]{2})/i
 
 /**
  * A reference, with its IP literal as the first group; a percent sign counts as a letter. Each delimiter ends
- * the part before it, so there is only one way to match a text.
+ * the part before it, so a string can match in only one way.
  * @see RFC 3986, appendix A
  */
 function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {
@@ -38,7 +38,10 @@ function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp
 }
 
 const SCHEME = String.raw`[A-Za-z][A-Za-z\d+.\-]*:`
-/** The first segment of a relative path has no colon; otherwise the text before it would be a scheme. */
+/**
+ * The first segment of a relative path contains no colon; otherwise the text before the colon would be a
+ * scheme.
+ */
 const NO_SCHEME = String.raw`(?![^\/?#]*:)`
 const URI = /* @__PURE__ */ referencePattern(ASCII, SCHEME)
 const URI_REFERENCE = /* @__PURE__ */ referencePattern(ASCII, `(?:${SCHEME}|${NO_SCHEME})`)

@@ -2,10 +2,13 @@ import { isEqualJson } from './equal.ts'
 import { isObject, valueAt } from './json.ts'
 import { pointerBelow, stepsOf } from './pointer.ts'
 
-/** Change to a JSON value at a JSON Pointer: the new value, or a removal if it is absent. */
+/** A change to a JSON value at a JSON Pointer: the new value, or a removal if there is no new value. */
 export type JsonChange = readonly [pointer: string, value?: unknown]
 
-/** Changes that turn one value into another, to be made in this order; few if the two are similar. */
+/**
+ * Changes that turn one value into another when they are made in this order. There are few of them if the
+ * values are similar.
+ */
 export function changesBetween(value: unknown, wanted: unknown, pointer = ''): readonly JsonChange[] {
   if (isEqualJson(value, wanted)) return []
   const whole: readonly JsonChange[] = [[pointer, wanted]]
@@ -34,8 +37,8 @@ function memberChanges(
 }
 
 /**
- * Changes to a list's items: kept items are changed in place, in their order; the others are removed, the
- * last first.
+ * Changes to a list's items. Kept items are changed in place, in their order; then the other items are
+ * removed, the last one first.
  */
 function itemChanges(
   items: readonly unknown[],
@@ -54,7 +57,7 @@ function itemChanges(
   ]
 }
 
-/** True if two operations or parameters have the same name; other values must be equal. */
+/** True if two operations or parameters have the same name. Other values must be equal. */
 function isSame(item: unknown, other: unknown): boolean {
   if (!isObject(item) || !isObject(other)) return isEqualJson(item, other)
   const names = ['operationId', 'in', 'name'].filter((name) => Object.hasOwn(item, name))
@@ -66,11 +69,11 @@ function lengthOf(changes: readonly JsonChange[]): number {
 }
 
 /**
- * A copy of a value with changes made in their order; an index applies to the list at that time.
- * @throws TypeError if a change has a location that the value does not have.
+ * A copy of a value with changes made in the given order; an index refers to the list at that time.
+ * @throws TypeError if a change is at a location that the value does not have.
  */
 export function withChanges(value: unknown, changes: readonly JsonChange[]): unknown {
-  // Not a structured clone: a part that occurs twice would change in both places.
+  // Not a structured clone, in which a part that occurs twice would change in both locations.
   const changed: { root: unknown } = { root: JSON.parse(JSON.stringify(value)) }
   for (const [pointer, ...values] of changes) {
     const steps = ['root', ...stepsOf(pointer)]

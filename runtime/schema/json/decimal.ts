@@ -5,16 +5,16 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** Up to this integer, divided by a power of ten, each decimal of 15 digits has a distinct double. */
+/** Up to this integer, dividing by a power of ten gives a distinct double for each decimal with 15 digits. */
 const MOST_EXACT = 1e15
 /** The largest power of ten that a double represents exactly. */
 const MOST_POWER = 22
-/** Maximum number of digits of a double. */
+/** Maximum number of significant digits in a double. */
 const MOST_DIGITS = 17
 
 /**
- * Creates a test for multiples of a number that is exact for decimals: 0.07 is a multiple of 0.01, although
- * the quotient of the doubles is 7.000000000000001.
+ * Creates a test for multiples of a number. The test is exact for decimals: 0.07 is a multiple of 0.01,
+ * although the quotient of the doubles is 7.000000000000001.
  * @param divisor greater than zero.
  */
 export function multipleOf(divisor: number): (value: number) => boolean {
@@ -32,10 +32,10 @@ export function multipleOf(divisor: number): (value: number) => boolean {
   }
 }
 
-/** The same test for all numbers, with integers of any size. */
+/** Creates the same test for all numbers, using integers of any size. */
 function exactly(unit: Decimal): (value: number) => boolean {
   const digits = BigInt(unit.digits)
-  /** Remainders of powers of ten divided by the digits, by exponent. */
+  /** Remainders of powers of ten after division by the digits, by exponent. */
   const rests = new Map<number, bigint>()
   const restOf = (power: number): bigint => {
     const known = rests.get(power) ?? 10n ** BigInt(power) % digits

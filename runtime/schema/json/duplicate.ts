@@ -3,14 +3,14 @@ import { NO_UNIT, withUnit } from './hash.ts'
 import { isObject } from './json.ts'
 
 /**
- * Indices of the first two equal items; `undefined` if all differ. Compares hashes first. Comparing each pair
- * would let a long array stall the caller, and so would a map by text, since engines hash a long text by its
- * length only.
+ * Indices of the first two equal items; `undefined` if all items differ. Compares hashes first. A long array
+ * could stall the caller if each pair were compared, or if the items were keys of a map, because engines hash
+ * a long string by its length only.
  */
 export function duplicateItems(
   items: readonly unknown[],
 ): { readonly first: number; readonly second: number } | undefined {
-  // For each item, the previous one with the same hash; -1 if there is none.
+  // For each item, the index of the previous item with the same hash; -1 if there is none.
   const before = new Int32Array(items.length)
   const last = new Map<number, number>()
   for (let second = 0; second < items.length; second++) {
@@ -26,11 +26,11 @@ export function duplicateItems(
 const number = new Float64Array(1)
 const units = new Int32Array(number.buffer)
 
-/** A hash that is the same for equal JSON values. */
+/** A hash that is equal for equal JSON values. */
 function hashOf(value: unknown): number {
   if (typeof value === 'string') return hashOfText(value)
   if (typeof value === 'number') {
-    // 0 and -0 get the same bits.
+    // Give 0 and -0 the same bits.
     number[0] = value + 0
     return withUnit(withUnit(1, units[0] ?? 0), units[1] ?? 0)
   }
@@ -40,7 +40,7 @@ function hashOf(value: unknown): number {
     return hash
   }
   if (!isObject(value)) return value === true ? 3 : value === false ? 4 : 5
-  // Independent of the order of members.
+  // The sum does not depend on the order of properties.
   let sum = 6
   for (const name of Object.keys(value)) sum += withUnit(hashOfText(name), hashOf(value[name]))
   return withUnit(7, sum)

@@ -3,28 +3,28 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The type of a value in JSON: "null", "boolean", "number", "string", "array" or "object". */
+/** A value's JSON type: "null", "boolean", "number", "string", "array" or "object". */
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }
 
 /**
- * A member of an object by name, or an item of an array by its index as text; `undefined` if there is none.
- * Only own members count, so names such as `toString`, or `length` of an array, are not special.
+ * An object's property by name, or an array's item by its index as a string; `undefined` if it does not
+ * exist. Only own properties count, so names such as `toString`, or `length` for an array, are not special.
  */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
   return Array.isArray(value) && name === 'length' ? undefined : Reflect.get(value, name)
 }
 
-/** Value at a path of member names and indexes; `undefined` if there is none. */
+/** The value at a path of property names and indexes; `undefined` if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce(memberOf, value)
 }
 
 /**
- * A copy of a value with another one at a path of member names and existing indexes. Missing members on the
+ * A copy of a value with `inner` at a path of property names and existing indexes. Properties missing on the
  * path are added.
  */
 export function setAt(value: unknown, [name, ...rest]: readonly string[], inner: unknown): unknown {
@@ -35,7 +35,7 @@ export function setAt(value: unknown, [name, ...rest]: readonly string[], inner:
   return { ...own, [name]: setAt(memberOf(own, name), rest, inner) }
 }
 
-/** A copy of a value without the member at a path. */
+/** A copy of a value without the property at a path. */
 export function withoutAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
   if (rest.length > 0) return { ...value, [name]: withoutAt(value[name], rest) }

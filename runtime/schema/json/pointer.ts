@@ -2,7 +2,7 @@
 export type Step = string | number
 
 /**
- * The JSON Pointer of a path: "" for none, "/items/0/a~1b" for three steps.
+ * A path as a JSON Pointer: "" for an empty path, "/items/0/a~1b" for three steps.
  * @param length number of steps to use. Default: all.
  * @see RFC 6901, section 3
  */
@@ -12,7 +12,7 @@ export function pointerOf(path: readonly Step[], length: number = path.length): 
   return pointer
 }
 
-/** A path as a fragment: "#" for none, "#/paths/~1pets" for two steps. No percent-encoding. */
+/** A path as a fragment without percent-encoding: "#" for an empty path, "#/paths/~1pets" for two steps. */
 export function fragmentOf(path: readonly Step[]): string {
   return `#${pointerOf(path)}`
 }
@@ -28,7 +28,7 @@ export function escapeStep(step: Step): string {
   return /[~/]/.test(text) ? text.replaceAll('~', '~0').replaceAll('/', '~1') : text
 }
 
-/** The steps of a JSON Pointer, plain or as a URI fragment without percent-encoding: none for "" and "#". */
+/** The steps of a JSON Pointer, plain or as a URI fragment without percent-encoding; empty for "" and "#". */
 export function stepsOf(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapeStep)
 }

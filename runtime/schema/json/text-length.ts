@@ -1,5 +1,5 @@
 /**
- * Characters as JSON Schema counts them: Unicode code points, not UTF-16 units.
+ * Counts characters as JSON Schema does: Unicode code points, not UTF-16 units.
  * @see JSON Schema Validation 2020-12, 6.3.1
  */
 function codePoints(text: string): number {
@@ -9,7 +9,7 @@ function codePoints(text: string): number {
 }
 
 /**
- * True if a text has at most this many characters. A code point takes one or two units, so most lengths are
+ * True if a string has at most this many characters. A code point takes one or two units, so most strings are
  * decided without counting.
  */
 export function isTextAtMost(limit: number, text: string): boolean {

@@ -4,7 +4,7 @@ import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
-/** Branches, one of which must pass, and the discriminator that selects one. */
+/** Branches, at least one of which must pass, and the discriminator that selects one. */
 interface Alternatives {
   readonly checks: readonly Check[]
   readonly discriminator: Discriminator | undefined
@@ -23,7 +23,7 @@ export const checkAnyOf: Compile = (site, keyword) => {
   return judged(known, (value, run, among = checks) => {
     let holds = false
     for (const check of among) {
-      // Parts evaluated by later branches count too; if no keyword needs them, the first passing branch
+      // Parts evaluated by later branches count too. If no keyword needs them, the first passing branch
       // decides.
       if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
@@ -68,13 +68,13 @@ export const checkOneOf: Compile = (site, keyword) => {
   })
 }
 
-/** `among`: some of the alternatives; all if absent. */
+/** `among` contains some of the alternatives; if it is absent, all are checked. */
 type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolean
 
 /**
- * Checks an object only against the alternative that the discriminator names: alternatives may differ in
- * nothing else, and the types promise the named one. If it names several or does not distinguish them, all
- * are checked as usual.
+ * Checks an object only against the alternative that the discriminator identifies: the alternatives might not
+ * differ in anything else, and the types promise this one. If the discriminator identifies several
+ * alternatives or does not distinguish them, they are checked as usual.
  */
 function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Check {
   if (discriminator === undefined) return judge
@@ -96,7 +96,7 @@ function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Che
   }
 }
 
-/** The issue of an object without the discriminator's property. */
+/** The issue for an object without the discriminator's property. */
 function missingIn({ discriminator }: Alternatives, value: unknown): Discriminator['missing'] | undefined {
   return discriminator && isObject(value) && memberOf(value, discriminator.property) === undefined
     ? discriminator.missing
@@ -104,8 +104,9 @@ function missingIn({ discriminator }: Alternatives, value: unknown): Discriminat
 }
 
 /**
- * Explains why no branch matches: with the issues of the only branch that fits the value, or else one issue
- * with those of all branches. It runs no branch itself, since a value may be as deep as the stack allows.
+ * Explains why no branch matches. Reports the issues of the only branch that fits the value, or otherwise one
+ * issue that contains all branches' issues. It runs no branch itself, because the value might already be as
+ * deep as the stack allows.
  */
 function explain(
   collected: readonly Collected[],
@@ -119,12 +120,12 @@ function explain(
 }
 
 /**
- * The only branch that fits the value: no other allows a value of its type. If several do, the one that lists
- * values of this type (`{ const: null }` excludes objects), and whose fixed members equal those of the value
- * as with a discriminator.
+ * The only branch that allows the value's type. If several branches do, the only one whose listed values
+ * include this type (`{ const: null }` excludes objects) and whose constant properties equal those of the
+ * value, as with a discriminator.
  */
 function onlyFitting(collected: readonly Collected[], value: unknown): Collected | undefined {
-  // A branch without issues was not checked, since there were enough issues already.
+  // A branch without issues was not checked, because there were enough issues already.
   if (collected.some(({ issues }) => issues.length === 0)) return undefined
   const fitting = collected.filter(
     ({ issues, place }) => !issues.some((issue) => isOfOtherType(issue, place)),

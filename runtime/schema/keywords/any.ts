@@ -61,7 +61,7 @@ export const notKeyword: Keyword = {
   },
 }
 
-/** `if` with `then` and `else`: reports the issues of the branch that applies. */
+/** `if` with `then` and `else`. Reports the issues of the branch that applies. */
 export const ifKeyword: Keyword = {
   keyword: 'if',
   order: 'deep',

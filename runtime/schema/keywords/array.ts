@@ -53,7 +53,7 @@ const prefixItems: Compile<Items> = (site, keyword) => {
   }
 }
 
-/** Checks the items after those of `prefixItems`. */
+/** Checks the items that follow those of `prefixItems`. */
 const items: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const scalar = scalarTestOf(check)
@@ -74,7 +74,7 @@ const items: Compile<Items> = (site, keyword) => {
   }
 }
 
-/** `contains` with its two limits, each reported under its own name. */
+/** Compiles `contains` together with its two limits, each of which is reported under its own name. */
 const contains: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const min = 'minContains' in site.schema ? keywordCount(site, 'minContains') : 1
@@ -103,7 +103,7 @@ function limitFailure(site: Site, keyword: string, { limit, words }: { limit: nu
   return keywordFailure(site, keyword, { params: { limit }, message })
 }
 
-/** Runs after every other keyword of its schema. */
+/** Runs after all other keywords in its schema. */
 const unevaluatedItems: Compile<Items> = (site, keyword) => {
   const check = site.below(keyword)
   const forbidden = site.schema[keyword] === false

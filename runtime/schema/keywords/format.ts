@@ -4,7 +4,7 @@ import { keywordFailure, keywordText } from '../vocabulary/keyword-value.ts'
 import type { Compile, Keyword, Site } from '../vocabulary/vocabulary.ts'
 
 /**
- * Checks a format for one kind of value. If the vocabulary does not know the format, all values are allowed.
+ * Checks a format for one type of value. If the vocabulary does not know the format, all values are allowed.
  */
 function formatOf<T>(test: (format: Format) => ((value: T) => boolean) | undefined): Compile<T> {
   return (site, keyword) => {

@@ -9,7 +9,7 @@ const scopes: Scopes = {
   ...identifiers,
   scope: (resource) => new Scope(resource),
   scoped(check, resource, around) {
-    // An inline schema and the definitions form one document: references between them do not change the
+    // An inline schema and the definitions form one document, so references between them do not change the
     // scope.
     if (check === passCheck || resource === around || resource === around.outer) return check
     return (value, run) => {
@@ -27,8 +27,8 @@ export const anchorKeyword: Keyword = { keyword: '$anchor', scopes }
 export const dynamicAnchorKeyword: Keyword = { keyword: '$dynamicAnchor', scopes }
 
 /**
- * @see JSON Schema Core 2020-12, 8.2.3.2: the outermost resource of the dynamic scope with the anchor
- * decides.
+ * The outermost resource in the dynamic scope that has the anchor decides.
+ * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export const dynamicRefKeyword: Keyword = {
   keyword: '$dynamicRef',

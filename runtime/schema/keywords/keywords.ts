@@ -1,4 +1,4 @@
-/** All keywords. Each knows how it is compiled and when it runs. */
+/** All keywords. Each defines how it is compiled and when it runs. */
 export * from './any.ts'
 export * from './array.ts'
 export { discriminatorKeyword } from './discriminator/discriminator.ts'

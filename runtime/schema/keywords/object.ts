@@ -47,7 +47,7 @@ const required: Compile<Properties> = (site, keyword) =>
   hasAll(site, keyword, { names: keywordNames(site.schema[keyword], `${site.location}/${keyword}`) })
 
 /**
- * True if the object has all of the properties; otherwise reports the missing ones. `because` is the property
+ * True if the object has all the properties; otherwise reports the missing ones. `because` is the property
  * that requires them.
  */
 function hasAll(
@@ -66,7 +66,8 @@ function hasAll(
     }),
   }))
   const isNamed = needed.some(({ place }) => place !== undefined)
-  // Numbers only: otherwise `needed` would be read from memory for every object, even a complete one.
+  // Contains only numbers: otherwise `needed` would be read from memory for every object, even a complete
+  // one.
   const places = needed.map(({ place }) => place ?? -1)
   return (object, run) => {
     const found = isNamed ? findNamedProperties(named, object, run).values : []
@@ -83,7 +84,7 @@ function hasAll(
   }
 }
 
-/** A check for objects that have a certain property. */
+/** Limits a check to objects that have a certain property. */
 function when(name: string, check: Check<Properties>): Check<Properties> {
   const condition = propertyNameOf(name)
   return (object, run) => ownProperty(object, condition) === undefined || check(object, run)
@@ -107,7 +108,7 @@ const properties: Compile<Properties> = (site, keyword) => {
   const checks = named.names.map((name) => site.below(keyword, name))
   const scalars = checks.map(scalarTestOf)
   const places = [...checks.keys()]
-  // If only the verdict is wanted, a scalar may decide it before a list is walked.
+  // If only the verdict is wanted, check scalars first, because they can decide it before a list is walked.
   const isScalar = (place: number) => scalars[place]?.hasNoParts ?? false
   const scalarsFirst = [...places.filter(isScalar), ...places.filter((place) => !isScalar(place))]
   return (object, run) => {
@@ -162,7 +163,9 @@ function patternsOf(site: Site): NamePattern[] {
   })
 }
 
-/** Checks the properties that neither `properties` nor `patternProperties` of the same schema names. */
+/**
+ * Checks the properties that are matched by neither `properties` nor `patternProperties` in the same schema.
+ */
 const additionalProperties: Compile<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'additionalProperty')
   const named = propertiesNamedAt(site)
@@ -182,7 +185,7 @@ const additionalProperties: Compile<Properties> = (site, keyword) => {
   }
 }
 
-/** Runs after every other keyword of its schema. */
+/** Runs after all other keywords in its schema. */
 const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
   const judge = remainder(site, keyword, 'unevaluatedProperty')
   return (object, run) => {
@@ -200,7 +203,7 @@ const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
   }
 }
 
-/** Check for a remaining property; `undefined` if any value is allowed. */
+/** The check for a remaining property; `undefined` if any value is allowed. */
 function remainder(site: Site, keyword: string, param: string) {
   const check = site.below(keyword)
   if (check === passCheck) return undefined

@@ -2,7 +2,7 @@ import type { Found, Named, Run } from '../evaluation/run.ts'
 import { keywordRecord } from '../vocabulary/keyword-value.ts'
 import type { Properties, Site } from '../vocabulary/vocabulary.ts'
 
-/** A property's name, and whether every object inherits a member of that name. */
+/** A property's name, and whether every object inherits a property with that name. */
 export interface Name {
   readonly name: string
   readonly inherited: boolean
@@ -12,12 +12,12 @@ export function propertyNameOf(name: string): Name {
   return { name, inherited: name in Object.prototype }
 }
 
-/** Reads an own property; names such as "constructor" and "__proto__" are not special. */
+/** Reads an own property. Names such as "constructor" and "__proto__" are not special. */
 export function ownProperty(object: Properties, { name, inherited }: Name): unknown {
   return inherited && !Object.hasOwn(object, name) ? undefined : object[name]
 }
 
-/** The properties that a schema names, shared by all of its keywords. */
+/** The properties that a schema names, shared by all its keywords. */
 export function propertiesNamedAt(site: Site): Named {
   const known = namedBySchema.get(site.schema)
   if (known !== undefined) return known
@@ -32,15 +32,15 @@ const namedBySchema = new WeakMap<object, Named>()
 const NO_NAMES: readonly string[] = []
 
 /**
- * Limit for the names that the schema lacks: an object with more is walked only once, however many
+ * Limit for names that the schema lacks. An object with more of them is walked only once, however many
  * alternatives need it.
  */
 const MOST_OTHERS = 64
 
 /**
- * Finds the properties of an object that a schema names; the first keyword that needs them calls it. Walking
- * the object's own names is faster than looking up each of the schema's. Most objects follow the schema's
- * order, so the next name is compared before a search.
+ * Finds an object's properties that a schema names; called by the first keyword that needs them. Walking the
+ * object's own names is faster than looking up each name in the schema. Most objects follow the schema's
+ * order, so the next name is compared before searching.
  */
 export function findNamedProperties(named: Named, object: Properties, run: Run): Found {
   const { found } = run
@@ -56,7 +56,7 @@ function walk(named: Named, object: Properties, run: Run): Found {
   let others: string[] | undefined
   let next = 0
   for (const name in object) {
-    // Beyond the end of the list, comparing the next name would be the slowest part of the walk.
+    // Past the end of the list, comparing the next name would be the slowest part of the walk.
     if (next < names.length && name === names[next]) {
       values[next++] = object[name]
       continue
@@ -79,7 +79,7 @@ function lookFor(named: Named, object: Properties): Found {
   return { object, named, values, others: undefined }
 }
 
-/** True if a property is the object's own, has a value and is not named by the schema. */
+/** True if a property is the object's own, has a value, and is not named in the schema. */
 export function isOtherProperty({ places }: Named, object: Properties, name: string): boolean {
   return !places.has(name) && object[name] !== undefined && Object.hasOwn(object, name)
 }

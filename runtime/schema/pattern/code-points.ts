@@ -1,4 +1,4 @@
-/** Code points as sorted ranges that include both ends, with gaps between them. */
+/** Code points as sorted, inclusive ranges with gaps between them. */
 export type CodePoints = readonly (readonly [first: number, last: number])[]
 
 export const LAST = 0x10ffff
@@ -30,8 +30,9 @@ export function complementCodePoints(ranges: CodePoints): CodePoints {
 const known = new Map<string, CodePoints>()
 
 /**
- * The code points of a Unicode property, as this JavaScript engine defines them: "\p{Lu}",
- * "\P{Script=Greek}". Patterns were written for its version of Unicode; a table here might have another.
+ * The code points of a Unicode property, such as "\p{Lu}" or "\P{Script=Greek}", as this JavaScript engine
+ * defines them. Patterns were written for the engine's version of Unicode, which a table here might not
+ * match.
  */
 export function codePointsOfProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)
@@ -39,7 +40,7 @@ export function codePointsOfProperty(property: string): CodePoints {
   return found
 }
 
-/** All code points except surrogates, since two adjacent ones would form one code point. */
+/** All code points except surrogates, because two adjacent surrogates would form one code point. */
 const PARTS = [
   [0, 0xd7ff],
   [0xe000, 0xffff],
@@ -58,7 +59,7 @@ function search(property: string): CodePoints {
   return codePoints(new RegExp(property, 'u').test('\ud800') ? [...ranges, SURROGATES] : ranges)
 }
 
-/** A text of all code points in a range, in order; a million take some milliseconds. */
+/** A string of all code points in a range, in order. A million of them take some milliseconds. */
 function textOf(first: number, last: number): string {
   const isPair = first > 0xffff
   const units = new Uint16Array((last - first + 1) * (isPair ? 2 : 1))

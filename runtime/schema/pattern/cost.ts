@@ -1,12 +1,12 @@
 import type { PatternNode } from './node.ts'
 
-/** Maximum number of ways that backtracking may try at one position to still count as linear. */
+/** Maximum number of ways that backtracking can try at one position and still count as linear. */
 const FEW = 100
 
 /**
  * True if backtracking over a pattern takes linear time. It does if nothing is repeated a variable number of
- * times, or if the pattern begins with "^" and so repeats only one single character: then each position is
- * tried a fixed number of times. Most patterns are like that.
+ * times, or if the pattern begins with "^" and only one single character is repeated that way. In both cases,
+ * each position is tried a fixed number of times. Most patterns are like this.
  */
 export function isLinearByNature(pattern: PatternNode): boolean {
   const cost = costOf(pattern)
@@ -17,13 +17,13 @@ export function isLinearByNature(pattern: PatternNode): boolean {
 }
 
 interface Cost {
-  /** Number of repetitions with a variable count. */
+  /** Number of repetitions whose count is variable. */
   readonly variable: number
-  /** Product of the numbers of alternatives. */
+  /** Product of the number of options at each choice. */
   readonly ways: number
 }
 
-/** @returns `undefined` if anything but a character is repeated, or if the cost is unknown. */
+/** @returns `undefined` if anything other than a single character is repeated, or if the cost is unknown. */
 function costOf(node: PatternNode): Cost | undefined {
   switch (node.kind) {
     case 'character':
@@ -55,7 +55,7 @@ function combined(
   return sum
 }
 
-/** True if a repetition contains another, which can make backtracking exponential. */
+/** True if a repetition contains another repetition, which can make backtracking exponential. */
 export function repeatsRepetition(node: PatternNode, isInside = false): boolean {
   switch (node.kind) {
     case 'sequence':

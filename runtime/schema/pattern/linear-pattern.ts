@@ -9,27 +9,27 @@ export type { CodePoints } from './code-points.ts'
 export type { PatternNode } from './node.ts'
 export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './pattern.ts'
 
-/** How to treat a text that is too long for a pattern that cannot be linear. */
+/** Options for strings that are too long for a pattern that cannot be linear. */
 export interface LinearOptions {
   /**
-   * "refuse": no match, which is safe for untrusted texts. "accept": a match, which never rejects a valid
-   * text.
+   * "refuse" does not match such a string, which is safe for untrusted strings. "accept" matches it, so that
+   * a valid string is never rejected.
    */
   readonly tooLong: 'refuse' | 'accept'
 }
 
 /**
- * Maximum text length, in UTF-16 units, for a pattern that cannot be linear: quadratic or cubic time stays
+ * Maximum string length, in UTF-16 units, for a pattern that cannot be linear: quadratic or cubic time stays
  * below a second.
  */
 const LONGEST = 1000
-/** The same for nested repetitions, which take up to 2 to the power of the length. */
+/** The maximum length for nested repetitions, which can take up to 2 to the power of the length. */
 const LONGEST_NESTED = 25
 
 /**
- * Creates a compiler of patterns that take time in proportion to the text. It uses the native engine if its
- * backtracking is linear, else RE2, which follows all possible matches at once. A pattern that suits neither
- * runs natively, on short texts only.
+ * Creates a compiler for patterns that match in time proportional to the string's length. It uses the native
+ * engine if its backtracking is linear; otherwise RE2, which follows all possible matches at once. A pattern
+ * that suits neither runs natively, but only on short strings.
  * @see whyNotLinear
  */
 export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
@@ -44,7 +44,7 @@ export function linearPattern({ tooLong }: LinearOptions): CompilePattern {
 
 /**
  * True if the native engine matches a pattern in linear time.
- * @throws SyntaxError if it is not a regular expression of ECMA-262.
+ * @throws SyntaxError if the source is not an ECMA-262 regular expression.
  */
 export function isLinearNatively(source: string): boolean {
   nativePattern(source)
@@ -52,8 +52,8 @@ export function isLinearNatively(source: string): boolean {
 }
 
 /**
- * Reason why a pattern cannot be matched in linear time, to be placed after "it"; `undefined` if it can.
- * @throws SyntaxError if it is not a regular expression of ECMA-262.
+ * The reason why a pattern cannot be matched in linear time, to be placed after "it"; `undefined` if it can.
+ * @throws SyntaxError if the source is not an ECMA-262 regular expression.
  */
 export function whyNotLinear(source: string): string | undefined {
   if (isLinearNatively(source)) return undefined
@@ -62,9 +62,9 @@ export function whyNotLinear(source: string): string | undefined {
 }
 
 /**
- * Maximum length of a text, in UTF-16 units, for a pattern that `whyNotLinear` rejects: longer ones are not
+ * Maximum string length, in UTF-16 units, for a pattern that `whyNotLinear` rejects. Longer strings are not
  * tried.
- * @throws SyntaxError if it is not a regular expression of ECMA-262.
+ * @throws SyntaxError if the source is not an ECMA-262 regular expression.
  */
 export function longestText(source: string): number {
   return longestFor(readPatternSource(source))

@@ -1,19 +1,20 @@
 import type { CodePoints } from './code-points.ts'
 import type { Inexpressible, PatternNode } from './node.ts'
 
-/** RE2's limit for repetitions, and for the product of nested ones. */
+/** RE2's limit for repetitions, and for the product of nested repetitions. */
 const MOST_REPEATS = 1000
 
 /**
- * Part of a pattern that is not linear by nature, rewritten to be linear: a text matches if all parts agree.
+ * A part of a pattern that is not linear by nature, rewritten to be linear. A string matches the pattern if
+ * it meets all requirements.
  */
 export interface Requirement {
-  /** A regular expression of RE2. */
+  /** An RE2 regular expression. */
   readonly source: string
   readonly isNegative: boolean
 }
 
-/** Reason why a pattern cannot be linear. */
+/** An error for a pattern that cannot be linear, with the reason. */
 export class NotLinear extends Error {
   readonly why: Inexpressible
 
@@ -25,8 +26,8 @@ export class NotLinear extends Error {
 
 /**
  * Translates a pattern for RE2. Look-aheads right after an initial "^" become separate requirements, as in
- * patterns for passwords: "^(?=.*\d)(?=.*[a-z]).{8,}$".
- * @throws NotLinear
+ * password patterns: "^(?=.*\d)(?=.*[a-z]).{8,}$".
+ * @throws NotLinear if RE2 cannot express the pattern.
  */
 export function patternRequirements(pattern: PatternNode): readonly Requirement[] {
   const parts = pattern.kind === 'sequence' ? pattern.parts : [pattern]
@@ -75,7 +76,7 @@ function grouped(node: PatternNode): string {
   return node.kind === 'character' ? write(node) : `(?:${write(node)})`
 }
 
-/** Every character is escaped, so that none has a special meaning in RE2. */
+/** Writes a character class for RE2. Every character is escaped, so that none has a special meaning. */
 function characterClass(of: CodePoints): string {
   if (of.length === 0) return '[^\\x{0}-\\x{10ffff}]'
   return `[${of.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`

@@ -1,4 +1,4 @@
-/** True if one of several names matches a pattern, in which "*" means any text. */
+/** True if at least one of the names matches a pattern, in which "*" stands for any string. */
 export function fitsNamePattern(pattern: string, names: readonly string[]): boolean {
   const [head = '', ...rest] = pattern.split('*')
   const tail = rest.pop()

@@ -1,9 +1,9 @@
 export { fitsNamePattern } from './name-pattern.ts'
 
-/** One wrong letter in this many still counts as a typing error. */
+/** One wrong letter per this many letters still counts as a typing error. */
 const LETTERS_PER_SLIP = 3
 
-/** The nearest name to `text` by edit distance; `undefined` if none is near. */
+/** The name nearest to `text` by edit distance; `undefined` if no name is near enough. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   const found = [...names]
     .map((name) => ({ name, distance: editDistance(text.toLowerCase(), name.toLowerCase()) }))
@@ -13,15 +13,15 @@ export function nearestName(text: string, names: Iterable<string>): string | und
 }
 
 /**
- * " Did you mean "rate"?", to be appended to a sentence; empty if no name is near.
- * @param prefix text before each name: "--".
+ * " Did you mean "rate"?", to be appended to a sentence; empty if no name is near enough.
+ * @param prefix string before the name, such as "--".
  */
 export function didYouMean(text: string, names: Iterable<string>, prefix = ''): string {
   const name = nearestName(text, names)
   return name === undefined ? '' : ` Did you mean "${prefix}${name}"?`
 }
 
-/** The name that a text misspells: one letter is wrong, or two in a long name. */
+/** The name that a string misspells: one letter is wrong, or up to two in a long name. */
 export function misspeltName(text: string, names: Iterable<string>): string | undefined {
   if (text.length < SHORTEST_MISSPELT) return undefined
   const slips = text.length < LONG ? 1 : 2
@@ -32,13 +32,15 @@ export function misspeltName(text: string, names: Iterable<string>): string | un
   )
 }
 
-/** In names shorter than this, one wrong letter often makes another word. */
+/** In shorter names, one wrong letter often makes another word. */
 const SHORTEST_MISSPELT = 4
 
-/** Names of at least this length may have two wrong letters. */
+/** Names of at least this length can have two wrong letters. */
 const LONG = 8
 
-/** Number of letters to insert, delete, replace or swap with a neighbour to turn one text into the other. */
+/**
+ * Number of letters to insert, delete, replace or swap with a neighbour to turn one string into the other.
+ */
 export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -1,6 +1,6 @@
 import type { CodePoints } from './code-points.ts'
 
-/** A parsed regular expression. Captures are omitted, since only the verdict matters. */
+/** A parsed regular expression. Captures are omitted, because only the verdict matters. */
 export type PatternNode =
   | { readonly kind: 'character'; readonly of: CodePoints }
   | { readonly kind: 'assertion'; readonly is: 'start' | 'end' | 'boundary' | 'no-boundary' }
@@ -10,7 +10,7 @@ export type PatternNode =
   | { readonly kind: 'ahead'; readonly body: PatternNode; readonly isNegative: boolean }
   | { readonly kind: 'inexpressible'; readonly why: Inexpressible }
 
-/** Feature that linear-time engines in general, or RE2, cannot express. */
+/** A feature that linear-time engines in general, or RE2 in particular, cannot express. */
 export type Inexpressible = keyof typeof inexpressible
 
 /** Reasons why a pattern cannot be linear, to be placed after "it". */

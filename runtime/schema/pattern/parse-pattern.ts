@@ -36,19 +36,19 @@ const CLASSES: Readonly<Record<string, CodePoints>> = {
 }
 const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, v: 11, f: 12, r: 13, 0: 0 }
 
-/** Maximum depth of groups, since all functions on patterns are recursive. */
+/** Maximum depth of nested groups, because all functions on patterns are recursive. */
 const MAX_DEPTH = 250
 
 /**
  * Parses a valid regular expression.
- * @param isUnicode true if it is valid under Unicode rules. Other patterns are still read by code points.
+ * @param isUnicode true if it is valid under Unicode rules. Other patterns are also parsed by code point.
  * @see ECMA-262, 22.2.1 and B.1.2
  */
 export function parsePattern(source: string, { isUnicode }: { readonly isUnicode: boolean }): PatternNode {
   return new PatternParser(source, isUnicode).disjunction()
 }
 
-/** A recursive-descent parser with a method for each production of the grammar. */
+/** A recursive-descent parser with one method per grammar production. */
 class PatternParser {
   readonly #source: string
   readonly #isUnicode: boolean
@@ -106,7 +106,7 @@ class PatternParser {
   #group(): PatternNode {
     const [opening = ''] = this.#match(/\?(?:<?[=!]|<[^>]*>|[a-z]*(?:-[a-z]*)?:)/y) ?? []
     if (this.#depth === MAX_DEPTH) {
-      // The rest is not parsed.
+      // Skip the rest of the pattern.
       this.#at = this.#source.length
       return cannot('nesting')
     }
@@ -122,7 +122,7 @@ class PatternParser {
   #quantified(body: PatternNode): PatternNode {
     const [all, range, min = '', more, max = ''] = this.#match(/(?:[*+?]|\{((\d+)(,(\d*))?)\})/y) ?? []
     if (all === undefined) return body
-    this.#take('?') // lazy: the same texts match
+    this.#take('?') // a lazy quantifier matches the same strings
     if (range === undefined)
       return {
         kind: 'repeat',
@@ -144,7 +144,7 @@ class PatternParser {
     return typeof point === 'number' ? one(point) : cannot(point)
   }
 
-  /** After the backslash: a set of code points. */
+  /** Parses a set of code points after the backslash. */
   #classEscape(): CodePoints | 'legacy-escape' | undefined {
     const [letter = ''] = this.#match(/[dDwWsS]/y) ?? []
     if (letter !== '') return CLASSES[letter] ?? []
@@ -153,7 +153,7 @@ class PatternParser {
     return this.#isUnicode ? codePointsOfProperty(`\\${property}`) : 'legacy-escape'
   }
 
-  /** After the backslash: a code point beyond the Basic Multilingual Plane, as two escapes. */
+  /** Parses a code point beyond the Basic Multilingual Plane, written as two escapes, after the backslash. */
   #surrogatePair(): number | undefined {
     const [, high, low] = this.#match(/u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy) ?? []
     return high === undefined || low === undefined
@@ -161,7 +161,7 @@ class PatternParser {
       : String.fromCharCode(Number.parseInt(high, 16), Number.parseInt(low, 16)).codePointAt(0)
   }
 
-  /** After the backslash: one code point. */
+  /** Parses one code point after the backslash. */
   #characterEscape(): number | 'legacy-escape' {
     const pair = this.#surrogatePair()
     if (pair !== undefined) return pair
@@ -174,7 +174,7 @@ class PatternParser {
     if (this.#match(/0(?!\d)/y) !== null) return 0
     const [control] = this.#match(/[tnvfr]/y) ?? []
     if (control !== undefined) return CONTROLS[control] ?? 0
-    // Without Unicode rules these have other meanings, or none, depending on what follows.
+    // Without Unicode rules, these escapes have other meanings or none, depending on what follows.
     if (/[\dckpPux]/y.test(this.#source.slice(this.#at, this.#at + 1))) {
       this.#at += 1
       return 'legacy-escape'
@@ -234,7 +234,7 @@ function pointSet(point: number): CodePoints {
   return [[point, point]]
 }
 
-/** The code point of a set with only one, as needed for the end of a range. */
+/** The code point of a set that contains only one, as needed for the end of a range. */
 function single(set: CodePoints): number | undefined {
   const [range] = set
   return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined

@@ -1,19 +1,19 @@
-/** A pattern of a schema, compiled. */
+/** A compiled pattern from a schema. */
 export interface Pattern {
-  /** True if some part of the text matches. */
+  /** True if any part of the string matches. */
   test(text: string): boolean
 }
 
 /**
- * Compiles a regular expression of ECMA-262.
- * @throws SyntaxError if it is not one.
+ * Compiles an ECMA-262 regular expression.
+ * @throws SyntaxError if the source is not valid.
  */
 export type CompilePattern = (source: string) => Pattern
 
 /**
- * Native regular expressions, with Unicode rules if the source is valid under them. They are fast and have no
- * dependencies, but take exponential time for patterns such as "^(a+)+$": use linear patterns for untrusted
- * texts.
+ * Creates a native regular expression, with Unicode rules if the source is valid under them. Native
+ * expressions are fast and have no dependencies, but take exponential time for patterns such as "^(a+)+$":
+ * use linear patterns for untrusted strings.
  */
 export function nativePattern(source: string): RegExp {
   return isUnicode(source) ? new RegExp(source, 'u') : new RegExp(source)

@@ -2,11 +2,11 @@ import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { isObject } from '../json/json.ts'
 import { type Definitions, definitionAt, schemasAsArray } from './merge.ts'
 
-/** Maximum length of a chain of references. */
+/** Maximum length of a reference chain. */
 const MOST_REFERENCES = 20
 
 /**
- * The alternatives of a document's schemas; each alternative is one object, however often it is requested.
+ * The alternatives of a document's schemas. Each alternative is one object, however often it is requested.
  */
 export class Alternatives {
   readonly #definitions: Definitions
@@ -17,8 +17,8 @@ export class Alternatives {
   }
 
   /**
-   * One copy of a schema for each of its alternatives, with only that one; the schema itself if it has fewer
-   * than two.
+   * One copy of a schema for each of its alternatives, containing only that alternative; the schema itself if
+   * it has fewer than two.
    */
   of(schema: JsonSchema): readonly JsonSchema[] {
     const own = this.#target(schema)
@@ -31,7 +31,7 @@ export class Alternatives {
     return made
   }
 
-  /** Follows references without other keywords. */
+  /** Follows references that have no other keywords beside them. */
   #target(schema: JsonSchema): SchemaObject | undefined {
     let own: unknown = schema
     for (let depth = 0; depth < MOST_REFERENCES && isObject(own) && '$ref' in own; depth++) {

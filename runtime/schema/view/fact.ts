@@ -1,38 +1,40 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 
-/** Rules that derive a fact about a schema's values from the parts of the schema. */
+/** Rules for deriving a fact about a schema's values from the schema's parts. */
 export interface FactRules<Value> {
-  /** Value from the schema's own keywords; `true` and `false` have none. */
+  /** The value from the schema's own keywords; `true` and `false` have no keywords. */
   own(schema: SchemaObject): Value
   /**
-   * Value if all of these apply: the schema's own, then those of its reference, of `allOf`, and of each
-   * union.
+   * The value if all of these apply: the schema's own value, then those of its reference, of `allOf`, and of
+   * each union.
    */
   together(values: readonly Value[]): Value
-  /** Value if one of these applies: those of a union's alternatives, which may be none. */
+  /** The value if one of these applies: the values of a union's alternatives, which can be empty. */
   either(values: readonly Value[]): Value
-  /** True for an alternative that counts; if absent, all do. */
+  /** True for an alternative that counts. If this is absent, all alternatives count. */
   counts?(alternative: JsonSchema): boolean
   /**
-   * True only for schemas whose own keywords do not affect the fact. Most are for texts and numbers, and
-   * caching them would be slower.
+   * True only for schemas whose own keywords do not affect the fact. Most of them are for strings and
+   * numbers, and caching their values would be slower.
    */
   isSilent?(schema: SchemaObject): boolean
 }
 
 /**
- * One fact about schemas, derived through all references and compositions. It is computed once for each
- * schema, so schemas must not change. A schema within itself adds nothing.
+ * One fact about schemas, derived through all references and compositions. It is computed once per schema, so
+ * schemas must not change. A schema nested in itself adds nothing.
  */
 export class SchemaFact<Value> {
   readonly #resolve: (reference: string) => JsonSchema | undefined
   readonly #rules: FactRules<Value>
   readonly #nothing: Value
-  /** Not a WeakMap: the definitions keep their schemas anyway, and a WeakMap takes four times as long. */
+  /**
+   * Not a WeakMap: the definitions keep their schemas alive anyway, and a WeakMap takes four times as long.
+   */
   readonly #known = new Map<SchemaObject, { readonly value: Value }>()
   /**
-   * Values for schemas that refer back to a surrounding one: valid only in this search, in which that one
-   * adds nothing.
+   * Values for schemas that refer back to a surrounding schema. They are valid only in this search, in which
+   * the surrounding schema adds nothing.
    */
   readonly #provisional = new Map<SchemaObject, { readonly value: Value }>()
   /** Schemas being evaluated, with their depth. */
@@ -99,21 +101,21 @@ export class SchemaFact<Value> {
   }
 }
 
-/** True for a schema that depends on others: a reference, parts or alternatives. */
+/** True for a schema that depends on other schemas: a reference, parts or alternatives. */
 export function isComposedSchema({ $ref, allOf, anyOf, oneOf }: Composition): boolean {
   return $ref !== undefined || allOf !== undefined || anyOf !== undefined || oneOf !== undefined
 }
 
 type Composition = { readonly [Keyword in '$ref' | 'allOf' | 'anyOf' | 'oneOf']?: unknown }
 
-/** True for a schema with only one keyword. */
+/** True for a schema that has only one keyword. */
 export function isOnlyKeyword(schema: SchemaObject): boolean {
   let count = 0
   for (const _ in schema) if (++count > 1) return false
   return true
 }
 
-/** Rules for a fact that is true or false: true if one part has it, or all alternatives do. */
+/** Rules for a fact that is true or false. It is true if any part states it or all alternatives do. */
 export function statedFact(
   own: (schema: SchemaObject) => boolean,
   counts: (alternative: JsonSchema) => boolean = () => true,

@@ -7,7 +7,7 @@ import { isComposedSchema } from './fact.ts'
 /** JSON Schemas by name; references to them have the form "#/$defs/Pet". */
 export type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** The schema that a reference names; `undefined` if there is none. */
+/** The schema that a reference points to; `undefined` if there is none. */
 export function definitionAt(reference: unknown, definitions: Definitions): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#/$defs/')) return undefined
   const [, ...names] = stepsOf(reference)
@@ -17,7 +17,7 @@ export function definitionAt(reference: unknown, definitions: Definitions): unkn
   )
 }
 
-/** Merges the keywords of a document's schemas, once for each schema. */
+/** Merges the keywords of a document's schemas, once per schema. */
 export class Merger {
   readonly #definitions: Definitions
   readonly #merged = new WeakMap<object, SchemaObject>()
@@ -28,14 +28,14 @@ export class Merger {
 
   /**
    * Merges the top level of a schema: `$ref`, `allOf`, and the first branch of `oneOf` and `anyOf` that
-   * allows more than null.
-   * @returns the same object each time; an empty one for `true`, `false`, or a reference to nothing.
+   * allows values other than null.
+   * @returns the same object each time; an empty object for `true`, `false`, or a reference without a target.
    */
   merge(schema: unknown): SchemaObject {
     return this.#within(schema, [])
   }
 
-  /** `above`: the surrounding schemas. A schema among its own parts adds nothing to itself. */
+  /** `above` contains the surrounding schemas. A schema that is nested in itself adds nothing. */
   #within(schema: unknown, above: readonly unknown[]): SchemaObject {
     if (!isObject(schema) || above.includes(schema)) return {}
     if (!isComposedSchema(schema)) return schema
@@ -43,7 +43,7 @@ export class Merger {
     if (known !== undefined) return known
     const inner = [...above, schema]
     const merged = this.#merge(schema, (part) => this.#within(part, inner))
-    // Within another schema it may lack parts that would be circular there.
+    // When nested in another schema, it can lack parts that would be circular there.
     if (above.length === 0) this.#merged.set(schema, merged)
     return merged
   }
@@ -52,8 +52,8 @@ export class Merger {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
-    // The name required by another discriminator does not apply to a parent, or to an alternative of this
-    // one.
+    // The name that another discriminator requires does not apply to a parent schema, or to an alternative of
+    // this one.
     const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [
@@ -73,8 +73,8 @@ export class Merger {
 
   /**
    * The target of a reference. A schema that inherits a discriminator must have the name of its kind. A
-   * schema with a discriminator but no alternatives stays itself if the mapping names it; otherwise the first
-   * kind of the mapping is used.
+   * schema with a discriminator but no alternatives remains itself if the mapping refers to it; otherwise the
+   * first kind in the mapping is used.
    */
   #kind($ref: string, mergePart: MergePart): SchemaObject {
     const target = definitionAt($ref, this.#definitions)
@@ -94,7 +94,7 @@ export class Merger {
 
 type MergePart = (part: unknown) => SchemaObject
 
-/** The discriminator's requirement on a value of one of its alternatives. */
+/** The discriminator's requirement for a value of one of its alternatives. */
 function namedBy(
   discriminator: unknown,
   { $ref, merged }: { readonly $ref: unknown; readonly merged: SchemaObject },
@@ -110,12 +110,12 @@ function namedBy(
   if ('const' in own) return undefined
   const keys = mapped.length > 0 ? mapped : [stepsOf($ref).at(-1) ?? '']
   if ('enum' in own) {
-    // A schema shared by all kinds may list the values of all.
+    // A schema shared by all kinds can list the values of all kinds.
     const named = schemasAsArray(own.enum).filter((value) => keys.includes(String(value)))
     return named.length === 0 ? undefined : requiring(propertyName, { enum: named })
   }
   const [name = ''] = keys
-  // Mapping keys are texts, whatever type the property has.
+  // Mapping keys are strings, whatever type the property has.
   const value = own.type === 'integer' || own.type === 'number' ? Number(name) : name
   return requiring(propertyName, { const: value })
 }
@@ -129,7 +129,7 @@ function firstBranch(branches: unknown, mergePart: MergePart): unknown {
   return all.find((branch) => mergePart(branch).type !== 'null') ?? all[0]
 }
 
-/** The reference of a schema that has no other keywords. */
+/** The reference in a schema that has no other keywords. */
 function loneReference(part: unknown): unknown {
   return isObject(part) && Object.keys(part).length === 1 ? part['$ref'] : undefined
 }
@@ -147,14 +147,14 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
     schemasAsArray(right.enum).some((each) => isEqualJson(each, value))
   if ('const' in left && !isListed(left.const)) delete merged['const']
   const shared = schemasAsArray(left.enum).filter(isListed)
-  // The first alternative may have no value in common.
+  // The first alternative might have no values in common.
   if (shared.length > 0) merged['enum'] = shared
   return merged
 }
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** Properties of both; one that both name must satisfy both. */
+/** The properties of both schemas. A property that both describe must satisfy both. */
 function mergeProperties(left: Properties, right: Properties): Properties {
   const merged: Record<string, JsonSchema> = { ...left, ...right }
   for (const [name, schema] of Object.entries(left)) {
@@ -164,7 +164,7 @@ function mergeProperties(left: Properties, right: Properties): Properties {
   return merged
 }
 
-/** Items by position; one that both describe must satisfy both. */
+/** Items by position. An item that both schemas describe must satisfy both. */
 function mergePlaces(left: readonly JsonSchema[], right: readonly JsonSchema[]): readonly JsonSchema[] {
   const longer = left.length > right.length ? left : right
   return longer.map((schema, index) => {

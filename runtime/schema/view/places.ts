@@ -3,18 +3,20 @@ import { EACH, type Schema } from './schema.ts'
 /** A schema and the location of its values. */
 export interface Place {
   readonly schema: Schema
-  /** Property names from the value where the walk began; `EACH` represents an array's items. */
+  /** Property names from the value where the walk began; `EACH` stands for an array's items. */
   readonly path: readonly string[]
 }
 
 interface Extent {
   /** Maximum length of a path. */
   readonly deepest: number
-  /** True for a place whose parts are visited too; if absent, all are. */
+  /** True for a place whose parts are visited too. If this is absent, all parts are visited. */
   readonly within?: (place: Place) => boolean
 }
 
-/** The places of a schema's values, each before its parts: the schema itself, its items, its properties. */
+/**
+ * The places of a schema's values, each before its parts: the schema itself, its items and its properties.
+ */
 export function* placesIn(schema: Schema, { deepest, within = () => true }: Extent): Generator<Place> {
   const waiting: Place[] = [{ schema, path: [] }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
@@ -32,8 +34,8 @@ function partsOf({ schema, path }: Place): Place[] {
 }
 
 /**
- * Builds a result from a schema and from the parts that `make` requests. Schemas can be recursive: `make`
- * must stop by the length of the path.
+ * Builds a result from a schema and from the parts that `make` requests. Schemas can be recursive, so `make`
+ * must stop at some path length.
  * @param make builds the result; `of` returns the result for a part of the schema, one step further.
  */
 export function foldSchema<Made>(

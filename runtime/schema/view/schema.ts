@@ -7,32 +7,32 @@ import { listedValues, typesInSchema } from './types.ts'
 /** The step from an array to its items. */
 export const EACH = '0'
 
-/** Properties of schemas for texts and numbers, which most schemas are. */
+/** Properties of schemas for strings and numbers; most schemas are of this kind. */
 const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
 
 /** A schema's access to its document. */
 export interface SchemaReader {
-  /** The `Schema` for a schema of the document; anything that is not a schema allows all values. */
+  /** The `Schema` for a schema in the document. Anything that is not a schema allows all values. */
   of(written: unknown): Schema
   /**
-   * The keywords of a schema, with references followed, `allOf` merged and the first alternative that allows
-   * more than null.
+   * The keywords of a schema, with references followed, `allOf` merged, and the first alternative that allows
+   * values other than null.
    */
   merge(written: JsonSchema): SchemaObject
-  /** One copy of the schema for each of its alternatives; only itself if there are none. */
+  /** One copy of the schema for each of its alternatives; only the schema itself if it has none. */
   alternatives(written: JsonSchema): readonly JsonSchema[]
   /** Target of a reference in the document; `undefined` if there is none. */
   resolve(reference: unknown): unknown
-  /** The first issue of a value; `undefined` if it is valid or the schema itself has an error. */
+  /** A value's first issue; `undefined` if the value is valid or the schema itself has an error. */
   misfit(written: JsonSchema, value: unknown): Issue | undefined
 }
 
 /**
- * A schema with a member for each fact that other code needs, so that no other code examines keywords.
- * `Schemas` creates one object for each schema.
+ * A schema with a property for each fact that other code needs, so that no other code examines keywords.
+ * `Schemas` creates one object per schema.
  */
 export class Schema {
-  /** The schema as the document contains it. */
+  /** The schema as it is written in the document. */
   readonly written: JsonSchema
   readonly #reader: SchemaReader
   #keywords: SchemaObject | undefined
@@ -45,15 +45,15 @@ export class Schema {
     this.#reader = reader
   }
 
-  /** Merged keywords. Empty for `true`, `false`, and a reference to nothing. */
+  /** Merged keywords; empty for `true`, `false`, or a reference without a target. */
   get keywords(): SchemaObject {
     this.#keywords ??= this.#reader.merge(this.written)
     return this.#keywords
   }
 
   /**
-   * Its own keywords as in the document, without those from references and `allOf`; empty for `true` and
-   * `false`.
+   * The schema's own keywords as the document contains them, without those from references and `allOf`; empty
+   * for `true` and `false`.
    */
   get own(): SchemaObject {
     return isObject(this.written) ? this.written : {}
@@ -64,7 +64,7 @@ export class Schema {
     return typesInSchema(this.keywords)
   }
 
-  /** Properties by name, in the order of the document. */
+  /** Properties by name, in the document's order. */
   get properties(): ReadonlyMap<string, Schema> {
     this.#properties ??= this.#readProperties()
     return this.#properties
@@ -78,7 +78,7 @@ export class Schema {
     return read
   }
 
-  /** The schema of a property; if the schema does not name it, one that allows anything. */
+  /** The schema of a property. For a property that the schema does not name, it allows anything. */
   property(name: string): Schema {
     return this.properties.get(name) ?? this.#reader.of(true)
   }
@@ -89,33 +89,36 @@ export class Schema {
     return this.#required
   }
 
-  /** The schema of an array's items; if there is none, one that allows anything. */
+  /** The schema of an array's items. If the document has none, it allows anything. */
   get items(): Schema {
     return this.#reader.of(this.keywords.items)
   }
 
-  /** The schema of the item at an index: from `prefixItems`, else from `items`. */
+  /** The schema of the item at an index, from `prefixItems` or otherwise from `items`. */
   itemAt(index: number): Schema {
     return this.#reader.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
   }
 
-  /** The schema of unnamed properties; if there is none, one that allows anything. */
+  /** The schema of unnamed properties. If the document has none, it allows anything. */
   get additionalProperties(): Schema {
     return this.#reader.of(this.keywords.additionalProperties)
   }
 
-  /** True if its values are arrays, or arrays and null. */
+  /** True if the schema's values are arrays, or arrays and null. */
   get isList(): boolean {
     const { types } = this
     return types.includes('array') && types.every((type) => type === 'array' || type === 'null')
   }
 
-  /** The schema with a body's properties: itself, or its items if it is a list. */
+  /** The schema that has a body's properties: the schema itself, or its items if it is a list. */
   get member(): Schema {
     return this.isList ? this.items : this
   }
 
-  /** One copy of this schema for each of its alternatives, null last; only itself if there are none. */
+  /**
+   * One copy of this schema for each of its alternatives, with null last; only the schema itself if it has
+   * none.
+   */
   get alternatives(): readonly Schema[] {
     this.#alternatives ??= this.#readAlternatives()
     return this.#alternatives
@@ -134,30 +137,30 @@ export class Schema {
     return this.keywords.type === 'null'
   }
 
-  /** True for a schema that allows no value: `false`, or one whose `not` excludes every value. */
+  /** True for a schema that allows no value: `false`, or a schema whose `not` excludes every value. */
   get isNothing(): boolean {
     return this.written === false || forbidsAll(this.keywords)
   }
 
-  /** The values that the schema lists; `undefined` if it lists none. */
+  /** The values that the schema lists; `undefined` if it does not list values. */
   get listed(): readonly unknown[] | undefined {
     return listedValues(this.keywords)
   }
 
-  /** True if its values may be numbers. */
+  /** True if the schema's values can be numbers. */
   get mayBeNumber(): boolean {
     return this.types.some((type) => type === 'integer' || type === 'number')
   }
 
   /**
-   * The values of a schema with few of them: those that it lists, or both booleans; `undefined` if there are
+   * All values of a schema that has few: those that it lists, or both booleans; `undefined` if there are
    * many.
    */
   get choices(): readonly unknown[] | undefined {
     return this.keywords.enum ?? (this.types.includes('boolean') ? [true, false] : undefined)
   }
 
-  /** The schema at a path of property names and `EACH`; `undefined` if the document has none. */
+  /** The schema at a path of property names and `EACH`; `undefined` if the document has none there. */
   at(path: readonly string[]): Schema | undefined {
     return path.reduce<Schema | undefined>((inner, name) => inner && partAt(inner, name), this)
   }
@@ -167,7 +170,7 @@ export class Schema {
     return this.#reader.resolve(reference)
   }
 
-  /** A schema from elsewhere, treated as a part of the same document. */
+  /** A schema from elsewhere, treated as part of the same document. */
   beside(written: unknown): Schema {
     return this.#reader.of(written)
   }
@@ -177,7 +180,7 @@ export class Schema {
     return this.misfit(value) === undefined
   }
 
-  /** The first issue of a value; `undefined` if it is valid or the schema itself has an error. */
+  /** A value's first issue; `undefined` if the value is valid or the schema itself has an error. */
   misfit(value: unknown): Issue | undefined {
     return this.#reader.misfit(this.written, value)
   }

@@ -5,10 +5,10 @@ import { Alternatives } from './alternatives.ts'
 import { type Definitions, definitionAt, Merger } from './merge.ts'
 import { Schema, type SchemaReader } from './schema.ts'
 
-/** Compiles a schema that may refer to the definitions. */
+/** Compiles a schema that can refer to the definitions. */
 export type Compile = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
-/** The schemas of one document. Each is created, merged and compiled once. */
+/** A document's schemas. Each is created, merged and compiled once. */
 export class Schemas {
   readonly #made = new WeakMap<object, Schema>()
   readonly #compiled = new WeakMap<object, ReturnType<Compile>>()
@@ -17,7 +17,7 @@ export class Schemas {
   readonly #anything: Schema
   readonly #nothing: Schema
 
-  /** `compile`: called at most once for each schema, with a limit of one issue. */
+  /** `compile` is called at most once per schema, with a limit of one issue. */
   constructor(definitions: Definitions, compile: Compile) {
     const merger = new Merger(definitions)
     const alternatives = new Alternatives(definitions)
@@ -34,7 +34,7 @@ export class Schemas {
   }
 
   /**
-   * The `Schema` for a schema of the document or a derived one; a `Schema` is returned unchanged. Anything
+   * The `Schema` for a document's schema or one derived from it; a `Schema` is returned unchanged. Anything
    * that is not a schema allows all values.
    */
   of(written: unknown): Schema {

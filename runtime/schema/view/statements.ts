@@ -1,10 +1,10 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { impliedType } from './types.ts'
 
-/** The types of JSON Schema, with the details of their statements. */
+/** JSON Schema's types, with the details of their statements. */
 interface Types {
   readonly object: {
-    /** True if the type is not named but implied: values of other types are valid too. */
+    /** True if the type is not stated but implied, so that values of other types are valid too. */
     readonly isImplied: boolean
   }
   readonly array: { readonly isImplied: boolean }
@@ -14,14 +14,14 @@ interface Types {
   readonly null: unknown
 }
 
-/** Kinds of statements that a schema can make about its values, with details. */
+/** The kinds of statements that a schema can make about its values, with details. */
 interface Kinds extends Types {
   /** The schema is `false`, or its `not` excludes every value. */
   readonly nothing: unknown
   readonly reference: { readonly $ref: string }
-  /** Values of `enum`, or the value of `const`. */
+  /** The values of `enum`, or the single value of `const`. */
   readonly values: { readonly values: readonly unknown[]; readonly keyword: 'enum' | 'const' }
-  /** Values have one of several types. */
+  /** The values have one of several types. */
   readonly types: { readonly statements: readonly Statement<keyof Types>[] }
   readonly all: { readonly parts: readonly JsonSchema[] }
   readonly union: { readonly alternatives: readonly JsonSchema[]; readonly keyword: 'anyOf' | 'oneOf' }
@@ -29,7 +29,7 @@ interface Kinds extends Types {
 
 export type StatementKind = keyof Kinds
 
-/** One requirement of a schema on its values. All of its statements apply together. */
+/** One requirement that a schema states for its values. All its statements apply together. */
 export type Statement<Of extends StatementKind = StatementKind> = {
   readonly [Each in Of]: Kinds[Each] & {
     readonly kind: Each
@@ -38,7 +38,7 @@ export type Statement<Of extends StatementKind = StatementKind> = {
   }
 }[Of]
 
-/** A function for each kind of statement. A visitor without one of them does not compile. */
+/** One function for each kind of statement. A visitor that lacks one does not compile. */
 export type Visitor<Result> = { readonly [Each in StatementKind]: (statement: Statement<Each>) => Result }
 
 /** Calls the visitor's function for a statement. */
@@ -50,8 +50,8 @@ export function visitStatement<Result, Of extends StatementKind>(
 }
 
 /**
- * Statements of a schema about its values, in this order: its reference, listed values, types, parts,
- * alternatives. A schema that allows anything makes none.
+ * A schema's statements about its values, in this order: its reference, listed values, types, parts and
+ * alternatives. A schema that allows anything makes no statements.
  */
 export function statementsOf(schema: JsonSchema | undefined): readonly Statement[] {
   if (schema === undefined || schema === true) return []
@@ -70,12 +70,12 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
   return statements
 }
 
-/** True for a schema that allows no value, by `not: {}` or `not: true`. */
+/** True for a schema that allows no value because of `not: {}` or `not: true`. */
 export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
   return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
 }
 
-/** The type that a schema names or its keywords imply, or its several types. */
+/** The statement about the type or types that a schema names, or about the type that its keywords imply. */
 function typeStatement(schema: SchemaObject): Statement<keyof Types | 'types'> | undefined {
   const { type } = schema
   if (typeof type === 'string') return named(type, schema)

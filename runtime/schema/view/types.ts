@@ -1,7 +1,7 @@
 import type { SchemaObject } from '../document/json-schema.ts'
 import { jsonTypeOf } from '../json/json.ts'
 
-/** The types that a schema's own keywords name, or else the implied type; empty if there are none. */
+/** The types that a schema's own keywords name, or otherwise the implied type; empty if there are none. */
 export function typesInSchema(schema: SchemaObject): readonly string[] {
   const { type } = schema
   if (typeof type === 'string') return [type]
@@ -11,8 +11,8 @@ export function typesInSchema(schema: SchemaObject): readonly string[] {
 }
 
 /**
- * The types of values that a schema's own keywords concern: named types, else those of its listed values,
- * else the implied type; `undefined` if there are none.
+ * The types of values that a schema's own keywords concern: the named types, otherwise the types of its
+ * listed values, otherwise the implied type; `undefined` if there are none.
  */
 export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
   if (schema.type !== undefined) return typesInSchema(schema)
@@ -22,7 +22,7 @@ export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
   return implied && [implied]
 }
 
-/** The values of `const`, or else of `enum`. */
+/** The value of `const`, or otherwise the values of `enum`. */
 export function listedValues(schema: SchemaObject): readonly unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum
 }
@@ -33,7 +33,7 @@ export function impliedType(schema: SchemaObject): 'object' | 'array' | undefine
   return 'items' in schema || 'prefixItems' in schema ? 'array' : undefined
 }
 
-/** True for a schema that describes properties of objects. */
+/** True for a schema that describes object properties. */
 export function hasProperties(schema: SchemaObject): boolean {
   return 'properties' in schema || 'additionalProperties' in schema || 'patternProperties' in schema
 }

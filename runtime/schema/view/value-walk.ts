@@ -1,24 +1,24 @@
 import { isObject, memberOf } from '../json/json.ts'
 import type { Schema } from './schema.ts'
 
-/** A part of a value with its companion. */
+/** A part of a value and its companion. */
 export interface Part<Beside> {
   readonly value: unknown
   readonly beside: Beside
-  /** Member names and indexes, from the whole value. */
+  /** Property names and indexes, starting from the whole value. */
   readonly path: readonly string[]
 }
 
 /**
- * Companion of a part, given the companion of the surrounding value; `undefined` for a part that is not
- * visited. `value`: the part.
+ * Return the companion of a part, given the companion of the surrounding value; `undefined` if the part
+ * should not be visited. `value` is the part.
  */
 export interface Steps<Beside> {
   member(beside: Beside, name: string, value: unknown): Beside | undefined
   item(beside: Beside, index: number, value: unknown): Beside | undefined
 }
 
-/** Results for the parts of a value, by name or index, in the order of the value. */
+/** Results for the parts of a value, by name or index, in the value's order. */
 type Made<Result> = readonly (readonly [step: string, result: Result])[]
 
 /** Walks a value together with a companion, such as its schema or another value. */
@@ -31,7 +31,7 @@ export class ValueWalk<Beside> {
 
   /**
    * Builds a result from a value and its parts.
-   * @param make `inside` builds the result for each part; if it is not called, the walk ends here.
+   * @param make `inside` builds the result for each part; if it is not called, the walk does not go deeper.
    */
   fold<Result>(
     value: unknown,
@@ -44,9 +44,9 @@ export class ValueWalk<Beside> {
   }
 
   /**
-   * A copy of a value with changed parts; the value itself if none changes.
-   * @param change `inside` is the part with its own parts changed. A member that becomes `undefined` is
-   * omitted.
+   * A copy of a value with changed parts; the value itself if nothing changes.
+   * @param change `inside` returns the part with its own parts changed. A property that becomes `undefined`
+   * is omitted.
    */
   map(
     value: unknown,
@@ -59,7 +59,7 @@ export class ValueWalk<Beside> {
   }
 
   /**
-   * The value and its parts, each before its own parts.
+   * Yields the value and its parts, each before its own parts.
    * @param deepest maximum length of a path.
    */
   *parts(
@@ -96,7 +96,7 @@ function withParts(value: unknown, parts: Made<unknown>): unknown {
 }
 
 /**
- * Walks a value together with its schema. Members that the schema does not name have a schema that allows
+ * Walks a value together with its schema. Properties that the schema does not name get a schema that allows
  * anything.
  */
 export const schemaWalk: ValueWalk<Schema> = /* @__PURE__ */ new ValueWalk<Schema>({

@@ -4,7 +4,7 @@ import { isObject } from '../json/json.ts'
 import { nativePattern, type Pattern } from '../pattern/pattern.ts'
 import type { Site } from './vocabulary.ts'
 
-/** Failure that the keyword reports on a value that breaks it. */
+/** The failure that the keyword reports for a value that breaks it. */
 export function keywordFailure(
   site: Site,
   keyword: string,
@@ -12,14 +12,14 @@ export function keywordFailure(
 ): Failure {
   return { schemaPath: `${site.location}/${keyword}`, keyword, ...details }
 }
-/** A number as a keyword's value. */
+/** Reads a keyword's value as a number. */
 export function keywordNumber(site: Site, keyword: string): number {
   const value = site.schema[keyword]
   if (typeof value === 'number' && Number.isFinite(value)) return value
   throw new SchemaError(`${site.location}/${keyword}`, 'expected a number')
 }
 
-/** A limit for lengths and counts: a whole number, at least zero; 2.0 counts as 2. */
+/** Reads a limit for lengths and counts: a whole number, at least zero; 2.0 counts as 2. */
 export function keywordCount(site: Site, keyword: string): number {
   const value = keywordNumber(site, keyword)
   if (Number.isInteger(value) && value >= 0) return value
@@ -44,14 +44,15 @@ export function keywordRecord(site: Site, keyword: string): Readonly<Record<stri
   throw new SchemaError(`${site.location}/${keyword}`, 'expected an object')
 }
 
-/** Property names as a keyword's value, or as a part of it. */
+/** Reads property names from a keyword's value or a part of it. */
 export function keywordNames(value: unknown, location: string): readonly string[] {
   if (Array.isArray(value) && value.every((name) => typeof name === 'string')) return value
   throw new SchemaError(location, 'expected a list of property names')
 }
 
 /**
- * Compiles a pattern with the vocabulary's compiler. @throws SchemaError if it is not a regular expression.
+ * Compiles a pattern with the vocabulary's compiler. @throws SchemaError if the pattern is not a regular
+ * expression.
  */
 export function keywordPattern(
   site: Site,

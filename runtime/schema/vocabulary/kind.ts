@@ -3,7 +3,7 @@ import { typeKeywordChecks, type ValueKind } from './type.ts'
 import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
 
 /**
- * Compiles a schema once for each kind of value, so that a value runs only the keywords for its kind, and a
+ * Compiles a schema once per kind of value, so that a value runs only the keywords for its kind, and a
  * matching `type` costs nothing.
  */
 export function compileSite(site: Site): Check {
@@ -29,14 +29,14 @@ export function compileSite(site: Site): Check {
 }
 
 interface Parts<T> {
-  /** Keywords of the schema, in its order. */
+  /** The schema's keywords, in its order. */
   readonly keywords: readonly Keyword[]
   readonly general: ReadonlyMap<string, Check>
   readonly compileOf: (keyword: Keyword) => Compile<T> | undefined
   readonly type: Check
 }
 
-/** The check of all keywords that apply to one kind. */
+/** Combines the checks of all keywords that apply to one kind of value. */
 function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>): Check<T> {
   const sizes: Check<T>[] = []
   const others: Check<T>[] = []
@@ -64,7 +64,7 @@ function inOrder<T>(checks: readonly Check<T>[], shallow: readonly Check<T>[]): 
   return (value, run) => (run.isSilent ? silent : told)(value, run)
 }
 
-/** Runs the other checks if the value is not too large. */
+/** Runs the other checks only if the value is not too large. */
 function within<T>(size: Check<T>, others: Check<T>): Check<T> {
   if (size === passCheck || others === passCheck) return size === passCheck ? others : size
   return (value, run) => size(value, run) && others(value, run)
@@ -89,7 +89,7 @@ function dispatch(checks: Checks): Check {
       case 'string':
         return string(value, run)
       case 'number':
-        // JSON cannot contain these numbers, but "1e999" is parsed as infinity.
+        // JSON cannot contain infinity or NaN, but "1e999" is parsed as infinity.
         return Number.isFinite(value) ? number(value, run) : other(value, run)
       case 'boolean':
         return boolean(value, run)

@@ -6,7 +6,7 @@ import type { Pattern } from '../pattern/pattern.ts'
 import { keywordPattern } from './keyword-value.ts'
 import type { Shortcut, Site } from './vocabulary.ts'
 
-/** Keywords that the fast path does not support: schemas with one of them get no scalar test. */
+/** Keywords that the fast path does not support. A schema with any of them gets no scalar test. */
 const UNKNOWN = [
   '$ref',
   '$dynamicRef',
@@ -20,7 +20,7 @@ const UNKNOWN = [
   'exclusiveMaximum',
 ] as const
 
-/** Keywords that the scalar test supports, or that have no effect without one of the others. */
+/** Keywords that the scalar test supports, or that have no effect without one of the unsupported keywords. */
 type Known =
   | ('type' | 'enum' | 'const' | 'minLength' | 'maxLength' | 'pattern' | 'format' | 'minimum' | 'maximum')
   | ('then' | 'else')
@@ -28,13 +28,16 @@ type Known =
 /** Keywords for scalars. */
 type OfScalars = Exclude<JudgingKeyword, KeywordWith<{ readonly about: 'array' | 'object' }>>
 
-/** A keyword in neither list does not compile: the fast path would allow the values that it forbids. */
+/**
+ * A keyword in neither list causes a compile error, because the fast path would allow values that the keyword
+ * forbids.
+ */
 type Undecided = Exclude<OfScalars, Known | (typeof UNKNOWN)[number]>
 void (true satisfies [Undecided] extends [never] ? true : Undecided)
 
 /**
- * A schema's rules for strings, numbers, booleans and null, in one object. Most of a body are such values,
- * and this test costs a fraction of a check per keyword, since those are scattered in memory and
+ * A schema's rules for strings, numbers, booleans and null, in one object. Most values in a body are of these
+ * types. This test costs a fraction of separate checks per keyword, because those are scattered in memory and
  * unpredictable for the processor.
  */
 export class ScalarTest {
@@ -53,7 +56,7 @@ export class ScalarTest {
   readonly #maximum: number
   readonly #hasNumberFormat: ((value: number) => boolean) | undefined
 
-  /** @param site a schema that has been compiled, so that its keywords have valid values. */
+  /** @param site a schema that was compiled, so that its keywords are known to have valid values. */
   constructor(site: Site) {
     const { schema, vocabulary } = site
     const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, format = '', pattern } = schema
@@ -78,7 +81,7 @@ export class ScalarTest {
     return this.#types?.includes(type) ?? true
   }
 
-  /** True if the schema certainly allows a value. For all others its checks decide and report. */
+  /** True if the schema certainly allows a value. For all other values, its checks decide and report. */
   allows(value: unknown): boolean {
     switch (typeof value) {
       case 'string':
@@ -115,7 +118,7 @@ export class ScalarTest {
   }
 }
 
-/** The scalars that `enum` and `const` allow; `undefined` if all are allowed. */
+/** The scalars that `enum` and `const` allow; `undefined` if all scalars are allowed. */
 function valuesOf(schema: SchemaObject): ReadonlySet<unknown> | undefined {
   const { enum: listed } = schema
   if (!('const' in schema)) return listed && new Set(listed)
@@ -135,7 +138,7 @@ export const scalarTests: Shortcut = {
   },
 }
 
-/** Scalar test for a check; `undefined` if only the check can decide. */
+/** The scalar test for a check; `undefined` if only the check itself can decide. */
 export function scalarTestOf(check: Check): ScalarTest | undefined {
   return tests.get(check)
 }

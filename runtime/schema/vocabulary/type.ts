@@ -4,7 +4,9 @@ import { type Check, passCheck } from '../evaluation/run.ts'
 import { keywordFailure } from './keyword-value.ts'
 import type { Site } from './vocabulary.ts'
 
-/** Kind of a value, by simple tests such as `typeof`; "other" is a value that JSON cannot contain. */
+/**
+ * The kind of a value, found by simple tests such as `typeof`. "other" is a value that JSON cannot contain.
+ */
 export type ValueKind = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object' | 'file' | 'other'
 
 const TYPES: readonly string[] = ['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']
@@ -14,8 +16,8 @@ function withArticle(type: string): string {
 }
 
 /**
- * Checks of `type` for each kind of value. The kind is known before any keyword runs, so the result is fixed
- * at compile time: `passCheck`, or a check that always fails. Only "integer" examines the value.
+ * Creates the `type` check for each kind of value. The kind is known before any keyword runs, so the result
+ * is fixed at compile time: `passCheck`, or a check that always fails. Only "integer" examines the value.
  */
 export function typeKeywordChecks(site: Site): (kind: ValueKind) => Check {
   if (!('type' in site.schema)) return () => passCheck
@@ -39,7 +41,7 @@ function typesOf(site: Site): readonly string[] {
   throw new SchemaError(`${site.location}/type`, `expected one or more of ${listInIssue(TYPES)}`)
 }
 
-/** True for a string of bytes, which may be a file. @see OpenAPI 3.1.1, Working with Binary Data */
+/** True for a string of bytes, which can be a file. @see OpenAPI 3.1.1, Working with Binary Data */
 function isBinary({ schema }: Site): boolean {
   return schema['format'] === 'binary' || 'contentMediaType' in schema
 }

@@ -2,24 +2,24 @@ import type { Incoming } from '../incoming/incoming.ts'
 import { toWrittenAnswer, type WrittenAnswer } from './write-response.ts'
 
 /**
- * Answers a request from any source, without the platform's `Request` and `Response`. An App's neither throws
- * nor rejects.
+ * Answers a request from any source, without the platform's `Request` and `Response`. An App's function
+ * neither throws nor rejects.
  */
 export type Answering = (incoming: Incoming) => WrittenAnswer | Promise<WrittenAnswer>
 
 const answering = Symbol('answering')
 
-/** A function of the web platform. */
+/** A fetch function of the web platform. */
 export type Fetch = (request: Request) => Promise<Response>
 
-/** Attaches the faster entry, without `Request` and `Response`, to a function of the web platform. */
+/** Attaches the faster entry point, which needs no `Request` or `Response`, to a fetch function. */
 export function withAnswering(fetch: Fetch, answer: Answering): Fetch {
   return Object.assign(fetch, { [answering]: answer })
 }
 
 /**
- * The entry of an App that creates neither a `Request` nor a `Response`, for code in front of it: logs, extra
- * pages, another App. Any other function of the web platform gets a `Request`, and its response is converted.
+ * An App's entry point that creates neither a `Request` nor a `Response`, for code in front of it: logs,
+ * extra pages, another App. Any other fetch function gets a `Request`, and its response is converted.
  */
 export function toAnswering(fetch: Fetch): Answering {
   if (answering in fetch) return fetch[answering] as Answering

@@ -15,12 +15,12 @@ import { documentedResponse } from './documented-response.ts'
 import { toAnswerHeaders, type WrittenAnswer } from './write-response.ts'
 
 /**
- * Checks an answer: returns its first violation of the document as an HttpProblem `response-invalid`;
+ * Checks a response. Returns its first violation of the document as a `response-invalid` HttpProblem, or
  * `undefined` if it is valid.
  */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 
-/** The same for one item of a stream, in its serialised form. */
+/** Checks one item of a stream in the same way, in its serialised form. */
 export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
 
 /** Checks of responses. */
@@ -30,8 +30,8 @@ export interface ResponseChecks {
 }
 
 /**
- * Compiles the check of an operation's serialised answers: status, media type, required headers, schema. A
- * payload without a documented schema is not checked.
+ * Compiles the check of an operation's serialised responses: status, media type, required headers and schema.
+ * A payload without a documented schema is not checked.
  */
 export function compileResponseCheck(
   operation: OperationDescriptor,
@@ -70,7 +70,7 @@ class ResponseChecker {
   }
 
   #breach(answer: WrittenAnswer): string | undefined {
-    // An operation without documented answers allows any.
+    // An operation without documented responses allows any response.
     if (Object.keys(this.#operation.responses).length === 0) return undefined
     const response = documentedResponse(this.#operation, answer.status)
     if (response === undefined) return 'the status is not documented'

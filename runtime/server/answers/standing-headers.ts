@@ -1,19 +1,19 @@
 import type { OperationDescriptor } from '../../http/operation.ts'
 
-/** Headers added to answers that do not have them. */
+/** Headers added to responses that do not have them. */
 export type StandingHeaders = Readonly<Record<string, string>>
 
 /**
- * Otherwise browsers guess a media type from the bytes, and run content that a caller has stored as a script
- * or page.
+ * Without this header, browsers guess a media type from the bytes, and can run content stored by a caller as
+ * a script or page.
  */
 const EVERYWHERE: StandingHeaders = { 'x-content-type-options': 'nosniff' }
 const NOT_KEPT: StandingHeaders = { ...EVERYWHERE, 'cache-control': 'no-store' }
 
 /**
- * Decides which headers are added to answers.
- * @param noStore true if caches must not store responses from operations with credentials, including
- * refusals.
+ * Decides which headers are added to responses.
+ * @param noStore true if caches must not store responses from operations with credentials, including error
+ * responses.
  * @see RFC 9111, section 5.2.2.5
  */
 export function compileStandingHeaders(

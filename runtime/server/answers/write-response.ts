@@ -10,7 +10,7 @@ import { rememberedByKey } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 
-/** Return value of a handler, not yet known to be a response. */
+/** A handler's return value, not yet known to be a response. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown
@@ -18,7 +18,7 @@ export interface HandlerAnswer {
   readonly headers?: ResponseHeaders
 }
 
-/** Headers by lower-case name; only `set-cookie` may have several values. */
+/** Headers by lower-case name; only `set-cookie` can have several values. */
 export type WireHeaders = Readonly<Record<string, string | readonly string[]>>
 
 /** A serialised answer. */
@@ -26,27 +26,27 @@ export interface WrittenAnswer {
   readonly status: number
   readonly headers: WireHeaders
   readonly body: BodyInit | null
-  /** `undefined` if there is no body. */
+  /** `undefined` if the response has no body. */
   readonly mediaType: string | undefined
 }
 
-/** Serialises the items of a stream in a documented media type. */
+/** Serialises a stream's items in a documented media type. */
 export type WriteItems = (
   items: AsyncIterable<unknown> | Iterable<unknown>,
   media: MediaTypeDescriptor & StreamMedia,
   encoder: ItemEncoder,
 ) => ReadableStream<Uint8Array>
 
-/** Facts about bodies of one media type with one status. */
+/** Facts about bodies with one media type and one status. */
 interface Media {
   readonly mediaType: string
   readonly headers: WireHeaders
-  /** Headers for a text body, which is UTF-8. */
+  /** Headers for a text body, which is always UTF-8. */
   readonly textHeaders: WireHeaders
   readonly isJson: boolean
 }
 
-/** Facts about a status, computed before any response with it. */
+/** Facts about a status, computed before the first response with it. */
 interface StatusPlan {
   readonly isWithoutContent: boolean
   /** The first documented media type. */
@@ -57,10 +57,11 @@ interface StatusPlan {
 }
 
 /**
- * Compiles the serialisation of an operation's answers: JSON as JSON; items one by one; text, Blob, bytes and
- * byte streams unchanged. The default is the first media type of the documented response.
- * @returns a function that throws a TypeError for an object in a media type that is not JSON, and a
- * RangeError for an invalid status.
+ * Compiles the serialisation of an operation's responses. JSON is written as JSON, streams item by item;
+ * text, Blobs, bytes and byte streams are unchanged. The default media type is the first one of the
+ * documented response.
+ * @returns a function that throws a TypeError for an object whose media type is not JSON, and a RangeError
+ * for an invalid status.
  */
 export function compileAnswers(
   operation: OperationDescriptor,
@@ -70,7 +71,7 @@ export function compileAnswers(
   return ({ status, body, headers, mediaType: named }, writeItems) => {
     const plan = planOf(status)
     if (body === undefined || plan.isWithoutContent) {
-      // The answer to HEAD has the headers of GET.
+      // The response to HEAD has the headers of GET.
       const own = named !== undefined && operation.method === 'HEAD' ? plan.mediaOf(named).headers : standing
       return { status, headers: mergeAnswerHeaders(headers, own), body: null, mediaType: undefined }
     }
@@ -127,7 +128,7 @@ function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDes
 
 const isKnownRange = rememberedByKey(isMediaRange)
 
-/** The media type of a body: the named one; if that is a range or absent, the body's own. */
+/** The media type of a body: the given one, or the body's own if the given one is a range or absent. */
 function narrow(named: string | undefined, body: unknown): string {
   if (named !== undefined && !isKnownRange(named)) return named
   if (body instanceof Blob) return body.type || 'application/octet-stream'
@@ -151,7 +152,7 @@ function isOctets(body: unknown): body is Blob | ReadableStream | Uint8Array<Arr
   return body instanceof Blob || body instanceof ReadableStream || body instanceof Uint8Array
 }
 
-/** Text is sent as UTF-8. Only `text/*` needs a charset, since JSON is always UTF-8. */
+/** Text is sent as UTF-8. Only `text/*` needs a charset, because JSON is always UTF-8. */
 function contentType(mediaType: string): string {
   return mediaTypeEssence(mediaType).startsWith('text/') && !/charset/i.test(mediaType)
     ? `${mediaType}; charset=utf-8`
@@ -159,13 +160,13 @@ function contentType(mediaType: string): string {
 }
 
 /**
- * The headers of a response, including those added to all answers; given ones take precedence. A list becomes
- * several lines for `set-cookie`, and one line for any other header.
+ * The headers of a response, including those added to all responses; given headers take precedence. A list
+ * becomes several lines for `set-cookie`, and a single line for any other header.
  * @throws TypeError for names and values that are invalid in HTTP.
  */
 export function mergeAnswerHeaders(given: ResponseHeaders | undefined, standing: WireHeaders): WireHeaders {
   const entries = given === undefined ? [] : Object.entries(given)
-  // The fastest way, without a copy.
+  // This is fastest, because nothing is copied.
   if (entries.length === 0) return standing
   const headers: Record<string, string | readonly string[]> = { ...standing }
   for (const [name, value] of entries) {
@@ -189,7 +190,7 @@ function writtenValue(name: string, value: string): string {
   return text
 }
 
-/** The answer to HEAD has the headers of GET and no body. */
+/** The response to HEAD has the headers of GET and no body. */
 export function answerToMethod(method: string, answer: WrittenAnswer): WrittenAnswer {
   return method === 'HEAD' ? answerWithoutContent(answer) : answer
 }
@@ -203,7 +204,7 @@ export function toResponse({ status, headers, body }: WrittenAnswer): Response {
   return new Response(body, { status, headers: toAnswerHeaders(headers) })
 }
 
-/** Converts a `Response`. Its body stays a stream. */
+/** Converts a `Response`. Its body remains a stream. */
 export function toWrittenAnswer({ status, headers, body }: Response): WrittenAnswer {
   const written: Record<string, string | readonly string[]> = {}
   for (const [name, value] of headers) if (name !== 'set-cookie') written[name] = value

@@ -1,23 +1,23 @@
 import { withUnit } from '../../schema/json/hash.ts'
 
-/** Objects with more members are stored by engines as a table with a separate entry for each name. */
+/** For objects with more properties, engines use a table with a separate entry for each name. */
 const MOST_OF_A_SHAPE = 128
 
 /**
- * Counts different member names. A name counts again after other members, and every name after the first 128
- * of an object counts. For each of these an engine creates an object shape or a table entry, which takes
- * longer than the rest of parsing. Objects of the same shape share theirs.
+ * Counts distinct property names. A name counts again if it follows different properties, and every name
+ * after the first 128 of an object counts. For each of these, an engine creates an object shape or a table
+ * entry, which takes longer than the rest of parsing. Objects with the same shape share it.
  */
 export class DistinctNames {
   count = 0
-  /** Hashes with open addressing; 0 marks an empty place. */
+  /** A hash table with open addressing; 0 marks an empty slot. */
   #table = new Int32Array(1024)
   #taken = 0
 
   /**
-   * Counts a member of an object.
-   * @param before result of this function for the previous member, or 0.
-   * @param place number of members before it.
+   * Counts a property of an object.
+   * @param before result of this function for the previous property, or 0.
+   * @param place number of properties before it.
    */
   add(name: number, { before, place }: { readonly before: number; readonly place: number }): number {
     if (place >= MOST_OF_A_SHAPE) {
@@ -32,7 +32,7 @@ export class DistinctNames {
     return shape
   }
 
-  /** @returns false if it is already there. */
+  /** @returns false if the hash is already in the table. */
   #insert(hash: number): boolean {
     const last = this.#table.length - 1
     let at = (hash ^ (hash >>> 16)) & last

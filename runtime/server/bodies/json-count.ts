@@ -11,15 +11,15 @@ const CLOSING_BRACKET = 93
 const OPENING_BRACE = 123
 const CLOSING_BRACE = 125
 
-/** Counts in the JSON of one body so far. */
+/** Counts for the JSON of one body so far. */
 export class JsonCount {
   readonly #limits: BodyLimits
   readonly #names = new DistinctNames()
   #members = 0
   #items = 0
   /**
-   * State of each level: whether it is an array, the number of its object's members, and the last member in
-   * `DistinctNames`.
+   * State of each level: whether it is an array, how many properties its object has, and the last property's
+   * result from `DistinctNames`.
    */
   readonly #isArray: Uint8Array
   readonly #places: Int32Array
@@ -33,8 +33,8 @@ export class JsonCount {
   }
 
   /**
-   * Counts the parts of a text in one pass, for a fraction of the cost of parsing, and stops at the first
-   * limit. A malformed text may be counted wrongly, but never endlessly; parsing refuses it.
+   * Counts the parts of a JSON text in one pass, at a fraction of the cost of parsing, and stops at the first
+   * limit. A malformed text can be counted wrongly, but never endlessly; parsing rejects it.
    * @throws HttpProblem `body-too-complex`, or `invalid-body` if it is nested too deep.
    */
   add(text: string): void {

@@ -22,26 +22,26 @@ import { readRequestItems } from './read-items.ts'
 
 /** A body as the handler receives it, before validation. */
 export interface ParsedBody {
-  /** The key of the requestBody's `content` used to parse it. */
+  /** The key in the requestBody's `content` that was used to parse the body. */
   readonly mediaType: string
-  /** JSON value, object of fields, text, or a Blob; for a stream its items, an AsyncIterable. */
+  /** A JSON value, an object of fields, a string, or a Blob; for a stream, an AsyncIterable of its items. */
   readonly value: unknown
-  /** True for a text that is not parsed, such as XML or CSV. */
+  /** True for text that is not parsed, such as XML or CSV. */
   readonly isText: boolean
 }
 
-/** Limits for the content of a body, and for its bytes. */
+/** Limits for a body's content and its size in bytes. */
 interface Limits extends JsonReading {
   readonly bytes: number
-  /** True if the operation documents `Content-Encoding`, and its handler decodes. */
+  /** True if the operation documents `Content-Encoding` and its handler decodes the content. */
   readonly takesCodings: boolean
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Parser of bodies with one `Content-Type`. */
+/** A parser for bodies with one `Content-Type`. */
 interface Reading {
-  /** The matching key of `content`; `undefined` if none matches. */
+  /** The matching key in `content`; `undefined` if none matches. */
   readonly mediaType: string | undefined
   readonly stream: StreamDescriptor | undefined
   readonly read: (bytes: Bytes, incoming: Incoming) => ParsedBody | undefined | Promise<ParsedBody>
@@ -50,8 +50,8 @@ interface Reading {
 /**
  * Compiles the parsing of a requestBody.
  * @returns a function that returns `undefined` if an optional body is absent. It throws an HttpProblem:
- * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body`, `unsupported-media-type`;
- * `invalid-body` if it is nested too deep.
+ * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body` or `unsupported-media-type`; also
+ * `invalid-body` if the body is nested too deep.
  */
 export function compileBodyParsing(
   { content, required }: RequestBodyDescriptor,
@@ -68,7 +68,8 @@ export function compileBodyParsing(
     const header = incoming.header('content-type')
     const { mediaType, stream, read } = readingOf(header)
     if (mediaType === undefined) {
-      // Refused before it is read; an empty body is reported as missing instead, which is more helpful.
+      // Reject the body before reading it. An empty body is instead reported as missing, which is more
+      // helpful.
       const isDeclared = header !== null || Number(incoming.header('content-length') ?? 0) > 0
       if (isDeclared) throw unsupported(header, keys)
     } else if (stream !== undefined) {
@@ -80,7 +81,7 @@ export function compileBodyParsing(
 
 interface ReadingOptions extends Pick<RequestBodyDescriptor, 'content'> {
   readonly required: true | undefined
-  /** The media types of `content`. */
+  /** The media types in `content`. */
   readonly keys: readonly string[]
   readonly readShape: ShapeReader
   readonly limits: Limits
@@ -126,7 +127,7 @@ function compileReading(
 }
 
 /**
- * Refuses a content coding, since the content would be read as if it had none.
+ * Rejects a content coding, because the content would be read as if it were not encoded.
  * @see RFC 9110, 8.4 and 15.5.16
  */
 function refuseCoded(incoming: Incoming): void {
@@ -151,14 +152,14 @@ function unsupported(header: string | null, keys: readonly string[]): HttpProble
   return new HttpProblem({ kind: 'unsupported-media-type', detail, headers: { accept: keys.join(', ') } })
 }
 
-/** Format of a body's bytes. */
+/** The format of a body's bytes. */
 interface Format extends MediaTypeDescriptor {
   readonly contentType: string
   readonly readShape: ShapeReader
   readonly limits: JsonReading
 }
 
-/** Chooses the parser for bodies of a `Content-Type`. */
+/** Chooses the parser for bodies with a `Content-Type`. */
 function parserOf({
   contentType,
   schema,
@@ -174,7 +175,7 @@ function parserOf({
     const shape = readShape(schema)
     if (shape.types === undefined || shape.types.has('object'))
       return (bytes) => parseForm(utf8.decode(bytes), { shape, encoding, limits })
-    // A body documented as one text or file is not a form, whatever its media type.
+    // A body documented as a single string or file is not a form, whatever its media type.
     return (bytes) => (shape.isBinary ? new Blob([bytes], { type: contentType }) : utf8.decode(bytes))
   }
   if (isMultipart(type)) {

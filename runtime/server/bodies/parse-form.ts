@@ -17,14 +17,14 @@ import type { SchemaShape } from '../values/schema-shape.ts'
 import { assertFieldNameLength, type BodyLimits, MAX_NAME_LENGTH, tooManyParts } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
-/** Format of a body with named fields: the shape of its schema, and the style of each field. */
+/** The format of a body with named fields: its schema's shape and each field's style. */
 export interface FieldsFormat {
   readonly shape: SchemaShape
   readonly encoding: Readonly<Record<string, EncodingDescriptor>>
   readonly limits: JsonReading
 }
 
-/** A text to be parsed as JSON, whatever the schema. */
+/** A string to be parsed as JSON, whatever the schema. */
 export class JsonText {
   readonly text: string
 
@@ -41,14 +41,14 @@ interface SentFields {
   /** Texts by name, encoded. */
   readonly pairs: Pairs
   readonly decode: (text: string) => string
-  /** By name: the values of fields that are not only texts. */
+  /** Values by name, for fields that do not consist only of strings. */
   readonly others: ReadonlyMap<string, readonly FieldValue[]>
 }
 
 /**
  * Parses `application/x-www-form-urlencoded`. If a property has a style, it is used. Otherwise an array
- * repeats its name, and an object is JSON or uses brackets, `metadata[key]=value`. Fields that are not in the
- * schema are kept as text.
+ * repeats its name, and an object is written as JSON or with brackets, `metadata[key]=value`. Fields that are
+ * not in the schema are kept as strings.
  * @throws HttpProblem `body-too-complex` if there are too many fields or items.
  * @see OpenAPI 3.1.1, Encoding Object
  */
@@ -77,7 +77,7 @@ export function readFields(
         encoding: encoding[name] ?? {},
         limits,
         json,
-        // If the name contains a bracket itself, any pair may belong to it.
+        // If the name itself contains a bracket, any pair can belong to it.
         nested: name.includes('[') ? pairs : nested.get(name),
       })
       return value === undefined ? [] : [[name, value]]
@@ -87,7 +87,7 @@ export function readFields(
   return fields
 }
 
-/** The fields for the members of a property whose style gives each member its own field. */
+/** Names of the fields for an object whose style gives each of its properties a separate field. */
 function membersOf(
   name: string,
   { shape, encoding }: Pick<FieldsFormat, 'shape' | 'encoding'>,
@@ -102,7 +102,7 @@ interface FieldFormat {
   readonly encoding: EncodingDescriptor
   readonly limits: BodyLimits
   readonly json: JsonReader
-  /** The pairs that may belong to the field: "metadata[key]". */
+  /** The pairs that can belong to the field, such as "metadata[key]". */
   readonly nested: Pairs | undefined
 }
 
@@ -134,7 +134,7 @@ function readField(
   return fieldValue(isOfJson ? texts.map((text) => new JsonText(text)) : texts, { shape, json })
 }
 
-/** Checked before splitting: a body of 20 MB can have 10 million fields. */
+/** Checks the fields before the string is split, because a body of 20 MB can have 10 million fields. */
 function assertFields(text: string, { fields }: BodyLimits): void {
   let count = 0
   for (let start = 0; start <= text.length; ) {
@@ -149,7 +149,7 @@ function assertFields(text: string, { fields }: BodyLimits): void {
   }
 }
 
-/** The value of a field that occurs once or several times. A text for an object is JSON. */
+/** The value of a field that occurs once or several times. A string for an object is JSON. */
 function fieldValue(
   sent: readonly FieldValue[],
   { shape, json }: Pick<FieldFormat, 'shape' | 'json'>,
@@ -164,14 +164,14 @@ function fieldValue(
   const items = values.map((value, index) => single(value, { shape: shape.item(index), json }))
   for (const [index, item] of items.entries()) noteDigits(items, index, item, values[index])
   const [only] = items
-  // Some clients send a whole array as JSON.
+  // Some clients send a whole array as a single JSON value.
   const isWhole = first instanceof JsonText && items.length === 1 && !shape.item(0).types?.has('array')
   return isWhole && Array.isArray(only) ? only : items
 }
 
 /**
- * A list of objects as one text, as Swagger UI and other tools send it: none of its items can be a text that
- * begins so.
+ * Treats a list of objects that was sent as one string as JSON. Swagger UI and other tools send lists this
+ * way, and no item can be a string that begins like this.
  */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
   const [text, ...others] = values
@@ -191,7 +191,10 @@ function single(value: FieldValue, { shape, json }: Pick<FieldFormat, 'shape' | 
   }
 }
 
-/** True if a text must be JSON: nothing else is allowed, or it begins like an allowed array or object. */
+/**
+ * True if a string must be JSON, because nothing else is allowed or because it begins like an allowed array
+ * or object.
+ */
 function isStructure(text: string, shape: SchemaShape): boolean {
   const { types } = shape
   if (text.startsWith('[')) return types?.has('array') === true

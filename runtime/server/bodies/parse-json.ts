@@ -9,12 +9,12 @@ export interface JsonReading extends BodyLimits {
 }
 
 /**
- * Parses all JSON of one body: the body itself, or its fields and parts. The limits apply to all of them
+ * Parses all JSON in one body: the body itself, or its fields and parts. The limits apply to all of them
  * together.
  */
 export class JsonReader {
   readonly #reading: JsonReading
-  /** Characters in texts that were not counted. */
+  /** Number of characters that were not counted so far. */
   #uncounted = 0
   #count: JsonCount | undefined
 
@@ -23,13 +23,13 @@ export class JsonReader {
   }
 
   /**
-   * @throws SyntaxError if it is malformed; HttpProblem `body-too-complex`, or `invalid-body` if it is nested
-   * too deep.
+   * @throws SyntaxError if the text is malformed; HttpProblem `body-too-complex`, or `invalid-body` if it is
+   * nested too deep.
    */
   parse(text: string): unknown {
     const { depth, members, items, names, isExact } = this.#reading
-    // A level takes two brackets, an item a comma, a member at least `"":0`: a short text cannot exceed any
-    // limit.
+    // A level takes two brackets, an item takes a comma, and a property takes at least `"":0`, so a short
+    // text cannot exceed any limit.
     this.#uncounted += text.length
     if (this.#uncounted >= Math.min(4 * Math.min(members, names), 2 * items) || !hasAtMost(depth, text)) {
       this.#count ??= new JsonCount(this.#reading)
@@ -40,7 +40,7 @@ export class JsonReader {
 }
 
 /**
- * True if there are so few opening brackets, including those in strings, that the depth cannot exceed the
+ * True if there are so few opening brackets, including those inside strings, that the depth cannot exceed the
  * limit.
  */
 function hasAtMost(depth: number, text: string): boolean {
@@ -48,7 +48,7 @@ function hasAtMost(depth: number, text: string): boolean {
   return openings('{', { text, most: depth }) + openings('[', { text, most: depth }) <= depth
 }
 
-/** Number of opening brackets, counted up to one more than the maximum. */
+/** Number of opening brackets, counted only up to one more than the maximum. */
 function openings(bracket: string, { text, most }: { readonly text: string; readonly most: number }): number {
   let count = 0
   for (let at = text.indexOf(bracket); at !== -1 && count <= most; at = text.indexOf(bracket, at + 1)) count++

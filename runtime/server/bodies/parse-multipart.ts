@@ -6,16 +6,16 @@ import type { SchemaShape } from '../values/schema-shape.ts'
 import { tooManyParts } from './body-limits.ts'
 import { type FieldsFormat, type FieldValue, JsonText, readFields } from './parse-form.ts'
 
-/** Decodes a form's texts as the platform does: bytes that are not UTF-8 become U+FFFD. */
+/** Decodes the strings of a form as the platform does: bytes that are not UTF-8 become U+FFFD. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Parses `multipart/form-data`: a part with a file name is a File, a binary one a Blob, others are text,
- * typed by the schema or in the style of their encoding; a repeated name becomes an array. JSON is parsed if
- * the schema has an object or the part's media type is JSON.
+ * Parses `multipart/form-data`. A part with a file name becomes a File, and a binary part a Blob. Any other
+ * part is text, whose type is given by the schema or the style of its encoding. A repeated name becomes an
+ * array. JSON is parsed if the schema has an object or the part's media type is JSON.
  * @param mediaType including the boundary.
- * @throws SyntaxError if the parts cannot be separated, or one has no name; HttpProblem `body-too-complex` if
- * there are too many.
+ * @throws SyntaxError if the parts cannot be separated or a part has no name; HttpProblem `body-too-complex`
+ * if there are too many.
  * @see RFC 7578; OpenAPI 3.1.1, Encoding Object
  */
 export function parseMultipart(
@@ -39,7 +39,10 @@ interface Sent {
   readonly format: FieldsFormat
 }
 
-/** In one pass: searching all parts for each name would take minutes if many are allowed. */
+/**
+ * Groups the parts by name in one pass: searching all parts for each name would take minutes if many are
+ * allowed.
+ */
 function byName(bytes: Uint8Array, { mediaType, format }: Sent): ReadonlyMap<string, readonly FieldValue[]> {
   const { fields } = format.limits
   const reader = new PartsReader(mediaType)
@@ -64,7 +67,7 @@ function readPart(part: RawPart, name: string, { shape, encoding }: FieldsFormat
   const documented = encoding[name]?.contentType ?? ''
   const content = contentOf(part)
   if (fileName !== undefined) {
-    // Browsers give a JSON part a file name if it has a media type.
+    // Browsers add a file name to a JSON part if it has a media type.
     const isFile = isBinary || !isJson(type) || (!isJson(documented) && (mayBeBinary || types === undefined))
     return isFile ? new File([content], fileName, { type }) : new JsonText(utf8.decode(content))
   }
@@ -73,7 +76,7 @@ function readPart(part: RawPart, name: string, { shape, encoding }: FieldsFormat
   return (/charset/i.test(documented) ? decoderOf(type) : utf8).decode(content)
 }
 
-/** Shape of one part: each item of an array is a separate part. */
+/** The shape of one part. Each item of an array is a separate part. */
 function itemOf(property: SchemaShape): SchemaShape {
   return shapeAllowsOnly(property, 'array') ? property.item(0) : property
 }

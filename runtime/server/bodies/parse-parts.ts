@@ -6,8 +6,8 @@ import { tooManyParts } from './body-limits.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
- * Parses a multipart body with parts by position: JSON is parsed, text becomes a value that the schema allows
- * there, and anything else is a Blob.
+ * Parses a multipart body whose parts are identified by position. JSON is parsed, text becomes a value that
+ * the schema allows at that position, and anything else becomes a Blob.
  * @throws SyntaxError if the parts cannot be separated; HttpProblem `body-too-complex` if there are too many.
  * @see RFC 2046, 5.1; OpenAPI 3.2.0, Encoding By Position
  */

@@ -6,7 +6,7 @@ import { HttpProblem } from '../problems/problem.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'
 
 /**
- * The items of a request's body, each as soon as it has arrived, and only on request.
+ * Yields the items of a request's body as soon as each has arrived, but only when requested.
  * @throws HttpProblem when the handler reaches the problem: `body-too-large`, `body-too-complex`, or
  * `malformed-body`.
  */
@@ -34,7 +34,7 @@ async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array, void, un
   } catch (error) {
     throw error instanceof HttpProblem ? error : bodyBrokeOff(error)
   } finally {
-    // Not awaited: a source that never completes its cancellation would delay the answer.
+    // Not awaited: a source that never completes its cancellation would delay the response.
     reader.cancel().catch(() => undefined)
   }
 }

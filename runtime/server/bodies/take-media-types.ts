@@ -2,8 +2,8 @@ import { keepMediaTypes } from '../../http/media/media-type.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 
 /**
- * Restricts a document to some media types of request bodies; the server answers 415 to others.
- * @param taken media types or ranges; a requestBody with none of them keeps all.
+ * Restricts request bodies in a document to some media types; the server answers 415 to any other.
+ * @param taken media types or ranges. A requestBody that has none of them keeps all its media types.
  */
 export function takeMediaTypes(document: DocumentDescriptor, taken: readonly string[]): DocumentDescriptor {
   return { ...document, operations: document.operations.map((operation) => takeOf(operation, taken)) }

@@ -10,15 +10,15 @@ import { problemAnswer } from './problem-answer.ts'
 import { problemStatus } from './problem-status.ts'
 
 export interface FailureAnswers {
-  /** Converts anything thrown to an answer. Never throws. */
+  /** Converts anything that was thrown to a response. Never throws. */
   readonly answerFailure: (error: unknown, failure: Failure) => WrittenAnswer
   /** Reports a failure to the service. Never throws. */
   readonly report: (error: unknown, context: FailureContext) => void
 }
 
-/** A failure, with the check for its operation's answers. */
+/** A failure, with the check for responses of its operation. */
 export interface Failure extends FailureContext {
-  /** Absent if the failure preceded the compilation of the operation. */
+  /** Absent if the failure occurred before the operation was compiled. */
   readonly checkAnswer?: AnswerCheck | undefined
 }
 
@@ -27,12 +27,12 @@ type Options = Pick<
   'noStore' | 'onError' | 'problemResponse' | 'validateResponses'
 >
 
-/** Maximum number of different violations by refusals that are reported; documents have fewer. */
+/** Maximum number of distinct violations by error responses that are reported; documents have fewer. */
 const MOST_TOLD = 1000
 
 /**
  * Handles every failed request. An HttpProblem is answered in the service's format. Any other error is passed
- * to `onError` and becomes a 500 without details.
+ * to `onError` and answered with a 500 without details.
  */
 export function createFailureAnswers(options: Options): FailureAnswers {
   const { onError, problemResponse = problemAnswer, noStore = false } = options
@@ -80,9 +80,11 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   return { answerFailure, report }
 }
 
-/** Reports failures to the service, even if its own hook fails. */
+/** Creates functions that report failures to the service, even if its own hook fails. */
 function reportsTo(onError: NonNullable<Options['onError']> = logError) {
-  /** Reported violations by refusals, which callers can repeat as often as they like. */
+  /**
+   * Violations by error responses that were already reported; callers can repeat them as often as they like.
+   */
   const told = new Set<string>()
 
   function report(error: unknown, context: FailureContext): void {
@@ -104,8 +106,8 @@ function reportsTo(onError: NonNullable<Options['onError']> = logError) {
 }
 
 /**
- * True for bad credentials whose status is undocumented: HTTP has one answer for them in any case. @see RFC
- * 9110, 15.5.2
+ * True for bad credentials whose status is undocumented, because HTTP prescribes one response for them in any
+ * case. @see RFC 9110, 15.5.2
  */
 function isOfCaller(
   { kind }: HttpProblem,

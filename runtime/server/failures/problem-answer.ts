@@ -3,8 +3,8 @@ import type { ProblemAnswer, ProblemContext } from '../options/app-options.ts'
 import { type HttpProblem, problemKinds } from '../problems/problem.ts'
 
 /**
- * The default format of a problem: `application/problem+json` with the kind and a list of `errors`, each with
- * a JSON Pointer.
+ * Writes a problem in the default format: `application/problem+json` with the kind and a list of `errors`,
+ * each with a JSON Pointer.
  * @see RFC 9457
  */
 export function problemAnswer(

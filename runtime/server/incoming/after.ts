@@ -1,6 +1,6 @@
 /**
- * Continues synchronously with a value that is not a promise, so that such an answer is sent before the next
- * request is read.
+ * Continues synchronously with a value that is not a promise, so that a response that is ready is sent before
+ * the next request is read.
  */
 export function afterValue<Value, Next>(
   value: Value | Promise<Value>,

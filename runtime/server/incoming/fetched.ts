@@ -2,7 +2,7 @@ import type { Incoming } from './incoming.ts'
 import { type Bytes, readIncomingBody } from './read-body.ts'
 import { type RequestTarget, requestTarget } from './request-target.ts'
 
-/** A request that came as a `Request`. */
+/** A request that arrived as a `Request`. */
 export class Fetched implements Incoming {
   readonly request: Request
   readonly method: string

@@ -28,7 +28,7 @@ export function bodyBrokeOff(cause: unknown): HttpProblem {
 
 /**
  * True for a request from the Node adapter, which reads the socket itself, without a stream. HTTP limits such
- * a body to its declared length; for any other request the header is only a claim.
+ * a body to its declared length. For any other request, the header is only a claim.
  */
 function isFramed(request: Request): boolean {
   return request.arrayBuffer !== Request.prototype.arrayBuffer
@@ -41,7 +41,7 @@ async function readStream(request: Request, maxBytes: number): Promise<Bytes> {
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     gathered.add(next.value)
     if (gathered.length > maxBytes) {
-      // Not awaited: a source that never completes its cancellation would delay the answer.
+      // Not awaited: a source that never completes its cancellation would delay the response.
       reader.cancel().catch(() => undefined)
       throw bodyTooLarge(maxBytes)
     }

@@ -1,4 +1,4 @@
-/** Path and query of a request, both raw; the query without "?". */
+/** Path and query of a request, both raw. The query does not include the "?". */
 export interface RequestTarget {
   readonly pathname: string
   readonly query: string
@@ -6,7 +6,7 @@ export interface RequestTarget {
 
 /**
  * Splits a request's URL, which the Request has already made absolute and free of dot segments. Parsing it
- * again by `URL` would take longer than all of routing.
+ * again with `URL` would take longer than all of routing.
  */
 export function requestTarget(url: string): RequestTarget {
   const start = url.indexOf('/', url.indexOf('//') + 2)

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Maximum pause of a client that sends an unwanted body, and maximum number of its bytes that are read. */
+/** Longest pause, and largest number of bytes read, of a client that sends an unwanted body. */
 const SILENCE_MS = 5000
 const MOST_BYTES = 64 * 2 ** 20
 
@@ -14,7 +14,7 @@ export function drainMessage(message: IncomingMessage): void {
   let size = 0
   let isHeard = false
   const close = (): void => void message.socket.destroySoon()
-  // Data that arrived while this process was busy is read before the client counts as silent.
+  // Reads data that arrived while this process was busy before it counts the client as silent.
   const look = (): void => {
     if (!isHeard) close()
     isHeard = false

@@ -1,4 +1,4 @@
-/** Sentences for the system's errors of `listen`, each with a remedy. */
+/** Sentences for the system errors of `listen`, each with a remedy. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE:
     'another process listens there. Fix: choose another `port`, 0 for any free one, or end that process.',
@@ -7,8 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Explains where and why a server could not listen, with a remedy; keeps `code`, `address` and `port`. Other
- * errors are unchanged.
+ * Explains where and why a server could not listen, with a remedy, and keeps `code`, `address` and `port`.
+ * Other errors are unchanged.
  */
 export function listenError(error: NodeJS.ErrnoException, address: string, port: number): Error {
   const { code = '' } = error

@@ -8,19 +8,19 @@ import { NodeIncoming } from './node-incoming.ts'
 import { refuseAmbiguousMessage } from './raw-request.ts'
 import { writeMessage } from './write-message.ts'
 
-/** Answers a message of Node's server. */
+/** Answers a message from Node's server. */
 export type Listener = (message: IncomingMessage, response: ServerResponse) => void
 
 export interface ListenerOptions {
-  /** Public origin of the server, regardless of `Host`. */
+  /** The server's public origin, regardless of `Host`. */
   readonly origin?: string | undefined
   /** Replaces a missing `Host` in HTTP/1.0. */
   readonly hostname?: string
 }
 
 /**
- * Creates a listener for an App, or for any function of the web platform. An App reads messages and writes
- * answers itself. Other functions get a `Request`, and their `Response` is converted.
+ * Creates a listener for an App, or for any web-platform fetch function. An App reads messages and writes
+ * responses itself. Other functions get a `Request`, and their `Response` is converted.
  */
 export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions): Listener {
   const answer = toAnswering(fetch)
@@ -38,7 +38,7 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
       else if (!incoming.isWhole) drainMessage(message)
     })
     const fail = (error: unknown): void => failed(error, response)
-    // It handles its own errors: a `catch` would add a promise to each response.
+    // Handles its own errors, because a `catch` would add a promise to each response.
     const finish = (written: WrittenAnswer): void => {
       try {
         send(written, { incoming, response })
@@ -56,7 +56,10 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
   }
 }
 
-/** An App reports its own failures. Code in front of it may fail too, and may set invalid headers. */
+/**
+ * Handles a failure outside the App, which reports its own failures. Code in front of it can also fail, or
+ * set invalid headers.
+ */
 function failed(error: unknown, response: ServerResponse): void {
   console.error(error)
   if (response.headersSent) response.destroy()
@@ -67,7 +70,7 @@ function send(
   written: WrittenAnswer,
   { incoming, response }: { readonly incoming: NodeIncoming; readonly response: ServerResponse },
 ): void {
-  // The client has disconnected, or something else has answered.
+  // The client has disconnected, or other code has already responded.
   if (response.destroyed || response.headersSent) {
     if (written.body instanceof ReadableStream) void written.body.cancel()
     return

@@ -4,25 +4,25 @@ import { type RequestTarget, requestTarget } from '../incoming/request-target.ts
 /** Target of a message. */
 export interface MessageUrl {
   readonly target: RequestTarget
-  /** "http://127.0.0.1:8000"; the rest is in `href`. */
+  /** For example "http://127.0.0.1:8000"; empty if `rest` is a complete URL. */
   readonly origin: string
   readonly rest: string
 }
 
 /**
- * Targets that a `Request` leaves unchanged, since messages with dot segments are refused before. The URL
+ * Targets that a `Request` leaves unchanged; messages with dot segments have already been rejected. The URL
  * Standard changes or rejects any other target.
  */
 const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 
-/** Maximum number of cached origins by `Host`: a server has few names. */
+/** Maximum number of cached origins by `Host`. A server has few names. */
 const KNOWN_SIZE = 100
 const known = { http: new Map<string, string>(), https: new Map<string, string>() }
 
 /**
- * Parses a message's target, without a URL object if the target is plain.
- * @param given `hostname` for messages without `Host`; `origin` in place of any.
- * @returns `undefined` if it is not a URL.
+ * Parses a message's target. Creates no URL object if the target is plain.
+ * @param given `hostname` is used for messages without `Host`; `origin` replaces any origin.
+ * @returns `undefined` if the target is not a URL.
  */
 export function messageUrl(
   message: IncomingMessage,
@@ -52,18 +52,18 @@ function plainTarget(url: string): RequestTarget {
     : { pathname: url.slice(0, mark), query: url.slice(mark + 1) }
 }
 
-/** An absolute target, or a path below the origin. */
+/** Parses an absolute target, or a path below the origin. */
 function parsedUrl(url: string, origin: string): URL | undefined {
   const isAbsolute = /^https?:\/\//.test(url)
   if (!isAbsolute && !url.startsWith('/')) return undefined
-  // `URL` treats these as slashes.
+  // `URL` treats backslashes as slashes.
   const [path = ''] = url.split('?', 1)
   if (path.includes('\\')) return undefined
   const absolute = isAbsolute ? url : origin + url
   return URL.canParse(absolute) ? new URL(absolute) : undefined
 }
 
-/** The origin, spelled as URLs spell it; `undefined` if the text is more than a host. */
+/** The origin, written as in URLs; `undefined` if the string is more than a host. */
 function originOf(scheme: 'http' | 'https', host: string): string | undefined {
   const written = `${scheme}://${host}`
   if (!URL.canParse(written)) return undefined

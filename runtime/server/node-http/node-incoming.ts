@@ -6,7 +6,7 @@ import type { MessageUrl } from './message-url.ts'
 import { NodeRequest, type Original } from './node-request.ts'
 import { type MessageSource, readMessage } from './read-message.ts'
 
-/** A request from Node: the server reads the parts that it needs directly from the message. */
+/** A request from Node. The server reads the parts that it needs directly from the message. */
 export class NodeIncoming implements Incoming, Original, MessageSource {
   readonly message: IncomingMessage
   readonly method: string

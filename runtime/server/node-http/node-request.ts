@@ -6,13 +6,13 @@ export interface Original {
   readonly method: string
   readonly url: string
   readonly signal: AbortSignal
-  /** True if the server has begun to read the body itself. */
+  /** True if the server itself has begun to read the body. */
   readonly isTaken: boolean
 }
 
 /**
- * A lightweight `Request` with method, URL, headers and signal. Any other member creates the real `Request`,
- * which takes longer than the rest of most requests.
+ * A lightweight `Request` with method, URL, headers and signal. Accessing any other member creates the real
+ * `Request`, which takes longer than the rest of most requests.
  */
 export class NodeRequest {
   readonly #original: Original
@@ -46,15 +46,15 @@ export class NodeRequest {
     return front.#request
   }
 
-  /** The real `Request` if it was created; it may have the body. */
+  /** The real `Request`, if it was created; it might hold the body. */
   static made(front: NodeRequest): Request | undefined {
     return front.#request
   }
 }
 
 /**
- * Forwards all other members to the real `Request`. Node loads its implementation, some 17 MB, when the name
- * is first used, so it is used only on demand.
+ * Forwards all other members to the real `Request`. Node loads its implementation, about 17 MB, when the name
+ * `Request` is first used, so it is used only on demand.
  */
 const rest = new Proxy(
   {},
@@ -71,7 +71,7 @@ const rest = new Proxy(
 )
 Object.setPrototypeOf(NodeRequest.prototype, rest)
 
-/** Headers without the pseudo-headers of HTTP/2. */
+/** The headers without HTTP/2 pseudo-headers. */
 function headersOf({ rawHeaders }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -89,14 +89,14 @@ function makeRequest({ message, method, url, signal, isTaken }: Original, header
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   const body = isTaken ? new Uint8Array(0) : bodyOf(message)
   const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
-  // If the body is requested later, the caller learns that it has been read.
+  // If the body is requested later, the caller gets an error that it has already been read.
   if (isTaken) void request.arrayBuffer()
   return request
 }
 
 /**
- * Body whose cancellation only stops reading: destroying the message would close the connection before the
- * response is sent.
+ * A body whose cancellation only stops reading, because destroying the message would close the connection
+ * before the response is sent.
  */
 function bodyOf(message: IncomingMessage): BodyInit {
   const read = rawBodyOf(message)

@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * A segment "." or "..", including encoded dots. Backslashes separate segments too, since URL treats them as
- * slashes.
+ * A "." or ".." segment, including encoded dots. Backslashes separate segments too, because URL treats them
+ * as slashes.
  */
 const DOT_SEGMENT = /[\\/](?:\.|%2e){1,2}(?:[\\/]|$)/i
 
 /**
- * Answers 400 if two servers may interpret a request differently, so that a rule of a proxy could be
- * bypassed: dot segments in the target, more than one `Host`. A `Request` no longer shows either, so the
- * message is checked before.
+ * Answers 400 if two servers might interpret a request differently, so that a proxy's rule could be bypassed:
+ * dot segments in the target, or more than one `Host`. A `Request` no longer shows either of them, so the
+ * message is checked first.
  * @param target as sent by the client.
- * @returns true if the request is answered.
+ * @returns true if the request was answered.
  * @see RFC 9112, sections 3.2 and 3.2.2; RFC 3986, section 6.2.2.3
  */
 export function refuseAmbiguousMessage(
@@ -34,7 +34,7 @@ export function refuseAmbiguousMessage(
 function ambiguityOf(target: string, rawHeaders: readonly string[]): string | undefined {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
-  // Few paths contain either, and this test is much faster than the expression.
+  // Few paths contain either character, and this test is much faster than the expression.
   if ((path.includes('.') || path.includes('%')) && DOT_SEGMENT.test(path))
     return 'The path has a segment "." or "..". Send the path that remains without such segments.'
   let hosts = 0

@@ -4,10 +4,10 @@ import { type Bytes, bodyBrokeOff, bodyTooLarge, NOTHING } from '../incoming/rea
 import { HttpProblem } from '../problems/problem.ts'
 import { rawBodyOf } from './node-request.ts'
 
-/** A message whose body is to be read. */
+/** A message whose body should be read. */
 export interface MessageSource {
   readonly message: IncomingMessage
-  /** True after the whole body was read from the message, whose end may not be known yet. */
+  /** True once the whole body was read from the message, whose end might not be known yet. */
   isWhole: boolean
 }
 
@@ -31,8 +31,9 @@ export function readMessage(source: MessageSource, maxBytes: number): Bytes | Pr
 }
 
 /**
- * Most bodies arrive with their head: Node has parsed both before any promise continues, and keeps the body
- * with the message. Reading it from there is faster than listening for its parts and its end.
+ * Reads a body that arrived with its head, as most bodies do: Node has parsed both before any promise
+ * continues, and keeps the body with the message. Reading it from there is faster than listening for its
+ * parts and its end.
  */
 async function arrived(
   source: MessageSource,
@@ -72,7 +73,7 @@ function collected(message: IncomingMessage, maxBytes: number): Promise<Bytes> {
 
 /**
  * The body of a client that disconnected after its last byte, if the message still has it. Such a client has
- * sent the whole body even if it does not wait for the answer.
+ * sent the whole body, even if it does not wait for the response.
  */
 function rescued(message: IncomingMessage, gathered: GatheredBytes): Bytes {
   const rest: Bytes | null = message.complete ? message.read() : null

@@ -4,12 +4,12 @@ import { isWithoutContent } from '../../http/status.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
 import { NOTHING } from '../incoming/read-body.ts'
 
-/** Alternating names and values, which `writeHead` accepts without further checks. */
+/** Names and values in alternation, which `writeHead` accepts without further checks. */
 type Lines = (string | number)[]
 
 /**
- * Sends an answer.
- * @param method method of the request: a response to HEAD has no body and does not state its length.
+ * Sends a response.
+ * @param method the request's method: a response to HEAD has no body and does not state its length.
  * @throws TypeError for headers that cannot be sent, before anything is sent.
  */
 export function writeMessage(
@@ -20,7 +20,7 @@ export function writeMessage(
     const length = Buffer.byteLength(body)
     const lines = linesOf(headers, length)
     response.writeHead(status, lines)
-    // Pure ASCII is the same in Latin-1, the encoding of the head, and need not be scanned for other
+    // Pure ASCII is identical in Latin-1, the encoding of the head, so it need not be scanned for other
     // characters.
     if (length === body.length) response.end(body, 'latin1')
     else response.end(hasMoreThanAscii(lines) ? Buffer.from(body) : body)
@@ -34,7 +34,7 @@ export function writeMessage(
   } else {
     const lines = linesOf(headers, body instanceof Blob ? body.size : undefined)
     response.writeHead(status, lines)
-    // Sends the head now, so that the client knows that items will follow.
+    // Send the head now, so that the client knows that items will follow.
     if (hasMoreThanAscii(lines)) response.write(NOTHING)
     else response.flushHeaders()
     pump(body instanceof Blob ? body.stream() : (body as ReadableStream<Uint8Array>), response)
@@ -42,9 +42,9 @@ export function writeMessage(
 }
 
 /**
- * True if a head has characters beyond ASCII. Node sends a head together with a following text, in the text's
- * encoding: UTF-8 writes two bytes for such a letter, but HTTP uses one. A head before bytes is sent as ISO
- * 8859-1.
+ * True if a head has characters beyond ASCII. Node sends a head together with a following string, in the
+ * string's encoding: UTF-8 writes two bytes for such a letter, but HTTP uses one. A head before bytes is sent
+ * as ISO 8859-1.
  * @see RFC 9110, 5.5
  */
 function hasMoreThanAscii(lines: Lines): boolean {
@@ -53,7 +53,7 @@ function hasMoreThanAscii(lines: Lines): boolean {
 
 const MORE_THAN_ASCII = /[\x80-\xff]/
 
-/** @param length length of the body, which replaces a given one. */
+/** @param length length of the body, which replaces a given length. */
 function linesOf(headers: WrittenAnswer['headers'], length: number | undefined): Lines {
   const lines: Lines = []
   for (const name in headers) {

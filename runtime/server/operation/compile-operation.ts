@@ -27,20 +27,20 @@ import { percentDecode } from '../values/percent-decode.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { compileServerFormats } from './convert-formats.ts'
 
-/** The default limit of a body, in bytes. */
+/** Default maximum size of a body, in bytes. */
 export const DEFAULT_MAX_BODY_BYTES: number = 20 * 2 ** 20
 
-/** Functions shared by all operations of a document. */
+/** Functions shared by all operations in a document. */
 export interface Toolbox<Principal> {
   readonly document: DocumentDescriptor
   readonly options: AppOptions<object, Principal, unknown>
-  /** Formats for operations whose values have formats. */
+  /** Conversions for the operations whose values have formats. */
   readonly formats: Readonly<Record<string, OperationFormats>>
   readonly compile: CompileSchema
   readonly readShape: ShapeReader
-  /** Headers added to all answers from an operation. */
+  /** Headers added to all responses from an operation. */
   readonly standingOf: (operation: OperationDescriptor) => StandingHeaders
-  /** Called for an answer that violates the document but is sent anyway. */
+  /** Called for a response that violates the document but is sent anyway. */
   readonly warn: (problem: unknown, request: Request, operation: OperationDescriptor) => void
 }
 
@@ -48,23 +48,23 @@ type PathValues = Readonly<Record<string, string>>
 
 /** An operation that is ready to run. */
 export interface CompiledOperation {
-  /** @param path the path's parameters, still encoded. */
+  /** @param path values of the path's parameters, still encoded. */
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
   /**
-   * Finds the caller and the caller's rights, before the rest of the request is examined; absent if no check
-   * is needed. Rejects with an HttpProblem for a caller without rights.
+   * Identifies the caller and the caller's rights before the rest of the request is examined; absent if no
+   * check is needed. Rejects with an HttpProblem for a caller who has no right to the operation.
    */
   readonly letIn: ((incoming: Incoming, path: PathValues) => Promise<LetIn>) | undefined
   /** Checks any response from the operation, whatever created it. */
   readonly checkAnswer: AnswerCheck
 }
 
-/** A caller with the right to an operation, and the tenant. */
+/** A caller who has the right to call an operation, with the tenant. */
 interface LetIn<Principal = unknown> extends Caller<Principal> {
   readonly tenant: unknown
 }
 
-/** A request whose caller has the right to it. */
+/** A request whose caller has the right to make it. */
 interface Admitted<Principal> extends LetIn<Principal> {
   readonly given: ParameterValues
   readonly values: ParameterValues
@@ -75,8 +75,8 @@ interface Admitted<Principal> extends LetIn<Principal> {
 type AnyHandler = (request: object, context: HandlerContext) => HandlerAnswer | Promise<HandlerAnswer>
 
 /**
- * @throws TypeError if there is none. It runs before the first request, so that no deployment lacks a
- * handler.
+ * @throws TypeError if the handler is missing. This is checked before the first request, so that no
+ * deployment lacks a handler.
  */
 export function handlerOfOperation(
   handlers: object,
@@ -88,10 +88,10 @@ export function handlerOfOperation(
 }
 
 /**
- * Compiles one operation: authentication and authorization, then the request, the handler, and the answer.
- * This order is guaranteed, so that callers without rights learn nothing from the validation of a query or
- * body. It is deliberately one closure: each request uses all of its functions, and they share the parts that
- * are compiled once.
+ * Compiles one operation: authentication and authorization first, then the request, the handler, and the
+ * response. This order is guaranteed, so that callers without rights learn nothing from the validation of a
+ * query or body. It is deliberately one closure: each request uses all its functions, and they share the
+ * parts that are compiled once.
  */
 export function compileOperation<Principal>(
   operation: OperationDescriptor,
@@ -126,7 +126,7 @@ export function compileOperation<Principal>(
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
   const writeAnswer = compileAnswers(operation, standingOf(operation))
 
-  /** @throws HttpProblem for a violation, if it is to prevent the answer. */
+  /** @throws HttpProblem for a violation that should prevent the response. */
   function judge(breach: HttpProblem | undefined, request: Request): void {
     if (breach === undefined) return
     if (validateResponses === 'throw') throw breach
@@ -137,7 +137,7 @@ export function compileOperation<Principal>(
     return Object.keys(documentedResponse(operation, status)?.content ?? {})[0]
   }
 
-  /** Serialises items one by one, each checked against its schema first. */
+  /** Serialises items one by one, after checking each against its schema. */
   function itemsFor(request: Request): WriteItems {
     return (items, { schema }, { write, end }) =>
       writeStream(items, {
@@ -206,7 +206,7 @@ export function compileOperation<Principal>(
     return written
   }
 
-  /** Without hooks, only a body has to be awaited before the handler. */
+  /** Without hooks, only reading a body can delay the handler. */
   function admitAnyone(incoming: Incoming, path: PathValues): WrittenAnswer | Promise<WrittenAnswer> {
     const given = readParameters(incoming, path)
     const values = checkParameters(given)
@@ -225,7 +225,7 @@ export function compileOperation<Principal>(
 
 const nobodyIn: LetIn<never> = { ...NOBODY, tenant: undefined }
 
-/** Bytes are unchanged; everything else is checked in its JSON form. */
+/** Leaves bytes unchanged; everything else is checked in its JSON form. */
 function onWire(item: unknown): unknown {
   if (item instanceof Blob) return item
   return item instanceof Uint8Array ? new Blob([item as BlobPart]) : JSON.parse(JSON.stringify(item))

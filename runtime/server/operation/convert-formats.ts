@@ -10,7 +10,7 @@ import type { ResponseHeaders } from '../options/handler.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import type { ParameterValues } from '../requests/parse-parameters.ts'
 
-/** Converts one operation's values between their serialised form and the handler's. */
+/** Converts one operation's values between their serialised form and the form that handlers use. */
 export interface ServerFormats {
   /** @throws HttpProblem `invalid-parameter` */
   readonly parameters: (values: ParameterValues) => ParameterValues
@@ -21,8 +21,8 @@ export interface ServerFormats {
 }
 
 /**
- * Compiles the conversion of an operation's values: handlers receive and return values in the form of their
- * formats, while validators see the serialised form.
+ * Compiles the conversion of an operation's values: handlers receive and return values of their format's
+ * type, while validators see the serialised form.
  */
 export function compileServerFormats(formats: OperationFormats): ServerFormats {
   return {
@@ -55,7 +55,7 @@ export function compileServerFormats(formats: OperationFormats): ServerFormats {
   }
 }
 
-/** Serialises headers; texts are unchanged. */
+/** Serialises headers; strings are unchanged. */
 function writtenHeaders(
   headers: ResponseHeaders,
   formats: ReturnType<typeof headerFormats>,
@@ -75,7 +75,10 @@ interface Blame extends Pick<RequestIssue, 'location' | 'path'> {
   readonly kind: 'invalid-parameter' | 'invalid-body'
 }
 
-/** A schema may allow values outside the format: it has no limit of 64 bits, and allows impossible dates. */
+/**
+ * Parses a value whose schema can allow more than its format does: values beyond 64 bits, or impossible
+ * dates.
+ */
 function parse(
   value: unknown,
   conversion: Parameters<typeof parseFormats>[1],

@@ -4,7 +4,7 @@ import type { HttpProblem } from '../problems/problem.ts'
 import type { CorsOptions } from '../routing/cors.ts'
 import type { ResponseHeaders } from './handler.ts'
 
-/** A document's application as a function of the web platform, with its operations. It never rejects. */
+/** A document's application as a web-platform fetch function, with its operations. It never rejects. */
 export interface App {
   (request: Request): Promise<Response>
   readonly operations: readonly OperationDescriptor[]
@@ -12,16 +12,16 @@ export interface App {
 
 /** Credentials received for one security scheme. */
 export interface AuthenticationAttempt {
-  /** Name of the security scheme in the document. */
+  /** Name of the security scheme, as in the document. */
   readonly scheme: string
   readonly descriptor: SecuritySchemeDescriptor
   /**
-   * The bearer token or API key. For `http` basic, the decoded "user:password"; for another `http` scheme,
-   * the text after its name; empty for `mutualTLS`, which a Request does not show.
+   * The bearer token or API key. For `http` basic, the decoded "user:password"; for any other `http` scheme,
+   * the string after its name; empty for `mutualTLS`, which a Request does not show.
    */
   readonly credential: string
   readonly operation: OperationDescriptor
-  /** Percent-decoded texts by parameter name, not validated yet. */
+  /** Percent-decoded strings by parameter name, not yet validated. */
   readonly path: Readonly<Record<string, string>>
   readonly request: Request
 }
@@ -33,7 +33,7 @@ export interface Authenticated<Principal> {
 
 export interface AuthorizationAttempt<Principal> {
   readonly operation: OperationDescriptor
-  /** Percent-decoded texts by parameter name, not validated yet. */
+  /** Percent-decoded strings by parameter name, not yet validated. */
   readonly path: Readonly<Record<string, string>>
   /** `undefined` if no credentials are needed and none were sent. */
   readonly principal: Principal | undefined
@@ -41,19 +41,21 @@ export interface AuthorizationAttempt<Principal> {
   readonly request: Request
 }
 
-/** A body that is parsed but not validated yet. */
+/** A body that was parsed but not yet validated. */
 export interface BodyAttempt {
   readonly operation: OperationDescriptor
-  /** JSON value, object of fields, text, or a Blob, whatever the document declares. */
+  /** A JSON value, an object of fields, a string, or a Blob, as the media type requires. */
   readonly body: unknown
   readonly request: Request
 }
 
-/** A problem in the service's own format. The body is sent as JSON; `undefined` means no body. */
+/**
+ * A problem in the service's own format. The body is sent as JSON; `undefined` means that there is no body.
+ */
 export interface ProblemAnswer {
   /** Default: the context's. */
   readonly status?: number
-  /** Sent as JSON; a text is sent unchanged if `content-type` names another media type. */
+  /** Sent as JSON; a string is sent unchanged if `content-type` names another media type. */
   readonly body: unknown
   /** `content-type` replaces "application/json". */
   readonly headers?: ResponseHeaders
@@ -65,11 +67,11 @@ export interface FailureContext {
   readonly operation?: OperationDescriptor | undefined
 }
 
-/** Context of a problem, and the status of its response. */
+/** A problem's context, and the status of its response. */
 export interface ProblemContext extends FailureContext {
   /**
-   * Status given when the problem was created, else the one that the operation documents for this kind of
-   * problem.
+   * The status given when the problem was created, or otherwise the one that the operation documents for this
+   * kind of problem.
    */
   readonly status: number
 }
@@ -77,52 +79,58 @@ export interface ProblemContext extends FailureContext {
 /** Converts a problem to the service's own format. */
 export type ProblemResponse = (problem: HttpProblem, context: ProblemContext) => ProblemAnswer
 
-/** Required if the document's errors have their own body, which only the service can fill. */
+/** Required if the document's errors have their own body, which only the service can provide. */
 export interface OwnProblems {
   readonly problemResponse: ProblemResponse
 }
 
 /**
- * Reaction to a response, or refusal, that violates the document: nothing, a call of `onError`, or a 500.
- * Failures of the server itself, 5xx, are not checked against the document.
+ * Reaction to a response, including an error response, that violates the document: nothing, a call of
+ * `onError`, or a 500. The server's own failures (5xx) are not checked against the document.
  */
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
 /**
- * Refuses by throwing an HttpProblem, and returns the value of `context.tenant`: the only place for tenancy.
- * It runs before query and body are parsed, so that strangers learn nothing from them.
+ * Rejects a caller by throwing an HttpProblem, and returns the value of `context.tenant`. This is the only
+ * place where tenancy is decided. It runs before query and body are parsed, so that strangers learn nothing
+ * from them.
  */
 export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
 
-/** The options of a service. `authorize` is required if a handler needs a tenant. */
+/** A service's options. `authorize` is required if a handler needs a tenant. */
 export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<Handlers, Principal, Tenant> &
   (undefined extends Tenant
     ? { readonly authorize?: Authorize<Principal, Tenant> }
     : { readonly authorize: Authorize<Principal, Tenant> })
 
 interface CommonOptions<Handlers, Principal, Tenant> {
-  /** One function for each operation, under the name it has in generated code. */
+  /** One function for each operation, under its name in the generated code. */
   readonly handlers: Handlers
   /**
-   * Identifies the holder of a credential; `undefined` refuses it. Required if an operation has a security
-   * requirement.
+   * Identifies the holder of a credential, or returns `undefined` to reject it. Required if an operation has
+   * a security requirement.
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Checks credentials in a parsed body before it is validated; throws an HttpProblem to refuse it. The
-   * returned tenant replaces that of `authorize`.
+   * Checks credentials in a parsed body before the body is validated; throws an HttpProblem to reject it. The
+   * returned tenant replaces the one from `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
-  /** Decides if the held scopes cover the needed one. Default: the scope itself or "*". */
+  /**
+   * Decides whether the held scopes cover the needed scope. Default: only the scope itself or "*" covers it.
+   */
   readonly satisfies?: (held: readonly string[], needed: string) => boolean
   /** Writes the service's own error bodies. Default: `application/problem+json`. @see RFC 9457 */
   readonly problemResponse?: ProblemResponse
   /**
-   * Receives exceptions other than HttpProblem, and responses that break the
-   * document. Default: `console.error`.
+   * Receives exceptions other than HttpProblem, and responses that violate the document. Default:
+   * `console.error`.
    */
   readonly onError?: (error: unknown, context: FailureContext) => void
-  /** Pages of other origins that may call from a browser. Default: none, and no CORS headers. */
+  /**
+   * Origins whose pages are allowed to call the service from a browser. Default: no origins and no CORS
+   * headers.
+   */
   readonly cors?: CorsOptions
   /**
    * Adds `Cache-Control: no-store` to responses from secured operations, unless the handler sets that header.
@@ -131,17 +139,17 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly noStore?: boolean
   /** Checks responses against the document. Default: "warn"; "off" if `NODE_ENV` is "production". */
   readonly validateResponses?: ResponseValidation
-  /** Bytes of a request body. Default: 20 MB (20 × 2^20). */
+  /** Maximum size of a request body, in bytes. Default: 20 MB (20 × 2^20). */
   readonly maxBodyBytes?: number
-  /** Limits for the parts of a body: depth, members, items, fields. Default: `DEFAULT_BODY_LIMITS`. */
+  /** Limits for the parts of a body: depth, properties, items, fields. Default: `DEFAULT_BODY_LIMITS`. */
   readonly bodyLimits?: Partial<BodyLimits>
-  /** Violations that a refusal lists; validation stops there. Default: 20. */
+  /** Maximum number of violations listed in an error response; validation stops there. Default: 20. */
   readonly maxIssues?: number
-  /** Also serves "/pets/" as "/pets" if "optional". Default: "exact". */
+  /** "optional" serves "/pets/" like "/pets". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
   /**
-   * Path in front of the document's paths: "/v1", or "" for none. Default: the path
-   * of the document's first server.
+   * Path in front of the document's paths: "/v1", or "" for none. Default: the path of the document's first
+   * server.
    */
   readonly basePath?: string
 }

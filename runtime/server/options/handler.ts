@@ -1,6 +1,6 @@
 import type { Location, OperationDescriptor } from '../../http/operation.ts'
 
-/** Headers of an answer; a list is sent as several lines (`Set-Cookie`). */
+/** A response's headers. A list is sent as several lines (`Set-Cookie`). */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[]>>
 
 type Values<Req, Key extends PropertyKey> = Key extends keyof Req
@@ -11,22 +11,23 @@ type MediaTypeOf<Req> = 'mediaType' extends keyof Req
   ? { readonly mediaType: Exclude<Req['mediaType'], undefined> }
   : unknown
 
-/** Items are received one by one, even if they may be sent all at once. */
+/** Items are received one by one, even if they can be sent all at once. */
 type Received<Body> = [Extract<Body, AsyncIterable<unknown>>] extends [never]
   ? Body
   : Exclude<Body, readonly unknown[]>
 
-/** Names of parameters, by their location. */
+/** Parameter names by location. */
 type ParameterNames = { readonly [Key in Location]?: string }
 
-/** Parameters of one location; those with a default are always present. */
+/** One location's parameters; those that have a default are always present. */
 type Filled<Given, Names> = [Names] extends [string]
   ? Given & { readonly [Name in Names & keyof Given]-?: Exclude<Given[Name], undefined> }
   : Given
 
 /**
- * A handler's request: the documented one after parsing and validation. `path`, `query`, `header` and
- * `cookie` are always present, and so are parameters with a default, and `mediaType` if the body has several.
+ * A handler's request: the documented request after parsing and validation. `path`, `query`, `header` and
+ * `cookie` are always present. So are parameters that have a default, and `mediaType` if the body has several
+ * media types.
  */
 export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never, never>> = Req extends unknown
   ? { readonly [Key in keyof Req as Key extends 'body' ? Key : never]: Received<Req[Key]> } & {
@@ -37,7 +38,7 @@ export type HandlerRequest<Req, Defaulted extends ParameterNames = Record<never,
     } & MediaTypeOf<Req>
   : never
 
-/** The requests whose body has one of some media types. */
+/** The requests whose body has one of the given media types. */
 export type RequestIn<Req, MediaType extends string> = Req extends { readonly mediaType?: infer Own }
   ? [Extract<Own, MediaType>] extends [never]
     ? never
@@ -45,8 +46,8 @@ export type RequestIn<Req, MediaType extends string> = Req extends { readonly me
   : Req
 
 /**
- * A binary body may also be answered as a stream, and so may a text that is not JSON if the response has
- * several media types.
+ * A binary body can also be returned as bytes or a stream, and a `text/…` body as a stream if the response
+ * has several media types.
  */
 type Binary<Res> = Res extends { readonly body: Blob }
   ? Omit<Res, 'body'> & { readonly body: Blob | Uint8Array | ReadableStream<Uint8Array> }
@@ -54,10 +55,10 @@ type Binary<Res> = Res extends { readonly body: Blob }
     ? Omit<Res, 'body'> & { readonly body: string | ReadableStream<Uint8Array> }
     : Res
 
-/** A handler returns headers by name, whereas a client gets `Headers`. */
+/** A handler returns headers by name, but a client gets `Headers`. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
 
-/** Headers with a format other than text have their own types. */
+/** Headers whose format is not plain text have their own types. */
 type GivenHeaders<Res> = Res extends { readonly headers: { readonly '~formats'?: infer Formats } }
   ? [keyof Formats] extends [never]
     ? ResponseHeaders
@@ -66,14 +67,14 @@ type GivenHeaders<Res> = Res extends { readonly headers: { readonly '~formats'?:
       >
   : ResponseHeaders
 
-/** Return type of a handler: a documented status with its body and headers. */
+/** A handler's return type: a documented status with its body and headers. */
 export type HandlerResponse<Res> = Res extends unknown
   ? Binary<WithoutHeaders<Res>> & { readonly headers?: GivenHeaders<Res> }
   : never
 
 /**
- * Parameters of the request, parsed and validated, without the document's defaults. An absent parameter has
- * no member.
+ * The request's parameters, parsed and validated, without the document's defaults. An absent parameter has no
+ * property.
  */
 export type GivenParameters<Req> = { readonly [Key in Location]: Values<Req, Key> }
 
@@ -85,7 +86,9 @@ export interface HandlerContext<
   /** The original request. If the operation has a requestBody, the body has been read. */
   readonly request: Request
   readonly operation: OperationDescriptor
-  /** Principal from `authenticate`; `undefined` if the document needs no credentials and none were sent. */
+  /**
+   * The principal from `authenticate`; `undefined` if the document needs no credentials and none were sent.
+   */
   readonly principal: Principal
   /**
    * Tenant returned by `authorize` or `authorizeBody`: the organization, account or project in which the
@@ -96,7 +99,7 @@ export interface HandlerContext<
   readonly scopes: readonly string[]
   /**
    * Distinguishes given values from defaults: `given.query.limit` is `undefined` if `query.limit` is the
-   * document's default.
+   * document's default value.
    */
   readonly given: Given
   /** Aborted when the client disconnects. */
@@ -104,8 +107,8 @@ export interface HandlerContext<
 }
 
 /**
- * The code of one operation. It returns a documented response or throws an HttpProblem. `Defaulted` names the
- * parameters with a default in the document.
+ * The code for one operation. It returns a documented response or throws an HttpProblem. `Defaulted` contains
+ * the names of the parameters that have a default in the document.
  */
 export type Handler<Req, Res, Principal, Tenant, Defaulted extends ParameterNames = Record<never, never>> = (
   request: HandlerRequest<Req, Defaulted>,

@@ -1,7 +1,8 @@
 import type { AppOptions, ResponseValidation } from './app-options.ts'
 
 /**
- * A service's reaction to responses that violate the document: from its options, else "warn" in development.
+ * Decides how a service reacts to responses that violate the document: as its options say; otherwise "warn",
+ * or "off" in production.
  */
 export function responseValidation({
   validateResponses,
@@ -9,7 +10,7 @@ export function responseValidation({
   return validateResponses ?? (isInProduction() ? 'off' : 'warn')
 }
 
-/** True if there is a `process` whose `NODE_ENV` is "production". */
+/** True if `process` exists and its `NODE_ENV` is "production". */
 function isInProduction(): boolean {
   return typeof process !== 'undefined' && process.env?.['NODE_ENV'] === 'production'
 }

@@ -2,8 +2,8 @@ import type { Location } from '../../http/operation.ts'
 import type { Issue } from '../../schema/schema.ts'
 
 /**
- * Kinds of problems, independent of a service's format. The response has the first of the statuses, best
- * first, that the operation documents; if it documents none of them, the very first.
+ * Kinds of problems, independent of a service's format. The statuses are listed best first. The response has
+ * the first one that the operation documents, or otherwise the first in the list.
  */
 export const problemKinds = {
   'route-not-found': { statuses: [404], title: 'No operation has this path' },
@@ -36,10 +36,10 @@ export const problemKinds = {
 
 export type ProblemKind = keyof typeof problemKinds
 
-/** One violated rule of the document's schemas, and its location. */
+/** One violation of the document's schemas, and its location. */
 export interface RequestIssue {
   readonly location: Location | 'body'
-  /** Property names and array indexes. In a parameter's issue the first is the name of the parameter. */
+  /** Property names and array indexes. For a parameter's issue, the first is the parameter's name. */
   readonly path: readonly (string | number)[]
   readonly issue: Issue
   /** The invalid value; `undefined` if it is absent. */
@@ -55,14 +55,14 @@ export interface ProblemDetails {
   readonly issues?: readonly RequestIssue[]
   /** Scopes that the operation requires and the credentials lack. */
   readonly missingScopes?: readonly string[]
-  /** Sent with the answer, whatever its body from `problemResponse`. */
+  /** Headers sent with the response, whatever body `problemResponse` creates. */
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
 }
 
 /**
- * A failure that becomes an answer. Handlers and hooks can throw it anywhere; a service may extend it with
- * its own members and read them in `problemResponse`.
+ * A failure that becomes a response. Handlers and hooks can throw it anywhere. A service can extend it with
+ * its own properties and read them in `problemResponse`.
  */
 export class HttpProblem extends Error {
   override readonly name: string = 'HttpProblem'

@@ -3,8 +3,8 @@ import { defineOwnProperty } from '../values/define.ts'
 import type { ParameterValues } from './parse-parameters.ts'
 
 /**
- * Compiles the renaming of parameters whose names for handlers differ from the document's.
- * @returns `undefined` if none differ.
+ * Compiles the renaming of parameters whose names in handlers differ from those in the document.
+ * @returns `undefined` if no names differ.
  */
 export function compileParameterNames(
   parameters: readonly ParameterDescriptor[],

@@ -15,20 +15,20 @@ import { parseParameterText, type ValueForm } from '../values/parse-text.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 import type { SchemaShape, ShapeReader } from '../values/schema-shape.ts'
 
-/** Typed values by name; an absent parameter has no member. */
+/** Typed values by name. An absent parameter has no property. */
 export type ParameterValues = Readonly<Record<Location, Readonly<Record<string, unknown>>>>
 
 export const LOCATIONS: readonly Location[] = ['path', 'query', 'querystring', 'header', 'cookie']
 
-/** The pairs of a query or of a `Cookie`. */
+/** The pairs in a query or `Cookie` header. */
 interface Found {
-  /** Values received for the name of each parameter, in order. */
+  /** Values received for each parameter's name, in order. */
   readonly named: readonly (RawValues | undefined)[]
-  /** All pairs, if a parameter may use several names; otherwise empty. */
+  /** All pairs, if a parameter can use several names; otherwise empty. */
   readonly all: Pairs
 }
 
-/** A request's parameters, each location split at most once. */
+/** A request's parameters, with each location split at most once. */
 interface SplitSource {
   readonly path: Readonly<Record<string, string>>
   readonly incoming: Incoming
@@ -38,17 +38,17 @@ interface SplitSource {
   readonly cookie: Found
 }
 
-/** @param values the values of its location, with which the digits of large integers are recorded. */
+/** @param values the values of its location, for which the digits of large integers are recorded. */
 type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
-/** The values of a location without parameters, shared by all requests. */
+/** The values for a location without parameters, shared by all requests. */
 const NOTHING = Object.freeze({})
 const NOTHING_FOUND: Found = { named: [], all: NO_PAIRS }
 
 /**
- * Compiles the parsing of an operation's parameters. Undocumented names are ignored; values that do not fit
- * their schema stay text.
+ * Compiles the parsing of an operation's parameters. Undocumented names are ignored. Values that do not fit
+ * their schema stay strings.
  */
 export function compileParameters(
   parameters: readonly ParameterDescriptor[],
@@ -103,7 +103,10 @@ function compileLocation(
   }
 }
 
-/** Compiles the search for the values of one location's parameters; `undefined` if there are none. */
+/**
+ * Compiles the search for the values of one location's parameters; `undefined` if the location has no
+ * parameters.
+ */
 function compileFind(
   own: readonly ParameterDescriptor[],
   readShape: ShapeReader,
@@ -120,7 +123,7 @@ function compileFind(
   return (text) => ({ named: find(text), all: NO_PAIRS })
 }
 
-/** True if a parameter's value may use pairs with names other than its own. */
+/** True if a parameter's value can use pairs with names other than its own. */
 function takesSeveral(parameter: ParameterDescriptor, shape: SchemaShape): boolean {
   if (parameter.mediaType !== undefined) return false
   const { style, explode } = resolveStyle(parameter)
@@ -190,12 +193,12 @@ function hasComma(raw: RawValues | undefined): boolean {
   return raw !== undefined && lastRawValue(raw).includes(',')
 }
 
-/** @param name name of a header, in lower case. */
+/** @param name header name, in lower case. */
 function textOf({ path, incoming }: SplitSource, location: Location, name: string): string | undefined {
   return location === 'header' ? (incoming.header(name) ?? undefined) : path[name]
 }
 
-/** The form of a value. If the schema allows an array besides a scalar, `several` values are an array. */
+/** The form of a value. If the schema allows an array besides a scalar, `several` values become an array. */
 function formOf(shape: SchemaShape, several: boolean): ValueForm {
   const { types } = shape
   if (types === undefined) return shape.propertyNames.length > 0 ? 'object' : 'scalar'
@@ -204,8 +207,8 @@ function formOf(shape: SchemaShape, several: boolean): ValueForm {
 }
 
 /**
- * Names in a query that belong to an exploded object: its properties and, if it is open, all names of no
- * other parameter.
+ * Names in a query that belong to an exploded object: its properties and, if the object is open, all names
+ * that belong to no other parameter.
  */
 function membersOf(
   name: string,
@@ -219,7 +222,7 @@ function membersOf(
   return (key) => own.has(key) || (isOpen && !isTaken(key))
 }
 
-/** A parameter that is the whole query; absent if the query is empty. */
+/** Reads a parameter that is the whole query; returns `undefined` if the query is empty. */
 function readQuerystring(
   { mediaType = 'text/plain', encoding = {} }: ParameterDescriptor,
   query: string,
@@ -231,7 +234,7 @@ function readQuerystring(
     : readContent(mediaType, percentDecode(query), shape)
 }
 
-/** A text that is not JSON, or is nested too deep, stays text. */
+/** Reads a string as JSON. If it is not JSON or is nested too deep, it stays a string. */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerceText(text, shape)
   try {

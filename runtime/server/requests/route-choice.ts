@@ -22,14 +22,14 @@ export type RouteChoice = <Target extends Routed>(
 ) => Route<Target>
 
 /**
- * Chooses among operations whose paths match the same request: those whose parameters accept the values of
- * the path, then the one with the success that `Accept` prefers, then the document's first.
+ * Chooses among operations whose paths match the same request: first those whose parameters accept the path's
+ * values, then the one whose success `Accept` prefers, then the first in the document.
  */
 export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'definitions'>): RouteChoice {
   return routeChoiceWith({ compile: createValidator(definitions), readShape: createShapeReader(definitions) })
 }
 
-/** The same with an application's existing functions. */
+/** Creates the same choice with an application's existing functions. */
 export function routeChoiceWith(tools: CheckTools): RouteChoice {
   const known = new Map<OperationDescriptor, Takes>()
   const takesOf = (operation: OperationDescriptor): Takes => {
@@ -47,7 +47,7 @@ export function routeChoiceWith(tools: CheckTools): RouteChoice {
   }
 }
 
-/** Compiles the test whether an operation accepts the values of a path. */
+/** Compiles a test that reports whether an operation accepts a path's values. */
 function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTools): Takes {
   const ofPath = parameters.filter((parameter) => parameter.in === 'path')
   const read = compileParameters(ofPath, tools.readShape)
@@ -63,7 +63,7 @@ function compileTakes({ parameters = [] }: OperationDescriptor, tools: CheckTool
   }
 }
 
-/** The media types of an operation's successes. */
+/** The media types of an operation's success responses. */
 function answeredTypes({ responses }: OperationDescriptor): readonly string[] {
   return Object.entries(responses).flatMap(([status, { content = {} }]) =>
     status.startsWith('2') ? Object.keys(content) : [],

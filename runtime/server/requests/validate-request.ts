@@ -11,7 +11,7 @@ import { isPlainValue } from '../values/plain.ts'
 import { mayBeTextShape, type ShapeReader } from '../values/schema-shape.ts'
 import { isReservedHeader, LOCATIONS, type ParameterValues } from './parse-parameters.ts'
 
-/** Compiles a schema of the document. */
+/** Compiles a schema from the document. */
 export type CompileSchema = (schema: JsonSchema) => Validate
 
 /** Functions for checking requests. */
@@ -22,11 +22,11 @@ export interface CheckTools {
   readonly maxIssues?: number | undefined
 }
 
-/** The parameters of one location. */
+/** A check for the parameters of one location. */
 interface LocationCheck {
   readonly location: Location
   readonly parameters: readonly ParameterCheck[]
-  /** Validates the parameters as the properties of one object, to report all violations. */
+  /** Validates the parameters as the properties of one object, in order to report all violations. */
   readonly validate: () => Validate
   readonly defaults: readonly [name: string, value: unknown][]
 }
@@ -39,8 +39,8 @@ interface ParameterCheck {
 
 /**
  * Compiles the validation of an operation's parameters.
- * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or returns the values
- * with the schemas' defaults for absent parameters; defaults are not validated.
+ * @returns a function that throws an HttpProblem `invalid-parameter` with its issues, or returns the values,
+ * in which the schemas' defaults replace absent parameters; defaults are not validated.
  */
 export function compileParameterCheck(
   parameters: readonly ParameterDescriptor[],
@@ -90,8 +90,8 @@ export function compileParameterCheck(
 }
 
 /**
- * Validates the parameters of one location one by one, which is several times as fast as validating an object
- * of them.
+ * Validates one location's parameters one by one, which is several times as fast as validating an object that
+ * contains them.
  */
 function keepsAll(given: Readonly<Record<string, unknown>>, parameters: readonly ParameterCheck[]): boolean {
   for (const { name, required, validate } of parameters) {
@@ -101,7 +101,10 @@ function keepsAll(given: Readonly<Record<string, unknown>>, parameters: readonly
   return true
 }
 
-/** A default may be an array or object, which handlers may change: each request gets its own copy. */
+/**
+ * Adds defaults. A default can be an array or object that handlers might change, so each request gets its own
+ * copy.
+ */
 function fill(values: object, all: readonly [string, unknown][]): Readonly<Record<string, unknown>> {
   const filled = { ...values }
   for (const [name, value] of all)
@@ -113,7 +116,7 @@ function fill(values: object, all: readonly [string, unknown][]): Readonly<Recor
 
 /**
  * Compiles the validation of a requestBody.
- * @returns a function that returns the body, or throws an HttpProblem `invalid-body` with its issues; for a
+ * @returns a function that returns the body, or throws an HttpProblem `invalid-body` with its issues. In a
  * stream, an invalid item throws when it is reached.
  */
 export function compileBodyCheck(
@@ -141,12 +144,15 @@ async function* checkEach(items: AsyncIterable<unknown>, check: (item: unknown) 
   for await (const item of items) yield check(item)
 }
 
-/** True for binary content, which is not validated, since JSON Schema does not describe it. */
+/** True for binary content, which is not validated, because JSON Schema does not describe it. */
 function isBinary(value: unknown): boolean {
   return !isPlainValue(value) && value instanceof Blob
 }
 
-/** Array indexes become numbers only in arrays, so that "0" as a property name stays a name. */
+/**
+ * Adds the location to an issue. Array indexes become numbers only in arrays, so that "0" as a property name
+ * stays a name.
+ */
 function locate(location: Location | 'body', issue: Issue, root: unknown): RequestIssue {
   let value = root
   const path = stepsOf(issue.instancePath).map((name) => {
@@ -157,7 +163,7 @@ function locate(location: Location | 'body', issue: Issue, root: unknown): Reque
   return { location, path, issue, value }
 }
 
-/** The first issue, and the number of others: "at least" if validation stopped at the maximum. */
+/** The first issue and the count of further issues, with "at least" if validation stopped at the maximum. */
 function describe(issues: readonly RequestIssue[], maxIssues = DEFAULT_MAX_ISSUES): string {
   const [first, ...others] = issues
   if (first === undefined) return ''

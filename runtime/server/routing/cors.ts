@@ -2,11 +2,15 @@ import type { DocumentDescriptor, OperationDescriptor } from '../../http/operati
 import type { Incoming } from '../incoming/incoming.ts'
 
 interface CommonCorsOptions {
-  /** Response headers that pages may read besides the documented ones. */
+  /** Response headers that pages are allowed to read in addition to the documented headers. */
   readonly exposedHeaders?: readonly string[]
-  /** Request headers that pages may send besides the documented ones; "any" allows all. */
+  /**
+   * Request headers that pages are allowed to send in addition to the documented headers; "any" allows all.
+   */
   readonly allowedHeaders?: readonly string[] | 'any'
-  /** Seconds for which a browser may cache a preflight. Default: the browser's own, usually 5. */
+  /**
+   * Time for which a browser can cache a preflight, in seconds. Default: the browser's own limit, usually 5.
+   */
   readonly maxAgeSeconds?: number
 }
 
@@ -16,42 +20,46 @@ export interface CorsForAll extends CommonCorsOptions {
   readonly credentials?: false
 }
 
-/** Allows some origins, as browsers send them: "https://app.example:8443", without a slash at the end. */
+/**
+ * Allows some origins, written as browsers send them: "https://app.example:8443", without a trailing slash.
+ */
 export interface CorsForSome extends CommonCorsOptions {
-  /** Origins as browsers send them, or a function that allows one. */
+  /** Origins as browsers send them, or a function that decides whether an origin is allowed. */
   readonly origins: readonly string[] | ((origin: string) => boolean | Promise<boolean>)
   /** Lets browsers send cookies and other credentials. Default: false. */
   readonly credentials?: boolean
 }
 
-/** Origins whose pages may call the application from a browser. @see Fetch Standard, CORS protocol */
+/**
+ * Origins whose pages are allowed to call the application from a browser. @see Fetch Standard, CORS protocol
+ */
 export type CorsOptions = CorsForAll | CorsForSome
 
-/** The router's result for the path of a preflight. */
+/** The router's result for a preflight's path. */
 export interface PreflightMatch {
   readonly allow: readonly string[]
   /** Absent if the path does not support the requested method. */
   readonly operation: OperationDescriptor | undefined
-  /** The names of headers that the page wants to send, as sent by the browser. */
+  /** The names of the headers that the page wants to send, as the browser sent them. */
   readonly asked: string | null
 }
 
-/** Headers of an answer by lower-case name. */
+/** A response's headers by lower-case name. */
 type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 type GrantHeaders = Readonly<Record<string, string>>
 
 export interface Cors {
   /**
-   * Checks the origin of a request before anything else.
-   * @returns headers for any answer to it. Rejects if the function for origins does.
+   * Checks a request's origin before anything else.
+   * @returns headers for any response to the request. Rejects if the function for origins does.
    */
   readonly judge: (incoming: Incoming) => Promise<GrantHeaders>
-  /**
-   * The headers of the answer to a preflight: the methods of the path, and the operation's documented
-   * headers.
-   */
+  /** The headers of a preflight response: the path's methods and the operation's documented headers. */
   readonly preflight: (match: PreflightMatch) => GrantHeaders
-  /** Adds the headers for the origin to an answer, including which documented headers a page may read. */
+  /**
+   * Adds the origin's headers to a response, including the list of documented headers that a page is allowed
+   * to read.
+   */
   readonly show: (
     given: AnswerHeaders,
     grant: { readonly granted: GrantHeaders; readonly operation?: OperationDescriptor | undefined },
@@ -59,8 +67,8 @@ export interface Cors {
 }
 
 /**
- * The requested method of a preflight; `undefined` for any other request. @see Fetch Standard, CORS-preflight
- * request
+ * The method that a preflight requests; `undefined` for any other request. @see Fetch Standard,
+ * CORS-preflight request
  */
 export function preflightMethod(incoming: Incoming): string | undefined {
   if (incoming.method !== 'OPTIONS' || incoming.header('origin') === null) return undefined
@@ -69,8 +77,8 @@ export function preflightMethod(incoming: Incoming): string | undefined {
 
 /**
  * Compiles the rules for origins.
- * @throws TypeError for origins that no browser sends, for credentials with all origins, and for an invalid
- * age or header name.
+ * @throws TypeError for origins that no browser sends, for credentials combined with all origins, and for an
+ * invalid age or header name.
  */
 export function compileCors(options: CorsOptions, document: DocumentDescriptor): Cors {
   assertUsable(options)
@@ -78,7 +86,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   const listed = typeof origins === 'object' ? new Set(origins) : undefined
 
   async function isAllowed(origin: string): Promise<boolean> {
-    // "null" is the origin of a page that hides its origin, which may be any.
+    // "null" is the origin of any page that hides its origin.
     if (origin === 'null') return false
     return listed?.has(origin) ?? (typeof origins === 'function' && (await origins(origin)))
   }
@@ -86,7 +94,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   return {
     async judge(incoming): Promise<Readonly<Record<string, string>>> {
       if (origins === '*') return { [allowOrigin]: '*' }
-      // Tells caches that answers differ by origin, even if this request has none.
+      // Tells caches that responses differ by origin, even if this request has no origin.
       const vary = 'Origin'
       const origin = incoming.header('origin')
       if (origin === null || !(await isAllowed(origin))) return { vary }
@@ -129,7 +137,8 @@ function namesIn(list: string | null): string[] {
 }
 
 /**
- * Headers that a caller of an operation may have to send: its parameters, the body's type, its credentials.
+ * Headers that an operation's caller might have to send: its parameters, the body's type, and its
+ * credentials.
  */
 function requestHeaders(
   { parameters = [], requestBody, security = [] }: OperationDescriptor,
@@ -151,7 +160,7 @@ function responseHeaders(operation: OperationDescriptor | undefined): string[] {
   return Object.values(operation?.responses ?? {}).flatMap(({ headers = {} }) => Object.keys(headers))
 }
 
-/** Each header name once, as it was first written. */
+/** The header names without duplicates, each as it was first written. */
 function distinct(names: readonly string[]): string[] {
   return [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed()
 }

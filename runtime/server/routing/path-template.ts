@@ -1,21 +1,22 @@
 import { percentDecode } from '../values/percent-decode.ts'
 
 /**
- * One segment of a path template as alternating texts and templates: "{a}.{b}" is ["", ".", ""] with two
- * names.
+ * One segment of a path template, with literals and names in alternation: "{a}.{b}" has the literals ["",
+ * ".", ""] and two names.
  */
 export interface SegmentTemplate {
   readonly literals: readonly string[]
   readonly names: readonly string[]
-  /** For each name, true if it is written `{+name}`: its value may contain several segments. */
+  /** For each name, true if it is written `{+name}`: its value can contain several segments. */
   readonly spans: readonly boolean[]
   /** True if the whole segment is one value: "{id}". */
   readonly isWhole: boolean
 }
 
 /**
- * Parses one segment of a path template. "caf%C3%A9" and "café" are the same. A segment without templates is
- * kept decoded, for lookups; text next to templates is kept encoded, to be found in a raw segment.
+ * Parses one segment of a path template. "caf%C3%A9" and "café" are equivalent. A segment without templates
+ * is kept decoded, for lookups. Text next to templates is kept encoded, so that it can be found in a raw
+ * segment.
  */
 export function parseSegment(segment: string): SegmentTemplate {
   const parts = segment.split(/\{([^{}]+)\}/)
@@ -32,9 +33,9 @@ export function parseSegment(segment: string): SegmentTemplate {
 }
 
 /**
- * Matches a raw segment with a template, or several segments with "/" between them if a name spans those.
- * Every value has at least one character, and each but the last is as short as possible: "{a}.{b}" matches
- * "x.y.z" as "x" and "y.z". Linear in the segment's length.
+ * Matches a raw segment against a template, or several segments joined by "/" if a name spans them. Every
+ * value has at least one character, and each value except the last is as short as possible: "{a}.{b}" matches
+ * "x.y.z" as "x" and "y.z". Takes linear time in the segment's length.
  * @returns the values, still percent-encoded, or `undefined` if the segment does not match.
  */
 export function matchSegment(

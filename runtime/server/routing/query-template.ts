@@ -1,15 +1,15 @@
 import { formDecode } from '../values/percent-decode.ts'
 
 /**
- * The fixed query of a path template: names with their required values, or with a path parameter as the
- * value.
+ * The fixed query of a path template: names, each with the value that it requires or the path parameter that
+ * is its value.
  */
 export type QueryTemplate = readonly {
   readonly name: string
   readonly is: { readonly text: string } | { readonly parameter: string }
 }[]
 
-/** Parses the query of a path template: "beta=true", "acl", "id={petId}". */
+/** Parses a path template's query, such as "beta=true", "acl" or "id={petId}". */
 export function parseQuery(query: string): QueryTemplate {
   return pairsOf(query).map(([name, raw]) => {
     const [, parameter] = /^\{\+?([^{}]+)\}$/.exec(raw) ?? []
@@ -17,7 +17,7 @@ export function parseQuery(query: string): QueryTemplate {
   })
 }
 
-/** The query of one request, split when a template first needs it. */
+/** One request's query, split when a template first needs it. */
 export class QueryPairs {
   readonly #query: string
   #pairs: readonly (readonly [name: string, raw: string])[] | undefined
@@ -27,7 +27,7 @@ export class QueryPairs {
     this.#query = query
   }
 
-  /** True if the query contains everything that the template requires; it may contain more. */
+  /** True if the query contains everything that the template requires. It can contain more. */
   fit(template: QueryTemplate): boolean {
     return template.every(({ name, is }) =>
       'text' in is
@@ -36,7 +36,7 @@ export class QueryPairs {
     )
   }
 
-  /** The values of the path parameters in the query, still percent-encoded. */
+  /** The values of path parameters that occur in the query, still percent-encoded. */
   valuesOf(template: QueryTemplate): Record<string, string> {
     return Object.fromEntries(
       template.flatMap(({ name, is }) =>

@@ -4,84 +4,87 @@ import { percentDecode } from '../values/percent-decode.ts'
 import { matchSegment, parseSegment, type SegmentTemplate } from './path-template.ts'
 import { parseQuery, QueryPairs, type QueryTemplate } from './query-template.ts'
 
-/** Target for one method of a path. */
+/** The target for one method of a path. */
 interface Entry<Target> {
   readonly target: Target
   readonly names: readonly string[]
-  /** True if a name occurs twice in the path; both must have the same value. */
+  /** True if a name occurs twice in the path; both occurrences must have the same value. */
   readonly hasTwice: boolean
   readonly query: QueryTemplate
-  /** Other entries of the method whose paths match exactly the same requests. */
+  /** Other entries for the method, whose paths match exactly the same requests. */
   readonly rivals: Entry<Target>[]
 }
 
-/** Entries at the end of a path, by method; those with the longest fixed query first. */
+/** Entries at the end of a path, by method; entries with the longest fixed query come first. */
 type Methods<Target> = Map<string, Entry<Target>[]>
 
 interface RouteNode<Target> {
   readonly literals: Map<string, RouteNode<Target>>
-  /** Templates with more text are tried first: "{id}.json" before "{id}". */
+  /** Templates with more literal text are tried first: "{id}.json" before "{id}". */
   readonly templates: { readonly template: SegmentTemplate; readonly node: RouteNode<Target> }[]
   readonly methods: Methods<Target>
   /** True if a match also depends on the request's query. */
   hasQueries: boolean
-  /** Methods that a path supports for any query, once computed; `undefined` if they depend on the query. */
+  /**
+   * Methods that a path supports for any query, set once they are computed; `undefined` if they depend on the
+   * query.
+   */
   allow: readonly string[] | undefined
 }
 
 export interface RouteTarget<Target> {
   readonly method: string
-  /** "/pets/{petId}"; a fixed query must be in the request. */
+  /** A path such as "/pets/{petId}". If it has a fixed query, the request must contain it. */
   readonly path: string
   readonly target: Target
 }
 
-/** A target, with the values of its path parameters. */
+/** A target and the values of its path parameters. */
 export interface Route<Target> {
   readonly target: Target
   readonly path: Readonly<Record<string, string>>
 }
 
-/** The path matches. `found` is absent if it does not support the method. */
+/** The result for a path that matches. `found` is absent if the path does not support the method. */
 export interface RouteMatch<Target> {
   readonly found?: Route<Target>
-  /** Without `found`: routes of the path's other methods, in document order. */
+  /** If `found` is absent: the routes of the path's other methods, in document order. */
   readonly supported?: readonly Route<Target>[]
   /**
    * Other targets for the same request, whose paths differ only in template names or in a fragment; absent if
-   * there are none.
+   * there are no others.
    */
   readonly others?: readonly Route<Target>[]
   /**
-   * Methods of the path, in document order, including those that the router answers itself: HEAD for GET, and
+   * The path's methods, in document order, including those that the router answers itself: HEAD for GET, and
    * OPTIONS.
    */
   readonly allow: readonly string[]
 }
 
-/** Called with a raw pathname and a raw query, without "?". */
+/** Finds the route for a raw pathname and a raw query without "?". */
 export type Router<Target> = (
   method: string,
   pathname: string,
   query?: string,
 ) => RouteMatch<Target> | undefined
 
-/** State of a search in the tree; `values` are those of the templates so far. */
+/** The state of a search in the tree. `values` are the values of the templates so far. */
 interface Search {
   readonly pathname: string
   readonly query: QueryPairs
   readonly values: string[]
   /**
-   * Nodes without a match, by the segment's start: a name that spans segments would try them again and again.
-   * Absent if no name spans segments.
+   * Nodes that did not match, by the start of the segment; otherwise a name that spans segments would try
+   * them again and again. Absent if no name spans segments.
    */
   readonly failed: Map<number, Set<RouteNode<unknown>>> | undefined
 }
 
 /**
- * Compiles the path templates of a document into a tree. Text precedes templates, segment by segment,
- * regardless of the order in the document; one segment precedes several. For equal paths, the entry with the
- * longest matching fixed query is used, then the first of the document.
+ * Compiles a document's path templates into a tree. Literal text takes precedence over templates, segment by
+ * segment, regardless of the order in the document; one segment takes precedence over several. Among equal
+ * paths, the entry with the longest matching fixed query is used, or otherwise the first in the document.
  * @returns a function whose values are raw, not decoded.
  * @see OpenAPI 3.1.1, Path Templating Matching
  */
@@ -130,7 +133,7 @@ export function createRouter<Target>(
   }
 }
 
-/** Routes of a path, for all methods. */
+/** The path's routes for all methods. */
 function routesOf<Target>(
   methods: Methods<Target>,
   values: readonly string[],
@@ -153,7 +156,7 @@ function pathOf<Target>(
   return template.length === 0 ? path : Object.assign(path, query.valuesOf(template))
 }
 
-/** True if each name has only one value. */
+/** True if each name has the same value everywhere. */
 function agree(names: readonly string[], values: readonly string[]): boolean {
   return names.every((name, index) => {
     const first = values[names.indexOf(name)] ?? ''
@@ -166,7 +169,8 @@ function createNode<Target>(): RouteNode<Target> {
 }
 
 /**
- * The child of a node for one segment, created if missing. Templates are distinguished by text, not by names.
+ * The child of a node for one segment, created if missing. Templates are distinguished by their literal text,
+ * not by their names.
  */
 function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): RouteNode<Target> {
   const [text = ''] = template.literals
@@ -188,9 +192,9 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 }
 
 /**
- * Searches depth first; no node is visited twice at one segment, so the size of document and request limits
- * the work. The values are in `search.values`.
- * @param start start of the segment for the node's children; beyond the path if none is left.
+ * Searches depth first. No node is visited twice for the same segment, so the size of the document and the
+ * request limits the work. The values are in `search.values`.
+ * @param start start of the segment for the node's children; beyond the path if no segment is left.
  */
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {
   const { pathname, values, query, failed } = search
@@ -217,7 +221,7 @@ function find<Target>(node: RouteNode<Target>, search: Search, start: number): R
   return undefined
 }
 
-/** True if a path may end at the node: an operation there matches the query. */
+/** True if a path can end at this node, because an operation there matches the query. */
 function isEnd<Target>({ methods, hasQueries }: RouteNode<Target>, query: QueryPairs): boolean {
   if (!hasQueries) return methods.size > 0
   for (const method of methods.keys()) if (fitting(methods, method, query) !== undefined) return true

@@ -9,10 +9,10 @@ import { HttpProblem } from '../problems/problem.ts'
 import { writeChallenge } from './challenge.ts'
 import { readCredential } from './read-credential.ts'
 
-/** Caller of the request; `principal` is `undefined` if no credentials are needed and none were sent. */
+/** The caller of a request; `principal` is `undefined` if no credentials are needed and none were sent. */
 export type Caller<Principal> = Authenticated<Principal | undefined>
 
-/** A request whose caller is to be identified, with its percent-decoded path parameters. */
+/** A request whose caller is still unknown, with its percent-decoded path parameters. */
 export interface IdentifiedRequest {
   readonly incoming: Incoming
   readonly path: Readonly<Record<string, string>>
@@ -22,7 +22,10 @@ type Hooks<Principal> = Pick<AppOptions<unknown, Principal, unknown>, 'authentic
 
 export const NOBODY: Caller<never> = { principal: undefined, scopes: [] }
 
-/** Outcome of one requirement. Later ones in this list are nearer to success; the nearest is reported. */
+/**
+ * The outcome of one requirement. Kinds later in this list are nearer to success, and the nearest outcome is
+ * reported.
+ */
 type Outcome<Principal> =
   | { readonly kind: 'credentials-missing' }
   | { readonly kind: 'credentials-rejected' }
@@ -32,7 +35,7 @@ type Outcome<Principal> =
 /** The outcome of a requirement that the caller does not meet. */
 type Unmet = Exclude<Outcome<never>, { readonly kind: 'met' }>
 
-/** A security scheme of a requirement, with the scopes required there. */
+/** A security scheme in a requirement, with the scopes that the requirement demands. */
 interface NeededScheme {
   readonly scheme: string
   readonly needed: readonly string[]
@@ -41,15 +44,16 @@ interface NeededScheme {
 
 const NEARNESS = { 'credentials-missing': 0, 'credentials-rejected': 1, 'scope-missing': 2, met: 3 } as const
 
-/** True if the scopes include the required one, or "*". */
+/** True if the held scopes include the needed scope or "*". */
 export function holdsScope(held: readonly string[], needed: string): boolean {
   return held.includes(needed) || held.includes('*')
 }
 
 /**
- * Compiles the check of an operation's security requirements: any one suffices, and each requires all of its
- * schemes. The first scheme provides the principal. Bad credentials are refused even if none are needed.
- * @returns `undefined` if no check is needed; else a function that throws an HttpProblem:
+ * Compiles the check of an operation's security requirements. Meeting one requirement is enough, and each
+ * needs all its schemes. The first scheme provides the principal. Bad credentials are rejected even if none
+ * are needed.
+ * @returns `undefined` if no check is needed; otherwise a function that throws an HttpProblem:
  * `credentials-missing`, `credentials-rejected`, `scope-missing`.
  * @see OpenAPI 3.1.1, Security Requirement Object
  */
@@ -113,7 +117,7 @@ async function attempt<Principal>(
   return { kind: 'met', caller: { principal: callers[0]?.principal, scopes: scopes ?? [] } }
 }
 
-/** The refusal for a caller that met no requirement, with its challenge. */
+/** The error for a caller who met no requirement, with its challenge. */
 function refusal(
   outcome: Unmet,
   { schemes, realm }: { readonly schemes: readonly SecuritySchemeDescriptor[]; readonly realm: string },

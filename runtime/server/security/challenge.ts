@@ -1,6 +1,6 @@
 import type { SecuritySchemeDescriptor } from '../../http/operation.ts'
 
-/** Parameters of a challenge, besides the scheme. */
+/** A challenge's parameters other than the scheme. */
 export interface ChallengeDetails {
   /** Title of the document. */
   readonly realm: string
@@ -10,7 +10,7 @@ export interface ChallengeDetails {
 
 /**
  * Creates `WWW-Authenticate`, with a challenge for each scheme that would suffice. API keys have no
- * registered scheme; "ApiKey" names the place of the key.
+ * registered scheme, so "ApiKey" states where the key belongs.
  * @see RFC 9110, 11.6.1; RFC 6750, 3
  */
 export function writeChallenge(
@@ -36,7 +36,9 @@ function write(scheme: string, parameters: Readonly<Record<string, string | unde
   return `${scheme} ${written.join(', ')}`
 }
 
-/** Prepares a document's text for a header: removes characters that are not allowed, and escapes quotes. */
+/**
+ * Prepares text from a document for a header: removes characters that are not allowed, and escapes quotes.
+ */
 function quotable(text: string): string {
   return text.replace(/[^\t\x20-\x7e]/g, '').replace(/["\\]/g, '\\$&')
 }

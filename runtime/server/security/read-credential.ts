@@ -4,8 +4,8 @@ import { readPairs } from '../values/parse-pairs.ts'
 import { formDecode, percentDecode } from '../values/percent-decode.ts'
 
 /**
- * Finds the credential of a request for a security scheme.
- * @returns `undefined` if there is none; a header of another scheme does not count.
+ * Finds a request's credential for a security scheme.
+ * @returns `undefined` if there is none. A header that uses another scheme does not count.
  * @see OpenAPI 3.1.1, Security Scheme Object; RFC 9110, 11.6.2
  */
 export function readCredential(descriptor: SecuritySchemeDescriptor, incoming: Incoming): string | undefined {
@@ -33,7 +33,7 @@ function decodeBasic(text: string): string {
     const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
     return new TextDecoder().decode(bytes)
   } catch {
-    // A credential that is not base64 is still a credential, but nobody's.
+    // A value that is not base64 is still a credential, but it belongs to nobody.
     return ''
   }
 }

@@ -4,13 +4,13 @@ import { parseFormatText } from '../../schema/formats/read-text.ts'
 import { isDeeperThan } from '../../schema/json/equal.ts'
 import type { SchemaShape } from './schema-shape.ts'
 
-/** A parsed value whose texts have no types yet. Blobs come from multipart bodies. */
+/** A parsed value whose strings have no types yet. Blobs come from multipart bodies. */
 export type RawValue = string | Blob | readonly RawValue[] | { readonly [name: string]: RawValue }
 
 /**
- * Converts texts to the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for a
- * boolean, a text for an array becomes an array of one. If several types fit, the narrowest is used: boolean,
- * number, then string. A text that fits none stays text, for the validator to reject.
+ * Converts strings to the types that a schema allows: "10" becomes 10 for an integer, "true" becomes true for
+ * a boolean, and a string for an array becomes an array of one. If several types fit, the narrowest is used:
+ * boolean, then number, then string. If no type fits, the value stays a string, for the validator to reject.
  */
 export function coerceText(raw: RawValue, shape: SchemaShape): unknown {
   if (typeof raw === 'string') {
@@ -42,8 +42,8 @@ export function coerceText(raw: RawValue, shape: SchemaShape): unknown {
 }
 
 /**
- * Arrays and objects without a form in the style are JSON. Such a text is parsed even if the schema allows a
- * string too, since nobody means the text.
+ * Parses arrays and objects for which the style defines no form; they are JSON. Such a string is parsed even
+ * if the schema also allows a string, because nobody means the string itself.
  */
 function structureOf(text: string, shape: SchemaShape): unknown {
   const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined
@@ -56,7 +56,7 @@ function structureOf(text: string, shape: SchemaShape): unknown {
   }
 }
 
-/** True if a type is allowed, and no text could be of any other. */
+/** True if a schema allows this type and no value of any other type could be written as a string. */
 export function shapeAllowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
   return only === type
 }
@@ -65,13 +65,13 @@ function isList(raw: RawValue): raw is readonly RawValue[] {
   return Array.isArray(raw)
 }
 
-/** True if the members can be an array's indexes, since no object has such members. */
+/** True if the properties can be an array's indexes, because no object in the schema has such properties. */
 function mayBeList(raw: object, { types, propertyNames }: SchemaShape): boolean {
   if (types?.has('array') !== true) return false
   return !types.has('object') || Object.keys(raw).every((name) => !propertyNames.includes(name))
 }
 
-/** The items of an array with indexes, "0" to "n-1", or with empty brackets. */
+/** The items of an array written with indexes, "0" to "n-1", or with empty brackets. */
 function asList(raw: Readonly<Record<string, RawValue>>): readonly RawValue[] | undefined {
   const names = Object.keys(raw)
   const [first] = names

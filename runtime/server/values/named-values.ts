@@ -1,12 +1,12 @@
-/** Encoded values of one name: a text, or several in order. */
+/** The encoded values of one name: a single string, or several in order. */
 export type RawValues = string | readonly string[]
 
-/** The last value of a scalar that occurs several times. */
+/** The last value, for a scalar that occurs several times. */
 export function lastRawValue(values: RawValues): string {
   return typeof values === 'string' ? values : (values.at(-1) ?? '')
 }
 
-/** Syntax of the pairs in a query or `Cookie`, with the decoding of names. */
+/** The syntax of pairs in a query or `Cookie`, with the decoding of names. */
 export interface PairsSyntax {
   readonly separator: '&' | ';'
   readonly decode: (text: string) => string
@@ -14,17 +14,17 @@ export interface PairsSyntax {
 
 /**
  * Compiles the search for the values of some names. Values of other names are not kept, so that a query costs
- * little more than the values it needs. Most clients write them in the document's order, so the next name
- * there is compared before a search.
- * @returns a function that returns a list with a place for each name.
+ * little more than the values that are needed. Most clients follow the document's order, so the name that is
+ * next in it is compared before searching.
+ * @returns a function that returns a list with one entry per name.
  */
 export function compileNamedValues(
   names: readonly string[],
   { separator, decode }: PairsSyntax,
 ): (text: string) => readonly (RawValues | undefined)[] {
   const places = new Map(names.map((name, place) => [name, place]))
-  // Names are compared as documented, which suits most requests. Other names are replaced by the separator,
-  // which no received name contains.
+  // Names are compared in their documented form, which suits most requests. Names that this does not suit are
+  // replaced by the separator, which no received name contains.
   const written = names.map((name) => (/[%+]/.test(name) ? separator : name))
   const none = names.map((): string | string[] | undefined => undefined)
   const plain = new Map(written.map((name, place) => [name, place]))
@@ -45,7 +45,7 @@ export function compileNamedValues(
   }
 }
 
-/** Walks a query, a form or a `Cookie` once. Names and values are passed on undecoded. */
+/** Walks a query, form or `Cookie` once. Names and values are passed on undecoded. */
 export function eachPair(
   text: string,
   separator: '&' | ';',
@@ -55,7 +55,7 @@ export function eachPair(
   for (let start = 0; start <= text.length; ) {
     const found = text.indexOf(separator, start)
     const end = found === -1 ? text.length : found
-    // Searched once, however many pairs precede it, so that the time is linear.
+    // Searched only once, however many pairs precede it, so that the time stays linear.
     if (mark < start) mark = (text.indexOf('=', start) + 1 || text.length + 1) - 1
     const nameEnd = Math.min(mark, end)
     let name = text.slice(start, nameEnd)

@@ -2,19 +2,22 @@ import type { RawValue } from './coerce.ts'
 import { eachPair, lastRawValue, type RawValues } from './named-values.ts'
 import { parseParameterItems, type TextFormat } from './parse-text.ts'
 
-/** Values by decoded name, in order of receipt. The values are still encoded. */
+/** Values by decoded name, in the order in which they were received. The values are still encoded. */
 export type Pairs = ReadonlyMap<string, readonly string[]>
 
 export interface PairsFormat extends TextFormat {
-  /** Tests for names of an exploded object; if `undefined`, every name of no other parameter. */
+  /**
+   * Tests whether a name belongs to an exploded object; `undefined` if every name does that belongs to no
+   * other parameter.
+   */
   readonly members: ((name: string) => boolean) | undefined
-  /** Maximum number of items of a delimited list; the rest is ignored. Default: all. */
+  /** Maximum number of items in a delimited list; the rest is ignored. Default: no limit. */
   readonly maxItems?: number
 }
 
 const DELIMITERS = { spaceDelimited: /%20|\+|\s/, pipeDelimited: /%7C|\|/i } as const
 
-/** Splits a query, a form or a `Cookie` header. */
+/** Splits a query, form or `Cookie` header. */
 export function readPairs(text: string, separator: '&' | ';', decode: (text: string) => string): Pairs {
   const pairs = new Map<string, string[]>()
   eachPair(text, separator, (name, value) => {
@@ -28,9 +31,10 @@ export function readPairs(text: string, separator: '&' | ';', decode: (text: str
 
 /**
  * Finds one value among name–value pairs, in the styles of queries, cookies and forms. If a scalar occurs
- * several times, the last counts. The inverse of `expandPairs`: `deepObject` writes a value that is no array
- * or object as one pair, so names without brackets are accepted too, as texts.
- * @returns `undefined` if there is none.
+ * several times, the last value counts. This is the inverse of `expandPairs`. `deepObject` writes a value
+ * that is neither an array nor an object as one pair, so a name without brackets is also accepted, as a
+ * string.
+ * @returns `undefined` if there is no value.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefined {
@@ -48,7 +52,7 @@ export function parsePairs(format: PairsFormat, pairs: Pairs): RawValue | undefi
   return parseNamedPair(format, pairs.get(name))
 }
 
-/** Finds a value that uses only its own name. */
+/** Finds a value that occurs only under its own name. */
 export function parseNamedPair(
   format: Omit<PairsFormat, 'members'>,
   raw: RawValues | undefined,
@@ -67,7 +71,10 @@ function oneOrMany(values: readonly string[], decode: (text: string) => string):
   return decoded.length === 1 ? (decoded[0] ?? '') : decoded
 }
 
-/** Deeper than real documents, and far below the depth at which recursion would overflow the stack. */
+/**
+ * Maximum depth: deeper than real documents, and far below the depth at which recursion would overflow the
+ * stack.
+ */
 const MAX_DEPTH = 64
 
 type Tree = Map<string, Tree | RawValue>
@@ -78,7 +85,10 @@ export function nestedFieldName(key: string): string {
   return at > 0 && key.endsWith(']') ? key.slice(0, at) : key
 }
 
-/** Pairs with brackets by the name before them, so that not all pairs are searched for each name. */
+/**
+ * Groups pairs whose names contain brackets by the name before the brackets, so that not all pairs are
+ * searched for each name.
+ */
 export function groupNestedPairs(pairs: Pairs): ReadonlyMap<string, Pairs> {
   const groups = new Map<string, Map<string, readonly string[]>>()
   for (const [key, values] of pairs) {
@@ -91,8 +101,8 @@ export function groupNestedPairs(pairs: Pairs): ReadonlyMap<string, Pairs> {
 }
 
 /**
- * Parses "a[b][c]=d" as nested objects, and a repeated name as an array. A name that nests too deep stays one
- * long name.
+ * Parses "a[b][c]=d" as nested objects, and a repeated name as an array. If a name is nested too deep, the
+ * rest of it stays one long name.
  */
 export function parseNestedPairs(
   name: string,

@@ -1,7 +1,7 @@
 import type { ResolvedStyle } from '../../http/style/parameter-style.ts'
 import type { RawValue } from './coerce.ts'
 
-/** Form of a serialised value; the schema decides, since the text alone cannot. */
+/** The form of a serialised value. The schema decides, because the text is ambiguous. */
 export type ValueForm = 'scalar' | 'array' | 'object'
 
 export interface TextFormat extends ResolvedStyle {
@@ -11,9 +11,9 @@ export interface TextFormat extends ResolvedStyle {
 }
 
 /**
- * Parses a value that is a single text, in the styles `simple`, `label` and `matrix`. Delimiters are found
- * before decoding, so that an encoded comma is a part of its value. The inverse of `expandText`.
- * @returns `undefined` if the text does not begin with the style's mark.
+ * Parses a value that is a single string, in the styles `simple`, `label` and `matrix`. Delimiters are found
+ * before decoding, so that an encoded comma is part of its value. This is the inverse of `expandText`.
+ * @returns `undefined` if the string does not begin with the style's prefix.
  * @see OpenAPI 3.1.1, Style Examples
  */
 export function parseParameterText(format: TextFormat, text: string): RawValue | undefined {
@@ -25,7 +25,7 @@ export function parseParameterText(format: TextFormat, text: string): RawValue |
   return parseParameterItems(content.split(style === 'label' && explode ? '.' : ','), format)
 }
 
-/** ";name=blue,black" not exploded, ";name=blue;name=black" or ";R=100;G=200" exploded. */
+/** Parses ";name=blue,black" if not exploded, and ";name=blue;name=black" or ";R=100;G=200" if exploded. */
 function parseMatrix(format: TextFormat, text: string): RawValue | undefined {
   const { name, explode, form, decode } = format
   if (!text.startsWith(';')) return undefined
@@ -38,7 +38,10 @@ function parseMatrix(format: TextFormat, text: string): RawValue | undefined {
   return explode ? own.map(([, value]) => decode(value)) : parseParameterItems(first[1].split(','), format)
 }
 
-/** Items of an array; for an object alternating names and values or, if exploded, `name=value`. */
+/**
+ * Parses the items of an array. An object is written with names and values in alternation, or as `name=value`
+ * if exploded.
+ */
 export function parseParameterItems(
   items: readonly string[],
   { form, explode, decode }: Pick<TextFormat, 'form' | 'explode' | 'decode'>,
@@ -49,7 +52,7 @@ export function parseParameterItems(
   return Object.fromEntries(names.map((name, index) => [decode(name), decode(items[2 * index + 1] ?? '')]))
 }
 
-/** Splits "name=value" at the first "="; without one the value is empty. */
+/** Splits "name=value" at the first "="; without "=", the value is empty. */
 export function splitPair(pair: string): [name: string, value: string] {
   const at = pair.indexOf('=')
   return at === -1 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)]

@@ -1,8 +1,8 @@
 const PERCENT = '%'
 
 /**
- * Percent-decodes a text; if it is malformed it is unchanged, to be rejected by the schema or lookup. ASCII
- * triplets, the usual ones, are decoded here, since the platform takes several times as long.
+ * Percent-decodes a string. A malformed string is unchanged, and the schema or lookup will reject it. ASCII
+ * triplets, the usual kind, are decoded here, because the platform takes several times as long.
  */
 export function percentDecode(text: string): string {
   let mark = text.indexOf(PERCENT)
@@ -26,7 +26,7 @@ function decodeAny(text: string): string {
   }
 }
 
-/** The value of a hexadecimal digit; NaN if it is not one. */
+/** The value of a hexadecimal digit; NaN if the character is not a hexadecimal digit. */
 function hexAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   if (unit >= 48 && unit <= 57) return unit - 48
@@ -36,7 +36,8 @@ function hexAt(text: string, index: number): number {
 }
 
 /**
- * Decodes a query or a form, in which "+" means a space. @see URL Standard, application/x-www-form-urlencoded
+ * Decodes a query or form, in which "+" stands for a space. @see URL Standard,
+ * application/x-www-form-urlencoded
  */
 export function formDecode(text: string): string {
   return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text)

@@ -1,10 +1,10 @@
 /**
- * Maximum number of keys. Callers choose many of them: a new one replaces the oldest, so that nobody can
- * block the cache.
+ * Maximum number of keys. Callers choose many of them, so a new key replaces the oldest, and nobody can block
+ * the cache.
  */
 const MOST = 256
 
-/** A function that creates the value of each key once. */
+/** Creates a function that computes each key's value only once. */
 export function rememberedByKey<Key, Value extends {}>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>()
   return (key) => {

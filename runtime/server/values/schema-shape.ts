@@ -10,7 +10,7 @@ import {
   SchemaFact,
 } from '../../schema/view/view.ts'
 
-/** Types allowed by a schema and serialised as text; all `false` if it does not limit types. */
+/** Types that a schema allows and that are serialised as text; all `false` if it does not limit types. */
 interface ScalarTypes {
   readonly boolean: boolean
   readonly number: boolean
@@ -21,41 +21,43 @@ interface ScalarTypes {
 
 /** The facts about a schema that are needed to convert text to a value. */
 export interface SchemaShape {
-  /** JSON types that may be valid; `undefined` if the schema does not limit them. */
+  /** JSON types that can be valid; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
-  /** The only allowed type, besides `null`, if it is array or object, which a text cannot be. */
+  /** The only allowed type, besides `null`, if it is an array or object, which a string cannot be. */
   readonly only: 'array' | 'object' | undefined
-  /** Types other than string to which a text may be converted. */
+  /** Types other than string to which a string can be converted. */
   readonly takes: ScalarTypes
-  /** True if every text stays text. */
+  /** True if every string stays a string. */
   readonly keepsText: boolean
-  /** Values of `enum` and `const`, which decide between "1" and 1. */
+  /** Values of `enum` and `const`, which decide whether "1" stays a string or becomes 1. */
   readonly values: readonly unknown[]
-  /** Names of the schema's properties, in its order. */
+  /** Names of the schema's properties, in the schema's order. */
   readonly propertyNames: readonly string[]
   /** True if the schema allows properties with other names: it names none, or has `additionalProperties`. */
   readonly isOpen: boolean
   /** True if every value except null is binary, represented by a Blob. */
   readonly isBinary: boolean
-  /** True if some value is binary. */
+  /** True if at least one value is binary. */
   readonly mayBeBinary: boolean
-  /** The schema's own `default`, or that of the schema it refers to. */
+  /** The schema's own `default`, or that of the schema to which it refers. */
   readonly default: unknown
   readonly property: (name: string) => SchemaShape
   readonly item: (index: number) => SchemaShape
 }
 
-/** True if a text can be valid. A schema of XML or CSV describes the content of the text, not the text. */
+/**
+ * True if a string can be valid. A schema for XML or CSV describes the text's content, not the string itself.
+ */
 export function mayBeTextShape({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
 
-/** Returns the shape of a schema. Create one for each document, so that every schema is examined once. */
+/** Returns a schema's shape. Create one reader per document, so that every schema is examined once. */
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
 
 /**
- * Creates a reader of shapes that follows `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are combined: a
- * shape describes values that may be valid, and the validator decides.
+ * Creates a shape reader that follows `$ref`, `allOf`, `anyOf` and `oneOf`. Branches are combined: a shape
+ * describes values that can be valid, and the validator decides.
  * @param definitions schemas for references such as `#/$defs/Name`.
  */
 export function createShapeReader(definitions: Readonly<Record<string, JsonSchema>>): ShapeReader {
@@ -138,12 +140,12 @@ const TYPES: FactRules<Types> = {
   either: unite,
 }
 
-/** The schema that a schema object's own keywords give to one part of its values. */
+/** Returns the schema that a schema object's own keywords define for one part of its values. */
 type WordOf = (schema: SchemaObject) => JsonSchema | undefined
 
 /**
- * Rules for that part: its own, its references' and its `allOf`'s schemas apply together, or those of any
- * branch.
+ * Rules for that part. Its own schema, the referenced schema and those in `allOf` apply together; those of a
+ * union are alternatives.
  */
 function partRules(own: WordOf): FactRules<JsonSchema | undefined> {
   return { own, together: (words) => joined('allOf', words), either: (words) => joined('anyOf', words) }
@@ -168,7 +170,7 @@ const unlimited: SchemaShape = {
   item: () => unlimited,
 }
 
-/** Maximum number of cached shapes for the items of a long array, or for arbitrary names. */
+/** Maximum number of cached shapes for a long array's items or for arbitrary names. */
 const CACHE_SIZE = 256
 
 function cached<Key>(cache: Map<Key, SchemaShape>, key: Key, make: () => SchemaShape): SchemaShape {
@@ -179,7 +181,7 @@ function cached<Key>(cache: Map<Key, SchemaShape>, key: Key, make: () => SchemaS
   return made
 }
 
-/** Combines schemas under one keyword; a single one is unchanged. */
+/** Combines schemas under one keyword; a single schema is unchanged. */
 function joined(
   keyword: 'allOf' | 'anyOf',
   schemas: readonly (JsonSchema | undefined)[],
@@ -210,7 +212,7 @@ function unite(alternatives: readonly Types[]): Set<string> | undefined {
   return new Set(alternatives.flatMap((types) => [...(types ?? [])]))
 }
 
-/** The intersection of types, in which "number" includes "integer". */
+/** The intersection of two sets of types, in which "number" includes "integer". */
 function intersect(one: Set<string> | undefined, other: Types): Set<string> | undefined {
   if (one === undefined) return other && new Set(other)
   if (other === undefined) return one

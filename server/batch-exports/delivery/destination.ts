@@ -7,11 +7,11 @@ import type { DestinationConfig, DestinationType, LogLevel } from '../tables.ts'
 export interface DestinationKind {
   readonly type: DestinationType
   /**
-   * Name of the document's schema for answers. Bodies use the schema named `…Write` if there is one; its
-   * additional members are secret.
+   * Name of the document's schema for responses. Request bodies use the schema named `…Write` if it exists;
+   * its additional properties are secret.
    */
   readonly schema: string
-  /** The members of a config that make up the address. Secrets are valid for one address only. */
+  /** The config properties that make up the address. Secrets are valid for one address only. */
   readonly address: readonly string[]
   /** Finds problems that the schema does not cover. */
   check?(config: DestinationConfig): ConfigProblem | undefined
@@ -19,7 +19,7 @@ export interface DestinationKind {
   open(config: DestinationConfig, limits: DestinationLimits): Destination
 }
 
-/** Reason why a config that fits its schema is refused, and the member that causes it. */
+/** The reason why a config that fits its schema is rejected, and the property that causes it. */
 export interface ConfigProblem {
   readonly reason: Reason
   readonly member: string
@@ -27,35 +27,35 @@ export interface ConfigProblem {
 
 /** The deployment's limits for destinations. */
 export interface DestinationLimits {
-  /** Addresses that destinations may use. */
+  /** Addresses that destinations are allowed to use. */
   readonly addresses: AddressPolicy
   /** Absolute path of the folder for exported files. */
   readonly exportFolder: string
 }
 
-/** Receives the records of a run. */
+/** Receives a run's records. */
 export interface Destination {
-  /** True if another attempt continues at the cursor, so that the earlier count is kept. */
+  /** True if another attempt continues at the cursor, so that the earlier count stays valid. */
   readonly resumes?: boolean
   /**
-   * Delivers all records of a run. It may be called again for the same run, after a failure or a crash, with
-   * the same final result as one call.
-   * @throws DestinationRefusal if another attempt would fail too; after any other error the run is tried
+   * Delivers all records of a run. After a failure or a crash, it can be called again for the same run, and
+   * the final result is the same as after one call.
+   * @throws DestinationRefusal if another attempt would fail too. After any other error, the run is tried
    * again.
    */
   deliver(delivery: Delivery): Promise<void>
-  /** Removes the remains of a run that is given up. The signal ends this if it takes too long. */
+  /** Removes what remains of an abandoned run. The signal stops this if it takes too long. */
   discard?(run: Pick<Delivery, 'name' | 'runId' | 'cursor' | 'signal'>): Promise<void>
 }
 
-/** One attempt of a run. */
+/** One attempt at a run. */
 export interface Delivery {
   readonly source: RecordSource
   readonly runId: string
-  /** Name of the run's interval, unique within the export; safe in paths and addresses. */
+  /** Name of the run's interval. It is unique within the export, and safe in paths and addresses. */
   readonly name: string
   readonly model: string
-  /** Last value given to `saveCursor` in any attempt. */
+  /** The last value passed to `saveCursor` in any attempt. */
   readonly cursor: string | null
   /** Aborted if the run is cancelled or the process stops. */
   readonly signal: AbortSignal
@@ -66,7 +66,7 @@ export interface Delivery {
   log(level: LogLevel, message: string): Promise<void>
 }
 
-/** A refusal by the destination that would occur again: wrong credentials, a missing bucket or table. */
+/** A rejection by the destination that would happen again: wrong credentials, a missing bucket or table. */
 export class DestinationRefusal extends Error {
   override readonly name = 'DestinationRefusal'
 }

@@ -4,10 +4,10 @@ import type { SplitConfig } from './destination-config.ts'
 
 type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
 
-/** Secrets can be decrypted only in the row for which they were encrypted. */
+/** Secrets can be decrypted only in the database row for which they were encrypted. */
 const contextOf = ({ organization_id, id }: Owner): string => `batch_exports/${organization_id}/${id}`
 
-/** The columns that store a config. */
+/** Creates the columns that store a config. */
 export function writeDestinationConfig(box: SecretBox, owner: Owner, { shown, secrets }: SplitConfig) {
   const isEmpty = Object.keys(secrets).length === 0
   return {
@@ -17,8 +17,7 @@ export function writeDestinationConfig(box: SecretBox, owner: Owner, { shown, se
 }
 
 /**
- * The whole config of a row, and its secret part separately. @throws Error if the secrets cannot be
- * decrypted.
+ * A row's complete config, and its secret part separately. @throws Error if the secrets cannot be decrypted.
  */
 export function readDestinationConfig(
   box: SecretBox,

@@ -6,19 +6,22 @@ import { exportRefusals } from '../refusals.ts'
 import type { DestinationConfig, DestinationType } from '../tables.ts'
 import { destinationKinds } from './kinds.ts'
 
-/** A destination as a caller gives it. */
+/** A destination as a caller specifies it. */
 export interface DestinationFields {
   readonly type: DestinationType
   readonly config: DestinationConfig
 }
 
-/** A destination's config, split into its public and its secret part. */
+/** A destination's config, split into a public part and a secret part. */
 export interface SplitConfig {
   readonly shown: DestinationConfig
   readonly secrets: DestinationConfig
 }
 
-/** True if a change has another address than the stored config of the same type. Null counts as absent. */
+/**
+ * True if a change specifies a different address than the stored config of the same type. Null counts as
+ * absent.
+ */
 export function changesDestinationAddress(
   { type, config }: DestinationFields,
   stored: DestinationConfig,
@@ -28,14 +31,14 @@ export function changesDestinationAddress(
   )
 }
 
-/** Maximum number of characters of a config as JSON. A page of exports contains many configs. */
+/** Maximum length of a config as JSON. It is limited because a page of exports contains many configs. */
 const mostCharacters = 100_000
 
 const compile = createValidator(document.definitions)
 
 /**
- * Checks a destination and splits its config. The document's schemas reject unknown members: their purpose,
- * and whether they are secret, would be unknown.
+ * Checks a destination and splits its config. The document's schemas reject unknown properties, because their
+ * purpose, and whether they are secret, would be unknown.
  * @throws HttpProblem with the violated rule of the document's schema, or Refusal.
  */
 export function splitDestinationConfig({ type, config }: DestinationFields): SplitConfig {

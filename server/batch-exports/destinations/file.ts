@@ -22,12 +22,12 @@ export const file: DestinationKind = {
   open: (config, { exportFolder }) => fileDestination(config, exportFolder),
 }
 
-/** Only their owner may read exported files. */
+/** Only the files' owner is allowed to read exported files. */
 const fileMode = 0o600
 
 /**
- * Writes files into a folder below the allowed root. All files of a run appear complete at its end; until
- * then their names begin with a dot.
+ * Writes files into a folder below the allowed root. All files of a run appear together, complete, at its
+ * end; until then, their names begin with a dot.
  */
 function fileDestination(config: DestinationConfig, root: string): Destination {
   const format = exportFileFormat(config)
@@ -57,7 +57,7 @@ function fileDestination(config: DestinationConfig, root: string): Destination {
     },
   }
 
-  /** Removes further files: an earlier attempt may have written more than the last one. */
+  /** Removes files beyond the last one written, because an earlier attempt might have written more files. */
   async function removeFrom(
     folder: string,
     { first, nameOf }: { first: number; nameOf: (index: number) => string },
@@ -71,7 +71,7 @@ function fileDestination(config: DestinationConfig, root: string): Destination {
   }
 }
 
-/** Creates the folder. A link in it must not lead out of the root. */
+/** Creates the folder. A link in its path must not lead out of the root. */
 async function openFolder(wanted: string, root: string): Promise<string> {
   await mkdir(wanted, { recursive: true })
   const folder = await realpath(wanted)
@@ -82,7 +82,8 @@ async function openFolder(wanted: string, root: string): Promise<string> {
 }
 
 /**
- * True if a path relative to the root ends in it or below. Names of three or more dots are ordinary names.
+ * True if a path relative to the root leads to the root or below it. Names that consist of three or more dots
+ * are ordinary names.
  */
 function staysBelow(folder: string): boolean {
   const normal = path.normalize(folder)

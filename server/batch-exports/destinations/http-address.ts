@@ -1,10 +1,10 @@
 import type { Reason } from '../../refusals/refusal.ts'
 import { exportRefusals } from '../refusals.ts'
 
-/** Reason why a member of a config is not an address for HTTP requests; `undefined` if it is one. */
+/** The reason why a config value is not an address for HTTP requests; `undefined` if it is one. */
 export function destinationAddressProblem(address: unknown): Reason | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return exportRefusals.addressNotHttp
-  // The address is visible to all who can read the export, and is in its log.
+  // The address is visible to everyone who can read the export, and it appears in the export's log.
   return url.username + url.password === '' ? undefined : exportRefusals.addressWithSecrets
 }

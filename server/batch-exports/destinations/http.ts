@@ -12,7 +12,7 @@ import { recordAsJsonObject } from '../files/json-lines.ts'
 import type { DestinationConfig } from '../tables.ts'
 import { destinationAddressProblem } from './http-address.ts'
 
-/** An address that receives records by POST. */
+/** An address to which records are posted. */
 export const http: DestinationKind = {
   type: 'HTTP',
   schema: 'HttpDestination',
@@ -24,20 +24,23 @@ export const http: DestinationKind = {
   open: (config, { addresses }) => httpDestination(config, addresses),
 }
 
-/** Maximum number of records of a request, and of characters after which it is sent early. */
+/** Maximum number of records in a request, and the number of characters at which it is sent early. */
 const mostRecords = 500
 const enoughLength = 2 ** 20
 
-/** Time limit for an answer in milliseconds, and its maximum size in bytes: only its status is used. */
+/**
+ * Time limit for a response, in milliseconds, and its maximum size, in bytes. The size is small because only
+ * the status is used.
+ */
 const patience = 30_000
 const mostBytes = 2 ** 20
 
 /**
  * Posts the records in batches: `{"api_key": token, "batch": [record, …]}`. A repeated run continues after
- * the last accepted batch. Every record arrives at least once: if a process dies before it saves the answer
- * to a batch, the same records are sent again in the same order. The `Idempotency-Key` depends on the first
- * and last record of the batch. If records have grown meanwhile, a batch may end elsewhere and have another
- * key; then use the `uuid` of records.
+ * the last accepted batch. Every record arrives at least once: if a process dies before it saves the response
+ * to a batch, the same records are sent again in the same order. The `Idempotency-Key` depends on the batch's
+ * first and last record. If records have grown in the meantime, a batch can end elsewhere and have a
+ * different key; in that case, use the `uuid` of each record.
  */
 function httpDestination(config: DestinationConfig, policy: AddressPolicy): Destination {
   const url = String(config['url'])
@@ -83,7 +86,7 @@ function httpDestination(config: DestinationConfig, policy: AddressPolicy): Dest
   }
 }
 
-/** Statuses that may change on another attempt. @see RFC 9110, section 15; RFC 6585, section 4 */
+/** Statuses that can change on another attempt. @see RFC 9110, section 15; RFC 6585, section 4 */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 function assertAccepted(status: number): void {

@@ -6,7 +6,7 @@ import { noOp } from './no-op.ts'
 import { postgres } from './postgres.ts'
 import { s3 } from './s3.ts'
 
-/** All types of destinations, by their names in the document. */
+/** All types of destinations, by name as in the document. */
 export const destinationKinds: Readonly<Record<DestinationType, DestinationKind>> = {
   S3: s3,
   Postgres: postgres,

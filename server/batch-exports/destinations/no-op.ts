@@ -1,6 +1,6 @@
 import type { Destination, DestinationKind } from '../delivery/destination.ts'
 
-/** Discards all records, for testing schedules and queries. */
+/** Discards all records. Useful for testing schedules and queries. */
 export const noOp: DestinationKind = {
   type: 'NoOp',
   schema: 'NoOpDestination',

@@ -18,7 +18,7 @@ import type { DestinationConfig } from '../tables.ts'
 export const postgres: DestinationKind = {
   type: 'Postgres',
   schema: 'PostgresDestination',
-  // The last two determine how the server's identity is checked.
+  // The last two properties determine how the server's identity is checked.
   address: ['host', 'port', 'database', 'sslmode', 'has_self_signed_cert'],
   open: (config, { addresses }) => postgresDestination(config, addresses),
 }
@@ -28,26 +28,26 @@ const quoted = pg.escapeIdentifier
 /** Number of records per statement. */
 const batchSize = 1000
 
-/** Milliseconds to connect, and for one statement. */
+/** Time limits for connecting and for one statement, in milliseconds. */
 const connectionTimeoutMillis = 10_000
 const statementTimeout = 60_000
 
-/** How long a connection may take to close before it is terminated, in milliseconds. */
+/** Maximum time for a connection to close before it is terminated, in milliseconds. */
 const longestGoodbye = 5000
 
-/** The columns that identify a record, for records that have such columns. */
+/** The columns that identify a record, for each model that has such columns. */
 const keys: Readonly<Record<string, readonly string[]>> = {
   events: ['team_id', 'uuid'],
   persons: ['team_id', 'distinct_id'],
 }
 
-/** Lists the completed runs, for tables whose records have no key. */
+/** A table that lists the completed runs, for tables whose records have no key. */
 const runsTable = 'concordat_export_runs'
 
 /**
- * Writes records into a table, which is created if missing. All records of a run go into one transaction.
- * Records with a key replace those with the same key; for records without one, the same transaction records
- * the run.
+ * Writes records into a table, which is created if it is missing. All records of a run are written in one
+ * transaction. Records with a key replace those with the same key; for records without a key, the transaction
+ * also records the run.
  */
 function postgresDestination(config: DestinationConfig, policy: AddressPolicy): Destination {
   return {
@@ -68,14 +68,14 @@ function postgresDestination(config: DestinationConfig, policy: AddressPolicy): 
   }
 }
 
-/** Tables that a run writes to; names are quoted for statements. */
+/** Tables that a run writes to. Names are quoted for use in statements. */
 interface WrittenTables {
   readonly schema: string
   readonly table: string
   readonly columns: readonly Column[]
   /** Empty if the records have no key. */
   readonly key: readonly Column[]
-  /** Table that lists the runs whose records have no key. */
+  /** Name of the table that lists the runs whose records have no key. */
   readonly runs: string
 }
 
@@ -92,7 +92,8 @@ function targetOf(config: DestinationConfig, { source: { columns }, model }: Del
 }
 
 /**
- * Runs take turns: if two transactions create the same table, the second fails, even with "if not exists".
+ * Creates the tables. Runs take turns, because if two transactions create the same table, the second fails,
+ * even with "if not exists".
  */
 async function makeTables(
   client: Client,
@@ -131,7 +132,7 @@ async function load(client: Client, target: WrittenTables, delivery: Delivery): 
   await flush()
 }
 
-/** True if an earlier attempt has loaded the run but died before reporting it. */
+/** True if an earlier attempt loaded the run's records but died before reporting it. */
 async function wasLoaded(client: Client, { runs }: WrittenTables, { runId }: Delivery): Promise<boolean> {
   const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
   const { rowCount } = await client.query(statement, [runId])
@@ -184,8 +185,8 @@ async function connect(
     ssl: isPlain ? false : { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name },
     stream: () => limitOutboundAnswers(new Socket()),
   })
-  // If a connection breaks between two statements, the next one fails. Without a listener the event would end
-  // the process.
+  // If a connection breaks between two statements, the next statement fails. Without a listener, the event
+  // would end the process.
   client.on('error', () => {})
   if (isPlain) refuseClearText(client)
   client.connection.once('sslconnect', () => {
@@ -211,8 +212,8 @@ async function close(client: Client): Promise<void> {
 }
 
 /**
- * Without TLS, an eavesdropper could read the password. Runs before the client's own listener, which sends
- * it.
+ * Without TLS, an eavesdropper could read the password. This runs before the client's own listener, which
+ * sends it.
  */
 function refuseClearText({ connection }: Client): void {
   connection.prependListener('authenticationCleartextPassword', () => {
@@ -224,7 +225,7 @@ function refuseClearText({ connection }: Client): void {
   })
 }
 
-/** Converts an error that would recur into a DestinationRefusal. */
+/** Converts an error that would happen again into a DestinationRefusal. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   if (error.message.includes('does not support SSL'))
@@ -233,8 +234,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 /**
- * True for wrong credentials, a missing database, schema or right, or a table with different columns. @see
- * PostgreSQL, Appendix A
+ * True for wrong credentials, a missing database, schema or privilege, or a table with different columns.
+ * @see PostgreSQL, Appendix A
  */
 function isRefusal(error: unknown): error is DatabaseError {
   if (!(error instanceof DatabaseError)) return false

@@ -9,23 +9,26 @@ import { type Destination, DestinationRefusal } from '../delivery/destination.ts
 import { exportFileFormat, exportFileName, writeExportFiles } from '../files/export-files.ts'
 import type { DestinationConfig } from '../tables.ts'
 
-/** Size of a part in bytes; 10,000 parts make the largest object: 80 GB. Two parts are uploaded at a time. */
+/**
+ * Size of a part, in bytes. An object has at most 10,000 parts, which is 80 GB. Two parts are uploaded at a
+ * time.
+ */
 const partSize = 8 * 2 ** 20
 const queueSize = 2
 
-/** Milliseconds to connect, and for an idle connection. */
+/** Time limits for connecting and for an idle connection, in milliseconds. */
 const connectionTimeout = 10_000
 const socketTimeout = 30_000
 
 /**
- * Maximum number of bytes of an answer, since the client keeps it whole; every answer concerns one object
- * only.
+ * Maximum size of a response, in bytes, because the client keeps it whole. Every response concerns only one
+ * object.
  */
 const mostAnswered = 2 ** 20
 
 /**
- * Uploads objects in parts: an object exists completely or not at all. The run's cursor is the number of the
- * last object begun in any attempt.
+ * Uploads objects in parts, so that an object exists completely or not at all. The run's cursor is the number
+ * of the last object begun in any attempt.
  */
 export function s3Destination(config: DestinationConfig, policy: AddressPolicy): Destination {
   const format = exportFileFormat(config)
@@ -49,7 +52,7 @@ export function s3Destination(config: DestinationConfig, policy: AddressPolicy):
             Body.destroy()
           }
         })
-        // An earlier attempt, or an earlier run for the interval, may have created more objects.
+        // An earlier attempt, or an earlier run for the same interval, might have created more objects.
         for (let index = count; ; index += 1) {
           const object = { Bucket, Key: keyOf(delivery.name, index) }
           if (index > begun(delivery.cursor)) {
@@ -80,7 +83,7 @@ interface StoredObject {
 }
 
 /**
- * Refuses an endpoint that accepts everything: it would report infinitely many objects to remove, and has
+ * Rejects an endpoint that accepts everything: it would report infinitely many objects to remove, although it
  * stored none.
  */
 async function assertHonest(
@@ -95,8 +98,8 @@ async function assertHonest(
 }
 
 /**
- * True if an object exists. Without the right to list the bucket, the answer for a missing one is 403 instead
- * of 404.
+ * True if an object exists. Without permission to list the bucket, the response for a missing object is 403
+ * instead of 404.
  */
 async function isThere(client: S3Client, object: StoredObject, signal: AbortSignal): Promise<boolean> {
   try {
@@ -109,7 +112,7 @@ async function isThere(client: S3Client, object: StoredObject, signal: AbortSign
   }
 }
 
-/** If an upload ends early, its parts are removed. */
+/** Uploads an object. If the upload ends early, its parts are removed. */
 async function abortable(upload: Upload, signal: AbortSignal): Promise<void> {
   const abort = () => {
     void upload.abort()
@@ -137,7 +140,7 @@ async function withClient(
       secretAccessKey: String(config['aws_secret_access_key']),
     },
     ...(typeof endpoint === 'string' && { endpoint }),
-    // Buckets as host names need a name server that knows them, which few compatible services have.
+    // Bucket names in host names require a name server that knows them, which few compatible services have.
     forcePathStyle: typeof endpoint === 'string' && config['use_virtual_style_addressing'] !== true,
     requestChecksumCalculation: 'WHEN_REQUIRED', // not all compatible services support the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -151,7 +154,7 @@ async function withClient(
   )
   try {
     await work(client)
-    // The client treats a status as success before it has read the whole answer.
+    // The client treats a status as success before it has read the whole response.
     if (agents.tooLarge !== undefined) throw agents.tooLarge
   } catch (error) {
     if (isRefusal(error)) throw new DestinationRefusal(`${error.name}: ${error.message}`)
@@ -161,7 +164,9 @@ async function withClient(
   }
 }
 
-/** Answers to wrong settings. Clock differences and rate limits are not among them. */
+/**
+ * True for responses that result from wrong settings. Clock differences and rate limits are not among them.
+ */
 function isRefusal(error: unknown): error is S3ServiceException {
   if (!(error instanceof S3ServiceException)) return false
   const status = error.$metadata.httpStatusCode ?? 0

@@ -2,7 +2,7 @@ import type { DestinationKind } from '../delivery/destination.ts'
 import { exportFormatProblem } from '../files/export-files.ts'
 import { destinationAddressProblem } from './http-address.ts'
 
-/** A bucket of Amazon S3 or a compatible service. */
+/** A bucket in Amazon S3 or a compatible service. */
 export const s3: DestinationKind = {
   type: 'S3',
   schema: 'S3Destination',
@@ -13,7 +13,7 @@ export const s3: DestinationKind = {
     return reason === undefined ? exportFormatProblem(config) : { reason, member: 'endpoint_url' }
   },
   open(config, { addresses }) {
-    // The client takes a third of a second to load: only exports that use it wait for it.
+    // The client takes a third of a second to load, so only exports that use it should wait for it.
     const bucket = async () => (await import('./s3-bucket.ts')).s3Destination(config, addresses)
     return {
       deliver: async (delivery) => (await bucket()).deliver(delivery),

@@ -7,11 +7,11 @@ import type { DestinationConfig } from '../tables.ts'
 import { encodeJsonLines, streamCompressions } from './json-lines.ts'
 import { encodeParquet, parquetCodecs } from './parquet.ts'
 
-/** Format of files, from a config. */
+/** The format of files, read from a config. */
 export interface FileFormat {
   readonly format: 'JSONLines' | 'Parquet'
   readonly compression: string | null
-  /** Size in bytes after which the next file begins. */
+  /** File size, in bytes, after which the next file begins. */
   readonly maxBytes: number
   readonly suffix: string
 }
@@ -28,7 +28,7 @@ export function exportFileFormat(config: DestinationConfig): FileFormat {
   }
 }
 
-/** Finds a compression that the file format does not support. */
+/** Reports a compression that the file format does not support. */
 export function exportFormatProblem({
   file_format,
   compression,
@@ -44,13 +44,13 @@ function suffixOf(format: FileFormat['format'], compression: string | null): str
   return compression === null ? '.parquet' : `.parquet.${compression}`
 }
 
-/** Name of one of a run's files; the first has no number. */
+/** Name of one of a run's files. The first file has no number. */
 export function exportFileName(runName: string, format: FileFormat, index: number): string {
   return `${runName}${index === 0 ? '' : `-${index}`}${format.suffix}`
 }
 
 /**
- * Writes a run's records into consecutive files; none if there are no records.
+ * Writes a run's records into consecutive files; writes none if there are no records.
  * @param write writes a file's content to the end; the file must not be visible before.
  * @returns the number of files.
  */
@@ -108,7 +108,7 @@ async function* measured(pieces: AsyncIterable<Uint8Array>, passed: (bytes: numb
   }
 }
 
-/** Records to be split among files: each takes some and leaves the rest for the next. */
+/** Records to be distributed among files. Each file takes some and leaves the rest for the next. */
 class RecordQueue {
   readonly #records: AsyncIterator<ExportRecord>
   #ahead: IteratorResult<ExportRecord> | undefined

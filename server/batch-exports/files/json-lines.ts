@@ -3,12 +3,12 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { ExportRecord, ExportValue } from '../../events/event-export.ts'
 import type { Column } from '../records/columns.ts'
 
-/** A record as one line of JSON. `json` values are written as stored, without loss of digits. */
+/** Writes a record as one line of JSON. `json` values are written as stored, without losing digits. */
 export function recordAsJsonLine(columns: readonly Column[], { values }: ExportRecord): string {
   return `${recordAsJsonObject(columns, values)}\n`
 }
 
-/** A record as a JSON object. */
+/** Writes a record as a JSON object. */
 export function recordAsJsonObject(columns: readonly Column[], values: readonly ExportValue[]): string {
   const members = columns.map(({ name, type }, index) => {
     const value = values[index] ?? null
@@ -18,8 +18,8 @@ export function recordAsJsonObject(columns: readonly Column[], values: readonly 
 }
 
 /**
- * Characters that are collected before they are passed on: a buffer for each line would cost more than the
- * line.
+ * Number of characters to collect before passing them on, because a buffer for each line would cost more than
+ * the line.
  */
 const pieceLength = 65_536
 
@@ -39,11 +39,12 @@ export async function* encodeJsonLines(
 }
 
 /**
- * Brotli's default suits files that are compressed once and read often; this level keeps up with a database.
+ * Brotli's default level suits files that are compressed once and read often; this level keeps up with a
+ * database.
  */
 const brotliQuality = 5
 
-/** Compression of a JSON Lines stream, by its name in the config. */
+/** Compressions for a JSON Lines stream, by their names in the config. */
 export const streamCompressions: Readonly<
   Record<string, { readonly suffix: string; readonly make: () => Transform }>
 > = {

@@ -5,8 +5,8 @@ import type { ExportRecord, ExportValue } from '../../events/event-export.ts'
 import type { Column, ColumnType } from '../records/columns.ts'
 
 /**
- * Characters in a row group. Until it is written it takes some twenty times as much memory, since each value
- * is an object.
+ * Number of characters in a row group. Until the group is written, it takes about twenty times as much
+ * memory, because each value is an object.
  */
 const groupLength = 3 * 2 ** 20
 
@@ -15,7 +15,7 @@ const groupRows = 20_000
 
 /**
  * Encodes records as a Parquet file, group by group. Timestamps are microseconds in UTC; JSON values are
- * texts.
+ * strings.
  * @param codec name of the compression in the format.
  */
 export async function* encodeParquet(
@@ -23,7 +23,7 @@ export async function* encodeParquet(
   records: AsyncIterable<ExportRecord>,
   codec: CompressionCodec,
 ): AsyncGenerator<Uint8Array> {
-  // Loaded only by processes that write such files.
+  // Loaded only by processes that write Parquet files.
   const { ByteWriter, ParquetWriter } = await import('hyparquet-writer')
   const compressors = codec === 'LZ4_RAW' ? { LZ4_RAW: await loadLz4() } : nodeCompressors
   const bytes = new ByteWriter()
@@ -41,7 +41,7 @@ export async function* encodeParquet(
   yield taken(bytes)
 }
 
-/** Bytes written since the last call. The writer then starts again at the beginning of its buffer. */
+/** The bytes written since the last call. The writer then starts again at the beginning of its buffer. */
 function taken(bytes: ByteWriter): Uint8Array {
   const piece = bytes.getBytes().slice()
   bytes.index = 0
@@ -64,7 +64,7 @@ async function* groupsOf(records: AsyncIterable<ExportRecord>): AsyncGenerator<E
 
 const brotliQuality = 5
 
-/** The format's name for each compression in a config. */
+/** The name that the format uses for each compression in a config. */
 export const parquetCodecs = {
   gzip: 'GZIP',
   brotli: 'BROTLI',
@@ -80,7 +80,7 @@ const nodeCompressors = {
   ZSTD: (page: Uint8Array) => zstdCompressSync(page),
 }
 
-/** Compresses to one block without a frame; the library prepends the uncompressed length in four bytes. */
+/** Compresses to one block without a frame. The library prepends the uncompressed length in four bytes. */
 async function loadLz4(): Promise<(page: Uint8Array) => Uint8Array> {
   const { compressSync } = await import('lz4-napi')
   return ({ buffer, byteOffset, length }) => compressSync(Buffer.from(buffer, byteOffset, length)).subarray(4)
@@ -105,7 +105,9 @@ function convert(type: ColumnType, value: ExportValue): ExportValue | bigint {
   return type === 'timestamp' && typeof value === 'string' ? microseconds(value) : value
 }
 
-/** `2026-01-31T12:00:00.123456Z` as microseconds since 1970, since a `Date` has only milliseconds. */
+/**
+ * Converts `2026-01-31T12:00:00.123456Z` to microseconds since 1970, because a `Date` has only milliseconds.
+ */
 function microseconds(moment: string): bigint {
   const [whole = '', fraction = ''] = moment.replace('Z', '').split('.')
   return BigInt(Date.parse(`${whole}Z`)) * 1000n + BigInt(fraction.padEnd(6, '0') || 0)

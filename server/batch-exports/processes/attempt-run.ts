@@ -6,12 +6,12 @@ import { changeExportRun, openStatuses } from '../runs/runs.ts'
 import { type AttemptTools, ExportAttempt } from './attempt.ts'
 import { type AttemptOutcome, ended } from './outcome.ts'
 
-/** How soon to check again the condition that a run waits for, in seconds. */
+/** Time until the condition that a run waits for is checked again, in seconds. */
 const shortWait = 2
 
 /**
- * Makes one attempt of a run.
- * @param signal aborted when the process stops: another process continues the run.
+ * Makes one attempt at a run.
+ * @param signal aborted when the process stops; another process then continues the run.
  * @throws Error if the run is aborted or the database is unavailable.
  */
 export async function attemptExportRun(
@@ -35,13 +35,13 @@ export async function attemptExportRun(
         from: openStatuses,
         to: { status: 'Running', latest_error: null },
       })
-      // An earlier attempt completed the run but died before reporting it, or the export was deleted.
+      // An earlier attempt completed the run but died before reporting it, or the export has been deleted.
       if (run === undefined) return ended
       return await new ExportAttempt(tools, { run, transaction, signal }).make()
     })
 }
 
-/** Logs the reason why a run waits, only once. */
+/** Logs the reason why a run waits, but only once. */
 async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Promise<void> {
   const { rows } = await sql`
     select from batch_export_logs where organization_id = ${key.organization_id}
@@ -52,9 +52,9 @@ async function logOnce(db: Kysely<Database>, key: RunKey, message: string): Prom
 }
 
 /**
- * True if all transactions begun before the end of the interval are committed and their events are in the
- * event store. Events are accepted at the start of their transaction and could be missed otherwise. A
- * transaction without writes for a minute is assumed to write nothing.
+ * True if all transactions that began before the end of the interval are committed and their events are in
+ * the event store. Otherwise events could be missed, because their acceptance time is the start of their
+ * transaction. A transaction without writes for a minute is assumed to write nothing.
  */
 async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   const { rows } = await sql`
@@ -71,7 +71,10 @@ async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Locks a run until the transaction ends. True if it succeeds, false if another process holds the lock. */
+/**
+ * Locks a run until the transaction ends. Returns true if this succeeds, false if another process holds the
+ * lock.
+ */
 async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)

@@ -20,13 +20,13 @@ import type { BatchExportRow, DestinationConfig, RunRow } from '../tables.ts'
 import { createSecretMask } from './mask.ts'
 import { type AttemptOutcome, ended, mostFailures, waitAfterFailures } from './outcome.ts'
 
-/** Milliseconds between saves of a run's progress, which also detect a cancellation. */
+/** Time between saves of a run's progress, in milliseconds. Each save also detects a cancellation. */
 const noteEvery = 1000
 
-/** Milliseconds to remove the remains of an abandoned run. */
+/** Time limit for removing what remains of an abandoned run, in milliseconds. */
 const discardPatience = 20_000
 
-/** The run ended during the attempt, because its export was deleted. */
+/** Thrown if the run ended during the attempt, because its export was deleted. */
 class RunCancelled extends Error {
   override readonly name = 'RunCancelled'
 }
@@ -36,13 +36,13 @@ export interface AttemptTools extends DestinationLimits {
   readonly db: Kysely<Database>
   readonly openEvents: OpenEvents
   readonly secretBox: SecretBox
-  /** Seconds from a failure to the first further attempt. */
+  /** Time from the first failure to the next attempt, in seconds. */
   readonly retryDelay: number
-  /** Seconds for all attempts of a run together. */
+  /** Time limit for all attempts at a run together, in seconds. */
   readonly runSeconds: number
 }
 
-/** All attempts of a run together exceeded the time limit. */
+/** Thrown when all attempts at a run together exceeded the time limit. */
 class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 
@@ -53,12 +53,12 @@ class RunTooLong extends Error {
 
 export interface AttemptParts {
   readonly run: RunRow
-  /** Transaction that reads the records. */
+  /** The transaction that reads the records. */
   readonly transaction: Transaction<Database>
   readonly signal: AbortSignal
 }
 
-/** One attempt of a run. */
+/** One attempt at a run. */
 export class ExportAttempt {
   readonly #tools: AttemptTools
   readonly #parts: AttemptParts
@@ -171,7 +171,7 @@ export class ExportAttempt {
     return ended
   }
 
-  /** The run is over: remains that cannot be removed soon are left. */
+  /** Removes what remains of a run that is over. Whatever cannot be removed soon is left in place. */
   async #discard(destination: Destination, batchExport: BatchExportRow): Promise<void> {
     const { run } = this.#parts
     try {
@@ -188,20 +188,21 @@ export class ExportAttempt {
     }
   }
 
-  /** Seconds of all attempts so far. */
+  /** Time spent on all attempts so far, in seconds. */
   #worked(): number {
     return this.#parts.run.worked_seconds + (performance.now() - this.#begun) / 1000
   }
 
-  /** Saves the run's state. @throws RunCancelled if the run has ended meanwhile. */
+  /** Saves the run's state. @throws RunCancelled if the run has ended in the meantime. */
   async #change(to: Parameters<typeof changeExportRun>[2]['to']): Promise<void> {
     const changed = await changeExportRun(this.#tools.db, this.#parts.run, { from: ['Running'], to })
     if (changed === undefined) throw new RunCancelled('The run has already ended.')
   }
 
   /**
-   * If the database is unreachable, the attempt itself reports it; here only one save is lost. If another
-   * attempt continues at the cursor, the count changes only together with it.
+   * Saves the run's progress. If the database is unreachable, only this save is lost, and the attempt itself
+   * reports the problem. If another attempt would continue at the cursor, the count changes only together
+   * with the cursor.
    */
   async #noteProgress(): Promise<void> {
     try {
@@ -225,10 +226,13 @@ export class ExportAttempt {
   }
 }
 
-/** Errors that would occur again. */
+/** Errors that would happen again. */
 const refusals = [DestinationRefusal, AddressRefused, RedirectRefused] as const
 
-/** True if an error or one of its causes is a refusal, since clients wrap the errors of their sockets. */
+/**
+ * True if an error or one of its causes is a refusal. Causes are searched because clients wrap the errors of
+ * their sockets.
+ */
 function isRefusal(error: unknown): boolean {
   if (refusals.some((refusal) => error instanceof refusal)) return true
   return error instanceof Error && error.cause !== undefined && isRefusal(error.cause)
@@ -244,8 +248,8 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
 }
 
 /**
- * The same name for the same interval, so that a backfill replaces the files of another one. The schedule's
- * runs select events by another time, so their files are not replaced.
+ * The same name for the same interval, so that a backfill replaces the files of another backfill. Scheduled
+ * runs select events by a different time, so their files are not replaced.
  */
 function nameOf(
   { id, model }: BatchExportRow,

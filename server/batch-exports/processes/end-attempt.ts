@@ -5,8 +5,8 @@ import type { AttemptTools } from './attempt.ts'
 import { type AttemptOutcome, ended, mostFailures, waitAfterFailures } from './outcome.ts'
 
 /**
- * Ends an attempt whose process died: the run is tried again or abandoned.
- * @param why a sentence.
+ * Ends an attempt whose process died. The run is tried again or abandoned.
+ * @param why the reason, as a sentence.
  */
 export async function endExportAttempt(
   { db, retryDelay }: Pick<AttemptTools, 'db' | 'retryDelay'>,

@@ -4,7 +4,7 @@ import { readKeyFile } from '../../secrets/secret-box.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { tracingOptions } from '../../settings/tracing-options.ts'
 
-/** Settings of the exporting processes. */
+/** Reads the settings for the exporting processes. */
 export function exporterSettings({
   dataFolder,
   secretKey = readKeyFile(dataFolder),

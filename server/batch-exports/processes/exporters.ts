@@ -13,12 +13,12 @@ import { endExportAttempt } from './end-attempt.ts'
 import { type ExportingSettings, type FromProcess, memoryExceeded, type ToProcess } from './messages.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** Processes that execute runs, one at a time each, so that a destination cannot crash the service. */
+/** Processes that each execute one run at a time, so that a destination cannot crash the service. */
 export interface Exporters {
   /** Maximum number of processes. */
   readonly most: number
   /**
-   * Attempts a run in one of the processes. If the process dies, the attempt has failed.
+   * Attempts a run in one of the processes. If the process dies, the attempt fails.
    * @throws Error if the service stops or the database becomes unavailable during the attempt.
    */
   attempt(run: RunKey, signal: AbortSignal): Promise<AttemptOutcome>
@@ -33,13 +33,10 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
   readonly most: number
 }
 
-/**
- * How long a run may take to end after a stop or its time limit before its process is killed, in
- * milliseconds.
- */
+/** Time that a run has to end after a stop or its time limit, in milliseconds. Then its process is killed. */
 const patience = 30_000
 
-/** Processes are started on demand and kept. */
+/** Creates the exporting processes, which are started on demand and kept. */
 export function createExporters(options: ExporterOptions): Exporters {
   return new ForkedExporters(options)
 }
@@ -116,7 +113,7 @@ class ForkedExporters implements Exporters {
     return child
   }
 
-  /** The next answer from the process: a run is done, or the process ended first. */
+  /** The next message from the process, or the reason why the process ended first. */
   #nextAnswer(child: ChildProcess): Promise<FromProcess | { readonly end: string }> {
     return new Promise((resolve) => {
       const message = (received: unknown) => {
@@ -133,7 +130,7 @@ class ForkedExporters implements Exporters {
   }
 }
 
-/** A process that has just died receives nothing; its end is handled elsewhere. */
+/** Sends a message. A process that has just died receives nothing; its end is handled elsewhere. */
 function tell(child: ChildProcess, message: ToProcess): void {
   if (child.connected) child.send(message, () => {})
 }
@@ -143,11 +140,11 @@ async function after(milliseconds: number, signal: AbortSignal, act: () => void)
     await sleep(milliseconds, undefined, { signal, ref: false })
     act()
   } catch {
-    // The listener is not needed any more.
+    // Aborted: the action is no longer needed.
   }
 }
 
-/** V8 ends a process that is out of memory with SIGABRT, which some systems report as code 134. */
+/** When V8 runs out of memory, it ends the process with SIGABRT, which some systems report as code 134. */
 function reasonOf({
   code,
   signal,

@@ -17,10 +17,10 @@ import {
 } from './messages.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
-/** Milliseconds between checks of the memory. V8's own limit does not include buffers. */
+/** Time between memory checks, in milliseconds. V8's own limit does not include buffers. */
 const lookEvery = 50
 
-/** Connections to the database: one to read, the others to save a run's progress. */
+/** Number of database connections: one to read, the others to save a run's progress. */
 const connections = 3
 
 let tools: Promise<AttemptTools> | undefined
@@ -37,7 +37,7 @@ process.on('message', (message: ToProcess) => {
     )
   }
 })
-// A terminal sends signals to all processes; only the service decides when to stop, and this process ends
+// A terminal sends signals to all processes. Only the service decides when to stop, and this process ends
 // with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => stopTracing().finally(() => process.exit()))
@@ -46,7 +46,7 @@ function answer(message: FromProcess): void {
   process.send?.(message)
 }
 
-/** The attempt belongs to the service's trace. */
+/** Makes an attempt as part of the service's trace. */
 async function makeAttempt(
   ready: Promise<AttemptTools>,
   { run, trace }: RunMessage,

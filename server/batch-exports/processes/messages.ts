@@ -6,39 +6,39 @@ import type { RunKey } from '../runs/run-log.ts'
 import type { AttemptOutcome } from './outcome.ts'
 
 /**
- * Settings of an exporting process. They contain secrets, so they are passed neither as arguments nor in the
+ * Settings for an exporting process. They contain secrets, so they are passed neither as arguments nor in the
  * environment.
  */
 export interface ExportingSettings {
   readonly target: DatabaseTarget
-  /** ClickHouse with the events, if they are not in the database. */
+  /** The ClickHouse that contains the events, if they are not in the database. */
   readonly clickhouse: ClickhouseSource | undefined
   readonly secretKey: string
   readonly earlierSecretKeys: readonly string[]
   readonly exportFolder: string
-  /** Private networks that may be used. */
+  /** Private networks that destinations are allowed to use. */
   readonly allowedNetworks: readonly string[]
-  /** Seconds from a failure of a run to the first further attempt. */
+  /** Time from a run's first failure to the next attempt, in seconds. */
   readonly retryDelay: number
-  /** Seconds for all attempts of a run together. */
+  /** Time limit for all attempts at a run together, in seconds. */
   readonly runSeconds: number
-  /** Where the process sends its spans; `undefined` if tracing is off. */
+  /** The endpoint to which the process sends its spans; `undefined` if tracing is off. */
   readonly tracing: Omit<TracingOptions, 'warn'> | undefined
-  /** Memory limit of the process. */
+  /** Memory limit for the process. */
   readonly memoryMegabytes: number
 }
 
-/** Request for one attempt of a run. */
+/** A request for one attempt at a run. */
 export interface RunMessage {
   readonly run: RunKey
-  /** Trace headers of the attempt, if it is traced. */
+  /** The attempt's trace headers, if it is traced. */
   readonly trace: TraceHeaders
 }
 
 /** Messages to an exporting process: first its settings, then runs. */
 export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
-/** An exporting process's answer to a run. */
+/** An exporting process's reply to a run. */
 export type FromProcess = { readonly outcome: AttemptOutcome } | { readonly error: string }
 
 /** Exit code of a process that exceeded its memory limit. */

@@ -1,6 +1,6 @@
-/** State of a run after an attempt. */
+/** A run's state after an attempt. */
 export interface AttemptOutcome {
-  /** Seconds until the next attempt; null if the run has ended. */
+  /** Time until the next attempt, in seconds; null if the run has ended. */
   readonly again: number | null
 }
 
@@ -8,14 +8,14 @@ export interface AttemptOutcome {
 export const ended: AttemptOutcome = { again: null }
 
 /**
- * Failed attempts after which a run is abandoned. The death of the exporting process is a failure; a stop of
- * the service is not.
+ * Number of failed attempts after which a run is abandoned. The death of the exporting process counts as a
+ * failure; a stop of the service does not.
  */
 export const mostFailures = 8
 
-/** Maximum number of seconds between two attempts. */
+/** Maximum time between two attempts, in seconds. */
 const longestWait = 600
 
-/** Seconds from a failure to the next attempt. */
+/** Time from a failure to the next attempt, in seconds. */
 export const waitAfterFailures = (failures: number, retryDelay: number): number =>
   Math.min(retryDelay * 2 ** (failures - 1), longestWait)

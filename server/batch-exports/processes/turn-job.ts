@@ -8,24 +8,24 @@ import { openStatuses } from '../runs/runs.ts'
 import { askForExportTurn, type Turn, turnQueue } from '../runs/turns.ts'
 import type { Exporters } from './exporters.ts'
 
-/** Number of times that a process may die in the same run before the job gives up. */
+/** Number of times that a process can die during the same run before the job gives up. */
 const retryLimit = 100
 
-/** Dependencies of the jobs for batch exports. */
+/** Everything that the jobs for batch exports depend on. */
 export interface ExportJobParts extends ExportParts {
   readonly exporters: Exporters
 }
 
 /**
- * Gives organizations their turns. Each turn executes one run; an organization with more runs queues again,
- * behind all others. So nobody waits for more than one run of each other organization. Scheduled runs come
+ * Gives organizations their turns. Each turn executes one run. An organization with more runs queues again,
+ * behind all others, so nobody waits for more than one run from each other organization. Scheduled runs come
  * first.
  */
 export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {
     queue: turnQueue,
     retryLimit,
-    // A turn fails only with its process or its database; the run is not the cause.
+    // A turn fails only if its process or its database fails; the run is never the cause.
     retryDelay: 1,
     longestRetryDelay: 2,
     concurrency: exporters.most,
@@ -43,8 +43,8 @@ export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts):
 }
 
 /**
- * Takes the next due run: the one that this turn took before its process died, else the oldest. If there is
- * none, creates the next runs of backfills.
+ * Takes the next due run: the one that this turn took before its process died, or otherwise the oldest. If
+ * there is none, creates the next backfill runs.
  */
 async function takeRun(db: Kysely<Database>, turn: Turn, id: string): Promise<RunKey | undefined> {
   const taken = await takeOpenRun(db, turn, id)
@@ -110,7 +110,7 @@ async function hasMore(db: Kysely<Database>, { organization_id, kind }: Turn): P
   return backfill !== undefined
 }
 
-/** Puts a run back to wait for another turn. Returns its earliest time. */
+/** Returns a run to the queue, to wait for another turn. Returns the earliest time for that turn. */
 async function putBack(
   db: Kysely<Database>,
   { run, turn, seconds }: { run: RunKey; turn: string; seconds: number },

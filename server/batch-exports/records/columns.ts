@@ -1,15 +1,15 @@
 import type { EventColumn } from '../../events/event-export.ts'
 
-/** Type of a column in a destination with types. `json` accepts any JSON value. */
+/** A column's type, for destinations that have types. `json` accepts any JSON value. */
 export type ColumnType = 'text' | 'uuid' | 'integer' | 'boolean' | 'timestamp' | 'json'
 
-/** A named value of a record. */
+/** A named value in a record. */
 export interface Column {
   readonly name: string
   readonly type: ColumnType
 }
 
-/** The columns of an exported event, in order. */
+/** An exported event's columns, in order. */
 export const eventColumns = {
   uuid: 'uuid',
   team_id: 'integer',
@@ -22,7 +22,7 @@ export const eventColumns = {
   person_properties: 'json',
 } as const satisfies Record<EventColumn, ColumnType>
 
-/** The columns of an exported person: one record for each distinct id. */
+/** An exported person's columns. There is one record for each distinct id. */
 export const personColumns = {
   team_id: 'integer',
   distinct_id: 'text',

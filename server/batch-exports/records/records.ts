@@ -7,13 +7,13 @@ import type { DestinationConfig, Model } from '../tables.ts'
 import { type Column, eventColumns, isEventColumn, personColumns } from './columns.ts'
 import { parseSelectList } from './select-list.ts'
 
-/** Selection of the records of a run. */
+/** Selects a run's records. */
 export interface RecordSelection {
   readonly projectId: number
   readonly model: Model
   /**
-   * Event time that must be in the span. Scheduled runs use the time of acceptance, so that no late event is
-   * missed.
+   * The event time that must be within the span. Scheduled runs use the time of acceptance, so that no late
+   * event is missed.
    */
   readonly by: 'created_at' | 'timestamp'
   readonly hogqlQuery: string | null
@@ -23,14 +23,14 @@ export interface RecordSelection {
   readonly config: DestinationConfig
 }
 
-/** The records of a run. */
+/** A run's records. */
 export interface RecordSource extends ExportedEvents {
   readonly columns: readonly Column[]
 }
 
 /** Databases from which records are read. */
 export interface RecordStores {
-  /** A transaction, so that all reads are consistent. */
+  /** A transaction, so that all reads are consistent with each other. */
   readonly db: Kysely<Database>
   readonly events: EventStore
 }
@@ -39,8 +39,8 @@ export interface RecordStores {
 const chunk = 500
 
 /**
- * Selects a run's records. Events: those of the span, oldest first. Persons: all of the project, one record
- * for each distinct id. Only one chunk of records is in memory at a time.
+ * Selects a run's records. For events: those in the span, oldest first. For persons: everyone in the project,
+ * with one record for each distinct id. Only one chunk of records is in memory at a time.
  */
 export function selectExportRecords({ db, events }: RecordStores, selection: RecordSelection): RecordSource {
   return selection.model === 'persons' ? personRecords(db, selection) : eventRecords(events, selection)
@@ -105,5 +105,5 @@ const personSql: Readonly<Record<keyof typeof personColumns, ReturnType<typeof s
   is_identified: sql`person.is_identified`,
 }
 
-/** A run may have more records than 32 bits can count. */
+/** A run can have more records than 32 bits can count. */
 const counted = sql<string>`count(*)`.as('count')

@@ -3,22 +3,22 @@ import { type Reason, Refusal } from '../../refusals/refusal.ts'
 import { exportRefusals } from '../refusals.ts'
 import { isEventColumn } from './columns.ts'
 
-/** Expressions that a query selects, with their names. */
+/** The expressions that a query selects, with their names. */
 export type SelectList = readonly { readonly alias: string; readonly expression: Expression }[]
 
-/** A query in the form of the API. @see interface document, section 2.3, schema */
+/** A query as the API represents it. @see interface document, section 2.3, schema */
 export type QuerySchema = {
   readonly fields: { readonly expression: string; readonly alias: string }[]
-  /** The texts and numbers in expressions; the expressions refer to them as `%(hogql_val_0)s`. */
+  /** The strings and numbers in expressions, which refer to them as `%(hogql_val_0)s`. */
   readonly values: Record<string, unknown>
   /** The query as it was parsed. */
   readonly hogql_query: string
 }
 
 /**
- * Parses a query that is only a select list over `events`. An item is a column, `properties.name`,
- * `properties['name']`, a number or a text in single quotes; all but columns and `properties.name` need an
- * alias.
+ * Parses a query that consists only of a select list over `events`. An item is a column, `properties.name`,
+ * `properties['name']`, a number or a string in single quotes. All items except columns and `properties.name`
+ * need an alias.
  * @throws Refusal with the attribute `hogql_query`.
  */
 export function parseSelectList(query: string): SelectList {
@@ -33,7 +33,7 @@ export function parseSelectList(query: string): SelectList {
   return items
 }
 
-/** A select list in the form of the API. */
+/** A select list as the API represents it. */
 export function selectListSchema(items: SelectList): QuerySchema {
   const values: Record<string, unknown> = {}
   const name = (value: string | number): string => {
@@ -68,7 +68,10 @@ interface Token {
   readonly value: string
 }
 
-/** Maximum length of a query: longer than people write, but it limits the work for one request. */
+/**
+ * Maximum length of a query. It is longer than queries that people write, but limits the work for one
+ * request.
+ */
 const longestQuery = 10_000
 
 const tokenPattern =
@@ -98,7 +101,7 @@ class TokenReader {
     this.#tokens = tokens
   }
 
-  /** Consumes and returns the next token. @throws Refusal at the end. */
+  /** Consumes and returns the next token. @throws Refusal if there are no more tokens. */
   next(): Token {
     const token = this.#tokens[this.#position]
     if (token === undefined) throw refuse(exportRefusals.queryUnparsable)

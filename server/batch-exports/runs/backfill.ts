@@ -13,13 +13,15 @@ import { viewBatchExport } from './export-view.ts'
 import { makeExportRuns } from './runs.ts'
 import { askForExportTurn } from './turns.ts'
 
-/** Maximum number of runs of one backfill. */
+/** Maximum number of runs in one backfill. */
 const longestBackfill = 10_000
 
-/** Runs of a backfill that are created at a time; the next follow when these are done. */
+/** Number of backfill runs that are created at a time. The next ones are created when these are done. */
 const runsAtOnce = 50
 
-/** Starts a backfill of all intervals in a range; an unfinished interval is exported when it has ended. */
+/**
+ * Starts a backfill of all intervals in a range. An interval that has not ended yet is exported when it ends.
+ */
 export async function backfillBatchExport(
   { db, jobs }: { db: Kysely<Database>; jobs: Jobs },
   { tenant, id, ...range }: BatchExportOfTenant & { start_at: string; end_at: string },
@@ -51,8 +53,8 @@ export async function backfillBatchExport(
 }
 
 /**
- * Creates the next runs of the given backfill, else of the one that has waited longest. A backfill whose runs
- * all exist is deleted.
+ * Creates the next runs of the given backfill, or otherwise of the backfill that has waited longest. A
+ * backfill is deleted once all its runs exist.
  * @returns true if there was a backfill.
  */
 export async function advanceBackfill(

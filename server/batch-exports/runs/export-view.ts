@@ -5,13 +5,13 @@ import { parseSelectList, selectListSchema } from '../records/select-list.ts'
 import type { BatchExportRow } from '../tables.ts'
 import { latestExportRuns } from './runs.ts'
 
-/** An export as members of the organization see it. @see interface document, section 2.3 */
+/** An export as the organization's members see it. @see interface document, section 2.3 */
 export async function viewBatchExport(db: Kysely<Database>, row: BatchExportRow): Promise<BatchExport> {
   const runs = await latestExportRuns(db, row.organization_id, [row.id])
   return toView(row, runs.get(row.id) ?? [])
 }
 
-/** The same for exports of one organization. */
+/** Several exports of one organization, as its members see them. */
 export async function viewBatchExports(
   db: Kysely<Database>,
   organizationId: string,
@@ -28,7 +28,7 @@ function toView(row: BatchExportRow, runs: BatchExportRun[]): BatchExport {
     team_id: row.project_id,
     name: row.name,
     model: row.model,
-    // The config was validated against the schema of its type when it was written.
+    // The config was validated against its type's schema when it was written.
     destination: { type: row.destination_type, config: row.config } as BatchExport['destination'],
     interval: row.interval,
     paused: row.paused,

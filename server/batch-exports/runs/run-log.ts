@@ -25,11 +25,11 @@ export async function logExportRun(
     .execute()
 }
 
-/** Filter of log entries. Times are ISO 8601. */
+/** Filters log entries. Times are ISO 8601. */
 export interface LogFilter {
   readonly after?: string | undefined
   readonly before?: string | undefined
-  /** Levels separated by commas, in upper or lower case; unknown ones match nothing. */
+  /** Levels separated by commas, in upper or lower case; unknown levels match nothing. */
   readonly level?: string | undefined
   readonly search?: string | undefined
   /** Id of a run. */

@@ -5,15 +5,15 @@ import type { IntervalSpan } from '../stored/intervals.ts'
 import type { BatchExportRow, RunRow, RunStatus } from '../tables.ts'
 import { logExportRun, type RunKey } from './run-log.ts'
 
-/** The statuses of a run that has not ended. */
+/** The statuses of a run that has not yet ended. */
 export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const satisfies RunStatus[]
 
-/** Number of runs in the view of an export. @see interface document, section 2.3, latest_runs */
+/** Number of runs shown with an export. @see interface document, section 2.3, latest_runs */
 const shownRuns = 10
 
 /**
- * Creates a run for each span, which waits for the end of the span and for a turn. A span gets only one run
- * of the schedule and of each backfill.
+ * Creates a run for each span. The run waits for the end of the span and for a turn. Each span gets only one
+ * run from the schedule and one from each backfill.
  */
 export async function makeExportRuns(
   transaction: Kysely<Database>,
@@ -46,13 +46,13 @@ export async function makeExportRuns(
 export interface NewRuns {
   readonly batchExport: Pick<BatchExportRow, 'organization_id' | 'id' | 'model'>
   readonly spans: readonly IntervalSpan[]
-  /** Null for the schedule's own runs. */
+  /** Null for runs from the schedule. */
   readonly backfillId: string | null
 }
 
 /**
- * Cancels all unfinished runs of an export, and its backfills. A process that works on one of them soon
- * notices and stops.
+ * Cancels an export's unfinished runs and its backfills. A process that is working on such a run soon notices
+ * and stops.
  */
 export async function cancelExportRuns(
   db: Kysely<Database>,
@@ -74,7 +74,7 @@ export async function cancelExportRuns(
 
 /**
  * Changes a run if it has one of the given statuses.
- * @returns `undefined` if its status is another by now, or the run is gone.
+ * @returns `undefined` if the run has a different status by now or no longer exists.
  */
 export async function changeExportRun(
   db: Kysely<Database>,
@@ -107,7 +107,7 @@ export type RunChange = Partial<
   >
 >
 
-/** The newest runs of some exports, by export. */
+/** The newest runs of several exports, by export. */
 export async function latestExportRuns(
   db: Kysely<Database>,
   organizationId: string,

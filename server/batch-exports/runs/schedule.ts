@@ -9,8 +9,8 @@ import { makeExportRuns } from './runs.ts'
 import { askForDueExportTurns, askForExportTurn } from './turns.ts'
 
 /**
- * Maximum number of runs that one tick creates for an export; after a long downtime the next ticks create the
- * rest.
+ * Maximum number of runs that one tick creates for an export. After a long downtime, the next ticks create
+ * the rest.
  */
 const mostRuns = 500
 
@@ -26,7 +26,10 @@ export function exportScheduleJob(foundation: Foundation): JobDefinition {
   }
 }
 
-/** Creates the runs that are due. If two processes do it at once, each export is handled by one of them. */
+/**
+ * Creates the runs that are due. If two processes do this at once, each export is handled by only one of
+ * them.
+ */
 export async function makeDueExportRuns(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { now, signal }: { now: Date; signal?: AbortSignal },
@@ -66,7 +69,7 @@ export async function makeDueExportRuns(
   }
 }
 
-/** No interval is shorter than five minutes, so only these can be due. */
+/** No interval is shorter than five minutes, so only these exports can be due. */
 async function dueExports(db: Kysely<Database>, now: Date) {
   return await db
     .selectFrom('batch_exports')
@@ -78,7 +81,7 @@ async function dueExports(db: Kysely<Database>, now: Date) {
 }
 
 /**
- * True if a run is within the limits of its export. Runs are triggered at the end of their interval. @see
+ * True if a run is within its export's limits. Runs are triggered at the end of their interval. @see
  * interface document, section 2.3, start_at and end_at
  */
 function isWanted({ start_at, end_at }: BatchExportRow, trigger: Date): boolean {

@@ -7,15 +7,15 @@ import { openStatuses } from './runs.ts'
 /** The queue of turns. */
 export const turnQueue = 'batch-export-turn'
 
-/** A turn for one run of an organization. */
+/** A turn in which an organization executes one run. */
 export interface Turn {
   readonly organization_id: string
   readonly kind: 'schedule' | 'backfill'
 }
 
 /**
- * Requests a turn for a run of an organization, now or no earlier than a given time. A second request for the
- * same is ignored.
+ * Requests a turn for an organization's run, now or no earlier than a given time. A second request for the
+ * same turn is ignored.
  */
 export async function askForExportTurn(
   jobs: Jobs,
@@ -26,13 +26,13 @@ export async function askForExportTurn(
   await jobs.send(turnQueue, turn, {
     group: turn.organization_id,
     priority: turn.kind === 'schedule' ? 1 : 0,
-    // A turn for later must not replace one that could start now.
+    // A turn for later must not replace a turn that could start now.
     ...(isLater ? { startAfter: from } : { singletonKey: `${turn.organization_id} ${turn.kind}` }),
     ...(db && { db }),
   })
 }
 
-/** Requests a turn for everyone with due runs; this also recovers lost requests. */
+/** Requests a turn for every organization that has due runs. This also recovers lost requests. */
 export async function askForDueExportTurns({ db, jobs }: Pick<Foundation, 'db' | 'jobs'>): Promise<void> {
   await sql`
     update batch_export_runs as run set turn = null

@@ -5,13 +5,13 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { isUuid, type Tenant } from '../../tenancy/tenancy.ts'
 import type { BatchExportRow } from '../tables.ts'
 
-/** One export of a tenant. */
+/** Identifies one of a tenant's exports. */
 export interface BatchExportOfTenant {
   readonly tenant: Tenant
   readonly id: string
 }
 
-/** A tenant's exports, without the deleted ones. */
+/** A tenant's exports, except deleted ones. */
 export function exportsOfTenant(db: Kysely<Database>, tenant: Tenant) {
   return db
     .selectFrom('batch_exports')
@@ -19,7 +19,7 @@ export function exportsOfTenant(db: Kysely<Database>, tenant: Tenant) {
     .where('deleted_at', 'is', null)
 }
 
-/** Narrows a query to one export. @throws Refusal when there is none. */
+/** Narrows a query to one export. @throws Refusal if the export does not exist. */
 export async function findBatchExport(
   query: SelectQueryBuilder<Database, 'batch_exports', BatchExportRow>,
   id: string,

@@ -8,7 +8,7 @@ export interface IntervalSpan {
 
 const minute = 60_000
 
-/** Length of each interval in milliseconds. */
+/** Length of each interval, in milliseconds. */
 export const lengths: Readonly<Record<Interval, number>> = {
   'every 5 minutes': 5 * minute,
   hour: 60 * minute,
@@ -16,10 +16,13 @@ export const lengths: Readonly<Record<Interval, number>> = {
   week: 7 * 24 * 60 * minute,
 }
 
-/** Weeks begin on Sunday; the first day of 1970 was a Thursday. */
+/** Weeks begin on Sunday. The first day of 1970 was a Thursday. */
 const firstSunday = 3 * lengths.day
 
-/** The latest start of an interval at or before a time: full hours, midnights and Sundays in UTC. */
+/**
+ * The latest start of an interval at or before a time. Intervals start at full hours, midnights and Sundays
+ * in UTC.
+ */
 export function intervalStart(interval: Interval, moment: Date): Date {
   const length = lengths[interval]
   const phase = interval === 'week' ? firstSunday : 0
@@ -27,8 +30,8 @@ export function intervalStart(interval: Interval, moment: Date): Date {
 }
 
 /**
- * Splits a span into intervals, oldest first. If the span begins within an interval, the first is shorter; an
- * incomplete one at the end is left out.
+ * Splits a span into intervals, oldest first. If the span begins within an interval, the first interval is
+ * shorter. An incomplete interval at the end is omitted.
  * @param most maximum number of intervals.
  */
 export function exportIntervals(

@@ -40,7 +40,7 @@ export const eventsMoveCommand: Command = {
   },
 }
 
-/** Converts expected errors of a move to a CommandError. */
+/** Converts the expected errors of a move to a CommandError. */
 function asCommandError(error: unknown): unknown {
   if (error instanceof MoveError) return new CommandError(error.message)
   if (!isDatabaseUnavailable(error) && !isClickhouseUnreachable(error) && !(error instanceof ClickHouseError))

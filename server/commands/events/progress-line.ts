@@ -1,14 +1,14 @@
-/** Shows a command's progress: on a terminal as a growing bar, elsewhere as a line from time to time. */
+/** Shows a command's progress: as a growing bar on a terminal, as an occasional line elsewhere. */
 export interface ProgressLine {
   show(progress: { readonly step: string; readonly done: number; readonly total: number }): void
   /** Removes the bar. */
   clear(): void
 }
 
-/** Number of characters of a bar. */
+/** Width of the bar, in characters. */
 const width = 24
 
-/** Minimum number of milliseconds between two outputs of a step; a log needs fewer than a terminal. */
+/** Minimum time between two outputs of a step, in milliseconds. A log needs fewer outputs than a terminal. */
 const pause = { terminal: 80, log: 10_000 }
 
 export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
@@ -32,7 +32,7 @@ export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
       }
       const bar = '█'.repeat(Math.floor(share * width)).padEnd(width, '░')
       clear()
-      // A line that wraps could not be removed.
+      // Cut the line, because a line that wraps could not be removed.
       stream.write(`${bar} ${Math.floor(share * 100)} %  ${step}: ${counts}`.slice(0, stream.columns - 1))
     },
     clear,

@@ -12,11 +12,11 @@ export interface Seed {
   readonly project_id: number
   readonly user_uuid: string
   readonly user_id: number
-  /** A key with all scopes, stored nowhere else. */
+  /** A key that has all scopes and is stored nowhere else. */
   readonly key: string
 }
 
-/** Creates an organization with a project, an owner, and a key of the owner with all scopes. */
+/** Creates an organization with a project and an owner, and a key for the owner that has all scopes. */
 export async function seedOrganization(
   db: Kysely<Database>,
   { name, email }: { name: string; email: string },
@@ -35,11 +35,11 @@ export async function seedOrganization(
   })
 }
 
-/** Locked while a process checks whether it is the first, so that only one can be. */
+/** Lock that a process holds while it checks whether it is the first, so that only one can be. */
 const turn = 7_305_113
 
 /**
- * Seeds a database without users.
+ * Seeds a database that has no users.
  * @returns `undefined` if there are users.
  */
 export async function seedWhenEmpty(db: Kysely<Database>): Promise<Seed | undefined> {

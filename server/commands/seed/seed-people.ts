@@ -5,13 +5,16 @@ import { ingestEvents } from '../../persons/people/ingest.ts'
 import { levels } from '../../tenancy/tenancy.ts'
 import { addMember, createUser } from '../../users/users.ts'
 
-/** People of a tenant whom tools may change and delete, since the API cannot create any. */
+/**
+ * People in a tenant whom tools are allowed to change and delete. They are seeded because the API cannot
+ * create any.
+ */
 export interface SeededPeople {
   readonly member_uuids: readonly string[]
   readonly person_ids: readonly string[]
 }
 
-/** Creates the given numbers of members, each a new user, and of persons. */
+/** Creates `count` members, each a new user, and as many persons. */
 export async function seedPeople(
   db: Kysely<Database>,
   { organizationId, projectId, count }: { organizationId: string; projectId: number; count: number },

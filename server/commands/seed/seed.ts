@@ -4,7 +4,7 @@ import type { Command } from '../command.ts'
 import { seedOrganization } from './first-start.ts'
 import { seedPeople } from './seed-people.ts'
 
-/** Creates a separate tenant each time, so that tools do not interfere with others. */
+/** Creates a separate tenant each time, so that tools do not interfere with each other. */
 export const seedCommand: Command = {
   summary: 'make an organization with a project, an owner, and a key that holds all scopes',
   options: {

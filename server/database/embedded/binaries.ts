@@ -20,16 +20,16 @@ import { canReach, type Identity } from './unprivileged.ts'
 export interface Binaries {
   readonly postgres: string
   readonly initdb: string
-  /** Environment of both programs: the path of their libraries, and no secrets. */
+  /** Environment for both programs: the path of their libraries, and no secrets. */
   readonly environment: NodeJS.ProcessEnv
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, complete and executable by `identity`.
- * The package is used in place if possible. Otherwise it is copied to the cache folder. This happens if the
+ * Finds the PostgreSQL that npm installed for this platform, complete and executable by `identity`. The
+ * package is used in place if possible. Otherwise it is copied to the cache folder. This happens if the
  * checkout is below a folder that only root can enter, so that an unprivileged identity cannot execute it, or
  * if npm ran no install scripts, so that the library links are missing.
- * @throws Error if npm installed no PostgreSQL, or the copy's folder cannot be created or reached.
+ * @throws Error if npm installed no PostgreSQL, or if the copy's folder cannot be created or reached.
  */
 export function findBinaries(identity: Identity): Binaries {
   const { folder, version } = packageForPlatform()
@@ -68,7 +68,8 @@ function packageForPlatform(): { folder: string; version: string } {
 }
 
 /**
- * A package cannot contain symbolic links: a file lists them, with paths relative to the package's folder.
+ * Reads the symbolic links to create. A package cannot contain links, so a file lists them, with paths
+ * relative to the package's folder.
  */
 function readLinks(folder: string): { source: string; target: string }[] {
   const listed: { source: string; target: string }[] = JSON.parse(
@@ -97,8 +98,8 @@ const fix = (cache: string): string =>
   'checkout to such a folder, or set DATABASE_URL to a PostgreSQL 15 or later.'
 
 /**
- * Not the folder for temporary files, whose cleaners would remove libraries and time zones of a running
- * server.
+ * The folder for copies. It is not the temporary folder, because cleaners would remove a running server's
+ * libraries and time zones there.
  */
 function cacheFolder(): string {
   if (process.env['XDG_CACHE_HOME']) return path.resolve(process.env['XDG_CACHE_HOME'])
@@ -106,8 +107,8 @@ function cacheFolder(): string {
 }
 
 /**
- * Copies to a temporary name and renames, so that a copy is complete or absent, even if several processes
- * create it.
+ * Copies to a temporary name and then renames, so that a copy is either complete or absent, even if several
+ * processes create it.
  */
 function copyTo(copy: string, folder: string): void {
   mkdirSync(path.dirname(copy), { recursive: true })
@@ -131,7 +132,10 @@ function copyTo(copy: string, folder: string): void {
   }
 }
 
-/** Makes files readable to all: a strict umask at installation makes them readable only to their owner. */
+/**
+ * Makes files readable to everyone, because a strict umask during installation makes them readable only to
+ * their owner.
+ */
 function openToAll(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

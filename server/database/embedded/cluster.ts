@@ -13,7 +13,7 @@ import path from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { canReach, type Identity, identityFor } from './unprivileged.ts'
 
-/** A PostgreSQL cluster on disk, with what is needed to run it. */
+/** A PostgreSQL cluster on disk, with everything needed to run it. */
 export interface Cluster {
   /** Absolute path of the cluster's folder. */
   readonly folder: string
@@ -26,16 +26,16 @@ export const superuser = 'concordat'
 
 /**
  * Argument for the cluster's folder. On Linux it is PostgreSQL's working directory, which is entered before
- * root rights are dropped, so that the unprivileged identity needs no access to the folders above.
+ * root privileges are dropped, so that the unprivileged identity needs no access to the folders above it.
  */
 export function folderArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
 /**
- * Opens the cluster in a data folder and creates it if missing. If several processes do so at once, each
- * creates one, and the first to finish renames it to the final name.
- * @throws Error if the folder cannot be created or belongs to another user, or `initdb` fails.
+ * Opens the cluster in a data folder, and creates it if missing. If several processes do this at once, each
+ * creates a cluster, and the first to finish renames its own to the final name.
+ * @throws Error if the folder cannot be created or belongs to another user, or if `initdb` fails.
  */
 export function openCluster(dataFolder: string): Cluster {
   const folder = path.join(dataFolder, 'postgres')
@@ -81,7 +81,10 @@ function initialise({ folder, identity, binaries }: Cluster): void {
   }
 }
 
-/** Trust authentication is safe: the only access is a socket in a folder that no other user can enter. */
+/**
+ * Arguments for `initdb`. Trust authentication is safe, because the only access is a socket in a folder that
+ * no other user can enter.
+ */
 function initdbArguments(folder: string): string[] {
   const argument = folderArgument(folder)
   return ['-D', argument, '-U', superuser, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8']

@@ -13,48 +13,51 @@ import {
   removeSocketFolder,
 } from './socket-folder.ts'
 
-/** A running PostgreSQL that this process started or shares with other processes on the same data folder. */
+/**
+ * A running PostgreSQL that this process started, or that it shares with other processes that use the same
+ * data folder.
+ */
 export interface EmbeddedPostgres {
-  /** Address of its server and its role. */
+  /** The server's address and its role. */
   readonly connection: { readonly host: string; readonly user: string }
-  /** Releases the server; the last process to do so stops it. Resolves when that is done. */
+  /** Releases the server; the last process to do so stops it. Resolves when this is complete. */
   leave(): Promise<void>
 }
 
-/** The database for the service's tables unless the settings name another; `initdb` creates it. */
+/** The database for the service's tables, unless the settings name another one; `initdb` creates it. */
 export const defaultDatabase = 'postgres'
 
-/** Advisory lock that every process holds, shared, while it uses the server. */
+/** Advisory lock that every process holds in shared mode while it uses the server. */
 const presence = 7_305_111
 
 /**
- * How long a start may go without log output before it counts as failed, in milliseconds. Recovery after a
- * crash writes to the log.
+ * Maximum time that a start can go without log output before it counts as failed, in milliseconds. Recovery
+ * after a crash writes to the log.
  */
 const patience = 30_000
 
 /**
- * How long to retry while the processes of a killed server end, in milliseconds. A dead orphan keeps its lock
+ * Maximum time to retry while a killed server's processes end, in milliseconds. A dead orphan keeps its lock
  * until the init process reaps it, which can take many seconds on a busy machine.
  */
 const orphanPatience = 120_000
 
-/** Milliseconds between attempts to start a server after a crash. */
+/** Time between attempts to start a server after a crash, in milliseconds. */
 const restartPause = 500
 
 const settings = {
   listen_addresses: '',
   jit: 'off', // the queries are short: compiling them would cost more than it saves
-  log_checkpoints: 'off', // nothing else is regularly written to the log, so it need not be rotated
+  log_checkpoints: 'off', // nothing else is written to the log regularly, so it need not be rotated
   max_connections: '200',
 }
 
 /**
- * Starts the PostgreSQL that npm installed, on a data folder that is created if missing, or joins the server
- * that runs there. It needs no TCP port, install script or system account: the server listens on a unix
- * socket in a private folder and, if this process is root, runs as an unprivileged user. It survives a killed
- * process; the next one joins it. After a crash it is restarted on the same socket until it runs, since a
- * full disk may prevent a start.
+ * Starts the PostgreSQL that npm installed, in a data folder that is created if missing, or joins the server
+ * that is running there. It needs no TCP port, install script or system account: the server listens on a Unix
+ * socket in a private folder and, if this process is root, runs as an unprivileged user. The server survives
+ * if a process is killed, and the next process joins it. After a crash, it is restarted on the same socket
+ * until it runs, because a full disk can prevent a start.
  * @param dataFolder absolute path.
  * @throws Error with the server's log if it does not start.
  */
@@ -87,7 +90,10 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedPostgre
   }
 }
 
-/** @param socketFolder socket folder for a newly started server; a new one if absent or gone. */
+/**
+ * @param socketFolder socket folder for a newly started server. A new folder is created if it is absent or no
+ * longer exists.
+ */
 async function enter(
   cluster: Cluster,
   { log, socketFolder }: { log: string; socketFolder?: string },
@@ -118,8 +124,8 @@ async function enter(
 }
 
 /**
- * Connects and registers as a user of the server. "Busy" means that the server is starting, recovering or
- * stopping.
+ * Connects to the server and registers as one of its users. "Busy" means that the server is starting,
+ * recovering or stopping.
  */
 async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'absent'> {
   const client = new Client({
@@ -128,7 +134,7 @@ async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'ab
     database: defaultDatabase,
     application_name: 'concordat presence',
   })
-  // An idle connection breaks if the server ends; the pool's own connections report that.
+  // This idle connection breaks if the server ends, which the pool's own connections report.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -150,16 +156,16 @@ const adminShutdown = '57P01'
 interface Launch {
   readonly socketFolder: string
   /**
-   * Makes the socket folder permanent, since connections use its path: after a crash the next server must use
-   * it too.
+   * Keeps the socket folder permanently, because connections use its path: after a crash, the next server
+   * must use it too.
    */
   keepFolder(): void
   running(): boolean
-  /** Lines added to the log since the start. */
+  /** Lines added to the log since the server was started. */
   output(): string
   /**
-   * True if another server, or the remains of one, had the same folder, or if its socket folder was removed
-   * with a server that ended.
+   * True if another server, or the remains of one, used the same folder, or if the socket folder was removed
+   * together with a server that ended.
    */
   lostToAnother(): boolean
 }
@@ -178,7 +184,8 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: st
       cwd: cluster.folder,
       env: cluster.binaries.environment,
       stdio: ['ignore', output, output],
-      // Ctrl-C in a terminal signals the whole process group: this process must stop first, then the server.
+      // Ctrl-C in a terminal signals the whole process group, but this process must stop first, and then the
+      // server.
       detached: true,
     },
   )
@@ -218,8 +225,8 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 }
 
 /**
- * Upgrades the shared lock to an exclusive one; true if no other process uses the server. Meanwhile, new
- * processes wait; they start the server again after the stop.
+ * Upgrades the shared lock to an exclusive one. Returns true if no other process uses the server. New
+ * processes wait in the meantime, and start the server again after the stop.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {
@@ -229,7 +236,7 @@ async function isAlone(keeper: Client): Promise<boolean> {
     ])
     return rows[0]?.alone === true
   } catch {
-    return false // the server has already ended: there is nothing to stop
+    return false // the server has already ended, so there is nothing to stop
   }
 }
 

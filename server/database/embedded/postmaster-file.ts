@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Content of PostgreSQL's lock file for the server that uses, or used, a cluster. */
+/** The content of PostgreSQL's lock file for the server that uses, or last used, a cluster. */
 export interface Postmaster {
   readonly pid: number
-  /** Folder of the server's unix socket. */
+  /** Folder that contains the server's Unix socket. */
   readonly socketFolder: string
 }
 
 /**
- * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it runs and leaves behind if
- * killed.
- * @returns `undefined` if there is none, or if it is incomplete.
+ * Reads `postmaster.pid`, which PostgreSQL writes into a cluster's folder while it is running, and leaves
+ * behind if it is killed.
+ * @returns `undefined` if the file is missing or incomplete.
  * @see https://www.postgresql.org/docs/current/storage-file-layout.html
  */
 export function readPostmasterFile(cluster: string): Postmaster | undefined {

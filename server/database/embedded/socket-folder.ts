@@ -6,14 +6,14 @@ import { canReach, type Identity, isPrivateFolder } from './unprivileged.ts'
 const prefix = 'concordat-'
 
 /**
- * Maximum length of the folder above `/concordat-XXXXXX/.s.PGSQL.5432.lock`, since a socket address is
- * limited: 107 bytes on Linux, 103 on macOS. PostgreSQL would not start with a longer one.
+ * Maximum length of the folder above `/concordat-XXXXXX/.s.PGSQL.5432.lock`. A socket address is limited to
+ * 107 bytes on Linux and 103 on macOS, and PostgreSQL would not start with a longer one.
  */
 const longestParent = 60
 
 /**
- * Creates a folder for a server's unix socket that only `identity` and root can enter. It is among the
- * temporary files, since a data folder's path may be too long for a socket.
+ * Creates a folder for a server's Unix socket that only `identity` and root can enter. It is among the
+ * temporary files, because a data folder's path can be too long for a socket.
  */
 export function makeSocketFolder(identity: Identity): string {
   const usual = tmpdir()
@@ -23,13 +23,14 @@ export function makeSocketFolder(identity: Identity): string {
   return folder
 }
 
-/** True if `makeSocketFolder` made a folder for this identity, and it is still safe to use. */
+/** True if `makeSocketFolder` created the folder for this identity and it is still safe to use. */
 export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }
 
 /**
- * Removes a socket folder if no server listens there; a server that starts at that moment may already use it.
+ * Removes a socket folder if no server is listening there. A server that is just starting might already use
+ * it.
  */
 export function removeSocketFolder(folder: string, identity: Identity): void {
   if (!isSocketFolder(folder, identity)) return
@@ -45,13 +46,13 @@ export function removeSocketFolder(folder: string, identity: Identity): void {
 
 /**
  * Records the socket folder of a cluster's server. PostgreSQL's own record is lost if a restart after a crash
- * fails, and the next server must listen where the connections of other processes expect it.
+ * fails, but the next server must listen where other processes' connections expect it.
  */
 export function noteSocketFolder(cluster: string, folder: string): void {
   if (recallSocketFolder(cluster) !== folder) writeFileSync(noteOf(cluster), folder, { mode: 0o600 })
 }
 
-/** The last recorded folder, which may be gone; `undefined` if there is none. */
+/** The last recorded folder, which might no longer exist; `undefined` if no folder was recorded. */
 export function recallSocketFolder(cluster: string): string | undefined {
   try {
     return readFileSync(noteOf(cluster), 'utf8')
@@ -61,7 +62,10 @@ export function recallSocketFolder(cluster: string): string | undefined {
   }
 }
 
-/** Next to the cluster, whose folder only PostgreSQL may use. */
+/**
+ * The path of the record. It is next to the cluster, because only PostgreSQL is allowed to use the cluster's
+ * folder.
+ */
 function noteOf(cluster: string): string {
   return `${cluster}.socket`
 }

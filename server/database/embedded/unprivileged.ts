@@ -1,24 +1,24 @@
 import { lstatSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** The identity that PostgreSQL runs under. */
+/** The user and group under which PostgreSQL runs. */
 export interface Identity {
   readonly uid: number
   readonly gid: number
 }
 
 /**
- * uid and gid of `nobody`, the account without rights; every Linux and macOS has it under one of these
- * numbers.
+ * The uid and gid of `nobody`, the account without rights. Every Linux and macOS system has it under one of
+ * these numbers.
  */
 const nobody: Identity =
   process.platform === 'darwin' ? { uid: 4294967294, gid: 4294967294 } : { uid: 65534, gid: 65534 }
 
 /**
- * Chooses the identity for PostgreSQL, which refuses to run as root.
- * @param folder the cluster's folder, which may not exist yet.
- * @returns our own identity; if that is root, the folder's owner, or `nobody` if the owner is root or there
- * is no folder.
+ * Chooses the identity for PostgreSQL, which does not run as root.
+ * @param folder the cluster's folder, which might not exist yet.
+ * @returns this process's identity. If that is root, the folder's owner instead, or `nobody` if the owner is
+ * root or the folder does not exist.
  */
 export function identityFor(folder: string): Identity {
   const own = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
@@ -46,7 +46,7 @@ function allows(target: string, { uid, gid }: Identity, bit: number): boolean {
   return ((stat.mode >> shift) & bit) === bit
 }
 
-/** True if a path is a real folder, not a link, that only this identity can enter. */
+/** True if a path is a real folder, not a link, and only this identity can enter it. */
 export function isPrivateFolder(folder: string, { uid }: Identity): boolean {
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   return stat?.isDirectory() === true && stat.uid === uid && (stat.mode & 0o077) === 0

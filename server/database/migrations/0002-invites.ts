@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Invites to organizations, and the members with access to a private project. */
+/** Invites to organizations, and the members who have access to a private project. */
 export const invites: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * The log of changes and their authors. Entries are kept after their items and organization are deleted, so
- * there is no foreign key.
+ * The log of changes and their authors. Entries outlive their items and organization, so there is no foreign
+ * key.
  */
 export const activity: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Batch exports, their runs, and the logs of the runs. */
+/** Batch exports, their runs, and the runs' logs. */
 export const batchExports: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -29,7 +29,7 @@ export const batchExports: Migration = {
       )`.execute(db)
     await sql`create index batch_exports_order on batch_exports (organization_id, created_at desc, id)
       where deleted_at is null`.execute(db)
-    // The schedule and each backfill create one run for each interval, even if they try several times.
+    // The schedule and each backfill create one run per interval, even if they try several times.
     await sql`
       create table batch_export_runs (
         organization_id uuid not null,

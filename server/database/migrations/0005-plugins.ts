@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Plugins, their files, their configurations, and the plugins of the registry. */
+/** Plugins, their files, their configurations, and the registry's plugins. */
 export const plugins: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -36,7 +36,7 @@ export const plugins: Migration = {
         primary key (organization_id, plugin_id, name),
         foreign key (organization_id, plugin_id) references plugins on delete cascade
       )`.execute(db)
-    // Another organization may own the plugin, so the reference uses only the id.
+    // Another organization might own the plugin, so the reference uses only the id.
     await sql`
       create table plugin_configs (
         organization_id uuid not null,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Events, their persons, the persons' distinct ids, cohorts, and events to be deleted. */
+/** Events, their persons, the persons' distinct ids, cohorts, and events that are to be deleted. */
 export const persons: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await createParseMoment(db)
@@ -19,7 +19,7 @@ export const persons: Migration = {
     await sql`create index persons_order on persons (project_id, created_at desc, id desc)`.execute(db)
     await sql`create index persons_properties on persons using gin (properties jsonb_path_ops)`.execute(db)
     await createEmailIndex(db)
-    // `id` gives the order in which a person got the ids.
+    // `id` preserves the order in which a person got the distinct ids.
     await sql`
       create table person_distinct_ids (
         project_id integer not null,
@@ -78,8 +78,8 @@ export const persons: Migration = {
 }
 
 /**
- * Lets a search match parts of e-mail addresses without reading every person. PostgreSQL may lack the
- * extension, or its user the right to create it: then the search is correct but slow.
+ * Lets a search match parts of e-mail addresses without reading every person. PostgreSQL might lack the
+ * extension, or its user the right to create it. The search is then still correct, but slow.
  */
 async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -92,8 +92,8 @@ async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Properties have arbitrary values: a cast of a text that is not a time would fail the whole query. Numbers
- * are seconds since 1970, or milliseconds from 12 digits on.
+ * Properties have arbitrary values, and casting a string that is not a time would fail the whole query.
+ * Numbers are seconds since 1970, or milliseconds if they have at least 12 digits.
  */
 async function createParseMoment(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Counted requests by caller and window. Unlogged: the counts need not survive a crash, and nobody waits for
- * the disk. There is one row for each caller and window, so none need be deleted.
+ * Request counts by caller and window. The table is unlogged, because the counts need not survive a crash,
+ * and so nobody waits for the disk. It has one row per caller and window length, so no row ever needs to be
+ * deleted.
  */
 export const rateLimits: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

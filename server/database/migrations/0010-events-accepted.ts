@@ -1,8 +1,8 @@
 import { concurrentIndex } from './concurrent-index.ts'
 
 /**
- * Events in order of acceptance: batch exports read spans of them and resume interrupted runs. Without the
- * index, every run, even for an hour or five minutes, would read all events.
+ * Indexes events in order of acceptance: batch exports read spans of them and resume interrupted runs.
+ * Without this index, every run would read all events, even for an hour or five minutes.
  */
 export const eventsAccepted = concurrentIndex({
   name: 'events_accepted',

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Runs wait in their own table for a turn of their organization, and backfills create theirs step by step, so
- * that runs need no jobs.
+ * Runs wait for their organization's turn in their own table, and backfills create runs step by step, so that
+ * runs need no jobs.
  */
 export const exportTurns: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Several organizations may claim a domain, and one may own it: an unverified claim blocks nobody. The table
- * is locked briefly while its indexes are built; it has only a row for each domain that was entered by hand.
+ * Several organizations can claim a domain, but only one can own it, so that an unverified claim blocks
+ * nobody. The table is locked briefly while its indexes are built; it has only one row for each domain that
+ * was entered by hand.
  */
 export const domainClaims: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

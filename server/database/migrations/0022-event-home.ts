@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Location of events, and the changes to be sent to a ClickHouse. Without one the tables are empty and the
- * triggers off.
+ * Location of events, and changes waiting to be sent to ClickHouse. Without ClickHouse, the tables are empty
+ * and the triggers disabled.
  */
 export const eventHome: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
@@ -15,7 +15,8 @@ export const eventHome: Migration = {
         progress jsonb not null default '{}'
       )`.execute(db)
     await sql`insert into event_home default values`.execute(db)
-    // No foreign key: the order to delete that follows identifies the events of a deleted project.
+    // There is no foreign key, because the order to delete a project's events refers to a project that no
+    // longer exists.
     await sql`
       create table event_outbox (
         sequence bigint generated always as identity,
@@ -27,8 +28,8 @@ export const eventHome: Migration = {
         rows jsonb not null,
         primary key (sequence) include (count, bytes)
       )`.execute(db)
-    // One at a time: the next is created when the previous one has arrived. Names are never reused, not even
-    // by a restored database.
+    // Only one block exists at a time: the next is created when the previous one has arrived. Names are never
+    // reused, not even by a restored database.
     await sql`
       create table event_blocks (
         single boolean primary key default true check (single),
@@ -54,7 +55,10 @@ export const eventHome: Migration = {
   },
 }
 
-/** Times are sent as microseconds; properties as a map of their texts, each after a letter for its type. */
+/**
+ * Creates functions for sending values. Times are sent as microseconds. Properties are sent as a map of
+ * strings, each prefixed with a letter for its type.
+ */
 async function createTexts(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function event_micros(moment timestamptz) returns bigint
@@ -72,9 +76,9 @@ async function createTexts(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Triggers on persons and their ids report every change to ClickHouse. They are on only while events are in
- * ClickHouse or being moved there. The version is drawn while the row is locked, so that the versions of a
- * row increase.
+ * Creates triggers on persons and their ids that report every change to ClickHouse. They are enabled only
+ * while events are in ClickHouse or being moved there. The version is drawn while the row is locked, so that
+ * a row's versions increase.
  */
 async function createFollowers(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence person_version`.execute(db)
@@ -89,7 +93,7 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
       group by project_id;
       return null;
     end $$`.execute(db)
-  // Events of an id that belonged to another person before are marked.
+  // Events with an id that previously belonged to another person are marked.
   await sql`
     create function follow_ids() returns trigger language plpgsql as $$
     begin
@@ -123,8 +127,8 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates a migration that prepares a table for the triggers. One migration for each table, since the tables
- * are large.
+ * Creates a migration that prepares a table for the triggers. There is one migration per table, because the
+ * tables are large.
  */
 export function followedTableMigration({
   table,

@@ -1,7 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Tables created in a ClickHouse. Those of an earlier version are unknown until they are checked again. */
+/**
+ * Tables created in a ClickHouse. Tables created by an earlier version are unknown until they are checked
+ * again.
+ */
 export const clickhouseTables: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create table clickhouse_tables (name text primary key)`.execute(db)

@@ -15,8 +15,7 @@ import { eventHome, followedTableMigration } from './0022-event-home.ts'
 import { clickhouseTables } from './0025-clickhouse-tables.ts'
 
 /**
- * All migrations by name, in the order of the names. A released one never changes; corrections are new
- * migrations.
+ * All migrations by name, in name order. A released migration never changes; corrections are new migrations.
  */
 export const migrations: Readonly<Record<string, Migration>> = {
   '0001-tenants': tenants,

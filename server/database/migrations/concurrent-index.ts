@@ -2,23 +2,23 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A migration outside a transaction, since it builds indexes while others write. It must survive an
- * interruption.
+ * A migration that runs outside a transaction, because it builds indexes while others write. It must survive
+ * an interruption.
  */
 export interface ConcurrentMigration extends Migration {
   readonly isConcurrent: true
 }
 
-/** An index of a large table. */
+/** An index on a large table. */
 export interface ConcurrentIndex {
   readonly name: string
-  /** The table with its columns, as written after `on`. */
+  /** The table and its columns, as written after `on`. */
   readonly on: string
 }
 
 /**
- * Creates a migration that builds an index. The table can be read and written meanwhile; the build waits for
- * all of its older transactions.
+ * Creates a migration that builds an index. The table can be read and written in the meantime; the build
+ * waits for all older transactions on it.
  */
 export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigration {
   return {

@@ -2,29 +2,29 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 
-/** Finds one row of a group by its key; `undefined` if there is none. */
+/** Finds a row in a group by its key; returns `undefined` if there is none. */
 export type Lookup<Row> = (db: Kysely<Database>, group: number, key: number) => Promise<Row | undefined>
 
 /** Maximum number of rows that one statement looks up. */
 const most = 100
 
-/** Lookups that wait for one statement. */
+/** Lookups that are waiting for the same statement. */
 interface Gathering<Row> {
   readonly keys: Set<number>
   readonly found: Promise<ReadonlyMap<number, Row>>
 }
 
 /**
- * Lets requests that look up rows of one group in the same turn of the event loop share a statement: sending
- * one and reading its answer costs several times as much as another row, here and in PostgreSQL. It is not a
- * cache: a statement begins after all lookups that share it.
- * @param find returns the rows of some keys, in any order.
+ * Lets requests that look up rows in the same group share a statement if they do so in the same turn of the
+ * event loop. Sending a statement and reading its result costs several times as much as one more row, both
+ * here and in PostgreSQL. This is not a cache: a statement begins after all the lookups that share it.
+ * @param find returns the rows with the given keys, in any order.
  */
 export function gatherLookups<Row>(
   find: (db: Kysely<Database>, group: number, keys: readonly number[]) => Promise<readonly Row[]>,
   keyOf: (row: Row) => number,
 ): Lookup<Row> {
-  // Each transaction has its own Kysely.
+  // Each transaction has its own Kysely instance.
   const waiting = new WeakMap<Kysely<Database>, Map<number, Gathering<Row>>>()
 
   function begin(db: Kysely<Database>, group: number, groups: Map<number, Gathering<Row>>): Gathering<Row> {

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Does work for a key, or shares the work of another call with the same key. */
+/** Does the work for a key, or shares the work of another call that has the same key. */
 export type SharedWork<Value> = (key: string, work: () => Promise<Value>) => Promise<Value>
 
 /**
- * Lets simultaneous requests for the same thing share one query. It is not a cache: nobody joins a running
- * query, whose result may be older than the request. One query runs at a time for each key; all requests
- * meanwhile, or in the same turn of the event loop, share the next.
+ * Lets simultaneous requests for the same thing share one query. This is not a cache: no request joins a
+ * running query, because its result could be older than the request. Only one query runs at a time for each
+ * key; all requests made in the meantime, or in the same turn of the event loop, share the next query.
  */
 export function shareQueries<Value>(): SharedWork<Value> {
   const waiting = new Map<string, Promise<Value>>()

@@ -2,39 +2,39 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 
 /** ClickHouse to use. */
 export interface ClickhouseSource {
-  /** The servers of a single ClickHouse; any of them can answer. */
+  /** The addresses of one ClickHouse's servers, any of which can respond. */
   readonly urls: readonly string[]
   readonly user: string
   readonly password: string
   readonly database: string
-  /** Name of the cluster with its tables; `undefined` for a single server. */
+  /** Name of the cluster that contains the tables; `undefined` for a single server. */
   readonly cluster: string | undefined
 }
 
-/** A ClickHouse, accessed through any server that answers. */
+/** A ClickHouse, accessed through any server that responds. */
 export interface Clickhouse {
   readonly database: string
   readonly cluster: string | undefined
   readonly query: ClickHouseClient['query']
   /**
-   * Does work with a server, or with the next one if that server cannot be reached.
+   * Runs the given work on a server, or on the next one if that server cannot be reached.
    * @throws the last server's error.
    */
   attempt<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value>
-  /** Does work without selecting the database, which may not exist yet. */
+  /** Runs the given work without selecting the database, which might not exist yet. */
   attemptOutside<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value>
   close(): Promise<void>
 }
 
 /**
- * Time to wait for an answer, in milliseconds: inserting a block takes a second or two, and views have their
+ * Time limit for a response, in milliseconds. Inserting a block takes a second or two, and views have their
  * own limit.
  */
 const patience = 120_000
 
 /**
- * Seconds for all machines of a cluster to run a statement; unreachable ones run it later. It is less than
- * the limit above.
+ * Time limit for all of a cluster's machines to run a statement, in seconds; unreachable machines run it
+ * later. It is lower than the limit above.
  */
 const clusterPatience = '60'
 
@@ -49,7 +49,7 @@ export function connectClickhouse(source: ClickhouseSource): Clickhouse {
     query: query as ClickHouseClient['query'],
     attempt: attempt.work,
     async attemptOutside(work) {
-      // A connection's database must exist.
+      // A connection that selects a database fails if the database does not exist.
       const outside = rotating(open(source, 'default'))
       try {
         return await outside.work(work)
@@ -80,7 +80,7 @@ function open(
   )
 }
 
-/** Keeps using the server that answered last. */
+/** Keeps using the server that responded last. */
 function rotating(clients: readonly ClickHouseClient[]) {
   let current = 0
   return {
@@ -102,7 +102,7 @@ function rotating(clients: readonly ClickHouseClient[]) {
   }
 }
 
-/** True if no server has answered. Errors from ClickHouse have a numeric code. */
+/** True if no server has responded. Errors from ClickHouse have a numeric code. */
 export function isClickhouseUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isClickhouseUnreachable)
   if (!(error instanceof Error)) return false

@@ -6,10 +6,10 @@ import type { EventDeletion } from '../store.ts'
 import type { Clickhouse } from './client.ts'
 import { deleteClickhouseRows } from './write.ts'
 
-/** Maximum number of characters of ids in a statement: they are part of a URL, whose length servers limit. */
+/** Maximum number of id characters in a statement. Ids are part of a URL, whose length servers limit. */
 const mostCharacters = 10_000
 
-/** How often to check whether the captured events have arrived, in milliseconds. */
+/** Interval between checks whether the captured events have arrived, in milliseconds. */
 const pause = 200
 
 /** @see EventStore.delete */
@@ -18,7 +18,7 @@ export async function deleteEvents(
   { projectId, distinctIds, until }: EventDeletion,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Events still to be sent would arrive after the deletion.
+  // Wait for events that are still to be sent, because they would arrive after the deletion.
   for (const last = await lastOutboxSequence(db); !(await hasOutboxArrived(db, last)); )
     await sleep(pause, undefined, signal && { signal })
   for (const ids of batchesOf(distinctIds)) {
@@ -48,7 +48,7 @@ function batchesOf(ids: readonly string[]): readonly (readonly string[])[] {
   return batches
 }
 
-/** Microseconds since 1970. A `Date` would lose them. */
+/** Microseconds since 1970, which a `Date` would lose. */
 function microseconds(moment: string): bigint {
   const [, fraction = ''] = /\.(\d+)/.exec(moment) ?? []
   const seconds = BigInt(Date.parse(moment.replace(/\.\d+/, '')) / 1000)

@@ -15,10 +15,10 @@ import {
   textsParameter,
 } from './statement.ts'
 
-/** Number of records to read at a time; each read scans the span's times again. */
+/** Number of records to read at a time. Each read scans the span's times again. */
 const chunk = 10_000
 
-/** Databases of events and of their persons. */
+/** Databases that contain the events and their persons. */
 interface Sources {
   readonly reader: ClickhouseReader
   readonly db: Kysely<Database>
@@ -54,7 +54,7 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
           : new Map()
         for (const [micros, uuid, distinctId, ...own] of rows) {
           const place = `${printMicros(BigInt(micros))}/${uuid}`
-          // Skips duplicate events that are not merged yet: `final` would read all of the span for each
+          // Skip duplicate events that have not been merged yet: `final` would read the whole span for each
           // chunk.
           if (place === position) continue
           position = place
@@ -74,16 +74,21 @@ export function exportedEvents({ reader, db }: Sources, selection: EventExport):
 function isAfter(position: string | undefined, moment: ClickhouseStatement): ClickhouseStatement {
   if (position === undefined) return always
   const [last = '', uuid = ''] = position.split('/')
-  // The second condition implies the first, but only the first uses the index of days.
+  // The second condition implies the first, but only the first can use the day index.
   return ch`${moment} >= ${integerStatement(parseMicros(isoOf(last)))} and (${moment}, UUIDToNum(e.uuid)) > (${integerStatement(parseMicros(isoOf(last)))}, UUIDToNum(toUUID(${textParameter(uuid)})))`
 }
 
-/** A position may be in PostgreSQL's form if the run began there: `2026-01-31 12:00:00.1234+00`. */
+/**
+ * Converts a position to ISO 8601. It can be in PostgreSQL's form if the run began there: `2026-01-31
+ * 12:00:00.1234+00`.
+ */
 function isoOf(moment: string): string {
   return moment.replace(' ', 'T').replace(/\+00$/, 'Z')
 }
 
-/** ClickHouse's expression for a value; a constant text for values that are known or come from PostgreSQL. */
+/**
+ * ClickHouse's expression for a value; a constant string for values that are known or come from PostgreSQL.
+ */
 function columnOf(value: Expression): ClickhouseStatement {
   if ('property' in value) return propertyOf(ch`e.texts`, value.property)
   if (!('column' in value)) return ch`''`
@@ -118,7 +123,7 @@ function shownValue(value: Expression, own: ExportValue, person: PersonOfExport 
   return own
 }
 
-/** A property as JSON, from its stored form. */
+/** A property as JSON, decoded from its stored form. */
 function jsonOf(kept: string): string | null {
   if (kept === '') return null
   if (kept === 'z') return 'null'

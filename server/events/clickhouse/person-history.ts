@@ -10,7 +10,7 @@ const carriesChanges = ch`(
   (e.texts['$set'] != '' or e.texts['$set_once'] != '' or e.texts['$unset'] != '')
   and e.texts['$process_person_profile'] != 'bfalse')`
 
-/** Microseconds, whether the event is relevant, and its changes. */
+/** The event's time in microseconds, whether the event is relevant, and its changes. */
 type HistoryRow = [string, number | boolean, string[]]
 
 /** @see EventStore.personHistory */

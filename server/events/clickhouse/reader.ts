@@ -13,16 +13,16 @@ import {
 } from './statement.ts'
 import type { FirstSpan } from './views/person-span.ts'
 
-/** Dependencies of a reader of ClickHouse. */
+/** Everything that a ClickHouse reader depends on. */
 export interface ReaderParts {
   readonly clickhouse: Pick<ClickHouseClient, 'query'>
-  /** PostgreSQL, for the members of cohorts and the syntax of regular expressions. */
+  /** PostgreSQL, which provides the members of cohorts and checks the syntax of regular expressions. */
   readonly db: Kysely<Database>
-  /** Time limit of a statement. */
+  /** Time limit per statement, in seconds. */
   readonly seconds: number
   /**
-   * Number of persons in a view's first span, before it is known whether they fill its page: 4096 cost little
-   * more than any query.
+   * Number of persons in a view's first span, before it is known whether they fill its page. 4096 persons
+   * cost little more than the query itself.
    */
   readonly firstSpanPersons?: number
 }
@@ -30,14 +30,14 @@ export interface ReaderParts {
 /** Reads from ClickHouse. */
 export interface ClickhouseReader {
   readonly firstSpanPersons: number
-  /** Last known first span of each project. */
+  /** Each project's last known first span. */
   readonly firstSpans: Map<number, FirstSpan>
-  /** The values of each row, in the order of its columns. */
+  /** Returns the values of each row, in column order. */
   select<Row extends readonly unknown[]>(statement: ClickhouseStatement): Promise<Row[]>
 }
 
 /**
- * @throws Refusal if ClickHouse is unavailable, too slow or can answer only in part, and for a regular
+ * @throws Refusal if ClickHouse is unavailable, too slow or can respond only in part, and for a regular
  * expression that PostgreSQL or ClickHouse does not support.
  */
 export function createReader({
@@ -77,20 +77,20 @@ export function createReader({
 }
 
 const settings: ClickHouseSettings = {
-  // Ids are below 2^31, and times are read as texts.
+  // Ids are below 2^31, and times are read as strings.
   output_format_json_quote_64bit_integers: 0,
   // A tuple is returned as an array, like any other row.
   output_format_json_named_tuples_as_objects: 0,
-  // A partial answer is an error.
+  // A partial result is an error.
   skip_unavailable_shards: 0,
-  // Equal digits are parsed to equal numbers.
+  // Identical digits are parsed to identical numbers.
   precise_float_parsing: 1,
-  // A list of ids can be as long as a cohort is large.
+  // An id list can be as long as a cohort is large.
   max_query_size: '1000000000',
 }
 
 /**
- * @throws DatabaseError for a text that PostgreSQL does not accept as a regular expression, since the API
+ * @throws DatabaseError for a string that PostgreSQL does not accept as a regular expression, because the API
  * follows PostgreSQL.
  */
 async function assertPatterns(db: Kysely<Database>, patterns: readonly string[]): Promise<void> {

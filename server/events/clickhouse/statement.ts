@@ -1,7 +1,7 @@
-/** Types of parameters that statements have. */
+/** The types that statement parameters have. */
 type ParameterType = 'String' | 'Float64' | 'Array(String)' | 'Array(Int64)'
 
-/** A value that is sent separately from the statement's text. */
+/** A value that is sent separately from the statement text. */
 interface Parameter {
   readonly type: ParameterType
   readonly value: unknown
@@ -10,7 +10,8 @@ interface Parameter {
 }
 
 /**
- * The persons in any of these cohorts, which PostgreSQL knows; they are inserted whenever the statement runs.
+ * The persons in any of these cohorts, which are stored in PostgreSQL. They are inserted whenever the
+ * statement runs.
  */
 export interface CohortMembers {
   readonly projectId: number
@@ -19,21 +20,21 @@ export interface CohortMembers {
 
 type Part = ClickhouseStatement | Parameter | CohortMembers
 
-/** A part of a ClickHouse statement: fixed texts, and the parts between them. */
+/** A part of a ClickHouse statement: fixed strings, and the parts between them. */
 export interface ClickhouseStatement {
   readonly texts: readonly string[]
   readonly parts: readonly Part[]
 }
 
-/** A statement whose lookups are complete. */
+/** A statement in which all lookups were replaced by their results. */
 export interface SettledStatement {
   readonly texts: readonly string[]
   readonly parts: readonly (SettledStatement | Parameter)[]
 }
 
 /**
- * A statement as a template. Its values are statements and parameters; texts from callers are always
- * parameters.
+ * A statement written as a template. Its values are statements and parameters; strings from callers are
+ * always parameters.
  */
 export function ch(texts: TemplateStringsArray, ...parts: readonly Part[]): ClickhouseStatement {
   return { texts, parts }
@@ -44,15 +45,15 @@ export const textsParameter = (value: readonly string[]): Parameter => ({ type: 
 export const patternParameter = (value: string): Parameter => ({ type: 'String', value, isPattern: true })
 export const integersParameter = (value: readonly bigint[]): Parameter => ({
   type: 'Array(Int64)',
-  // Written as digits: JSON would lose some, and the client would quote texts.
+  // Written as digits, because JSON would lose some of them, and the client would quote strings.
   value: `[${value.join(',')}]`,
 })
 export const decimalParameter = (value: number): Parameter => ({ type: 'Float64', value })
 
-/** Fixed text that depends on a number, such as a column name. */
+/** A fixed string that depends on a number, such as a column name. */
 export const rawStatement = (value: string): ClickhouseStatement => ({ texts: [value], parts: [] })
 
-/** A whole number as digits: a parameter would become a function that ClickHouse has to analyse. */
+/** A whole number written as digits. A parameter would become a function that ClickHouse has to analyse. */
 export const integerStatement = (value: number | bigint | string): ClickhouseStatement => {
   const digits = BigInt(value).toString()
   return rawStatement(digits.startsWith('-') ? `(${digits})` : digits)
@@ -75,18 +76,18 @@ export function combineConditions(
   conditions: readonly ClickhouseStatement[],
   type: 'and' | 'or',
 ): ClickhouseStatement {
-  // ClickHouse would plan even for conditions that are always true.
+  // Omitted, because ClickHouse would plan even for conditions that are always true.
   const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions
   if (said.length === 0) return type === 'and' ? always : never
   return ch`(${joinStatements(said, type === 'and' ? ' and ' : ' or ')})`
 }
 
-/** Lookups needed before a statement runs. */
+/** Performs the lookups that are needed before a statement runs. */
 export interface StatementLookup {
   membersOf(cohorts: CohortMembers): Promise<readonly number[]>
 }
 
-/** Inserts the results of a statement's lookups. */
+/** Inserts the results of a statement's lookups into the statement. */
 export async function settleLookups(
   statement: ClickhouseStatement,
   lookup: StatementLookup,
@@ -99,16 +100,16 @@ export async function settleLookups(
 async function settlePart(part: Part, lookup: StatementLookup): Promise<SettledStatement | Parameter> {
   if ('type' in part) return part
   if ('texts' in part) return await settleLookups(part, lookup)
-  // Numbers, too many for a parameter in a URL. Nobody has the id 0.
+  // Numbers, because the ids are too many for a parameter in a URL. 0 is nobody's id.
   return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
 }
 
-/** The parameters of a statement. */
+/** A statement's parameters, in order. */
 export function parametersOf({ parts }: SettledStatement): readonly Parameter[] {
   return parts.flatMap((part) => ('texts' in part ? parametersOf(part) : [part]))
 }
 
-/** A statement in the form that ClickHouse accepts. */
+/** Converts a statement to the form that ClickHouse accepts. */
 export function printStatement(statement: SettledStatement): {
   readonly query: string
   readonly query_params: Record<string, unknown>

@@ -2,22 +2,22 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import type { Clickhouse } from './client.ts'
 import { lacksEventTables } from './failures.ts'
 
-/** Tables of ClickHouse, in the order in which a block is inserted into them. */
+/** ClickHouse tables, in the order in which a block is inserted into them. */
 export const clickhouseTables = ['persons', 'person_distinct_ids', 'events', 'person_events'] as const
 export type ClickhouseTable = (typeof clickhouseTables)[number]
 
 interface TableDefinition {
   readonly columns: string
-  /** Skip indexes: they exclude parts of the table in which no row can meet a condition. */
+  /** Skip indexes, which exclude parts of the table in which no row can meet a condition. */
   readonly indexes?: readonly string[]
-  /** Column of the version: of two rows with the same key, the higher version counts. */
+  /** The version column: of two rows with the same key, the one with the higher version counts. */
   readonly version?: string
   readonly order: string
   readonly partition?: string
 }
 
 /**
- * Keys that distribute each table's rows over a cluster; rows that are read together are on the same machine.
+ * Keys that distribute each table's rows over a cluster. Rows that are read together are on the same machine.
  */
 export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
   persons: 'cityHash64(project_id, id)',
@@ -27,8 +27,8 @@ export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
 }
 
 /**
- * Views read these columns of many events at once. By default ClickHouse compresses large parts more, which
- * takes time.
+ * Views read these columns for many events at once. By default, ClickHouse compresses large parts more
+ * strongly, which takes time.
  */
 const fast = 'CODEC(LZ4)'
 
@@ -37,16 +37,18 @@ const eventColumns = `project_id Int32, uuid UUID ${fast}, event LowCardinality(
 
 const textsColumn = `texts Map(LowCardinality(String), String) ${fast}`
 
-/** By acceptance: callers choose the other time, and a block with a thousand months would be rejected. */
+/**
+ * Partitions by time of acceptance, because callers choose the other time, and a block with a thousand months
+ * would be rejected.
+ */
 const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
 
 /**
- * Times are microseconds since 1970: captured ones range from the year 1000 to 9999, which no type of
- * ClickHouse covers.
- * Events are stored twice, in two orders. `person_events` is for views and timelines, by person: the events
- * of one person are adjacent, and views read only the persons of a page. An event names its person at that
- * time; `person_distinct_ids` lists the distinct ids that have moved since. `events` has the captured events
- * by day, for exports and for moving back.
+ * Times are microseconds since 1970. Captured times range from the year 1000 to 9999, which no ClickHouse
+ * type covers. Events are stored twice, in two orders. `person_events` is for views and timelines, ordered by
+ * person: each person's events are adjacent, and views read only the persons on a page. An event contains its
+ * person at that time; `person_distinct_ids` lists the distinct ids that have moved since then. `events`
+ * contains the captured events by day, for exports and for moving events back.
  */
 const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   persons: {
@@ -68,7 +70,7 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   person_events: {
     columns: `${eventColumns}, ${textsColumn}`,
     indexes: [
-      // False positives are rare: the index is searched for all ids that moved to a span.
+      // False positives are rare, because the index is searched for all ids that moved to a span.
       'ids distinct_id type bloom_filter(0.0001) granularity 1',
       'moments timestamp type minmax granularity 1',
     ],
@@ -78,26 +80,26 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
 }
 
 /**
- * Storage settings. Acknowledged rows are on disk; a block that is sent again is recognised. Views read one
- * event name of one day, or a few persons. In each part these are often fewer rows than the 8192 that
- * ClickHouse reads at once by default, and than the 64 kB of a column that it decompresses at once.
+ * Storage settings. Acknowledged rows are on disk, and a block that is sent again is recognised. Views read
+ * one event name on one day, or a few persons. In each part, these are often fewer rows than the 8192 that
+ * ClickHouse reads at once by default, and fewer than the 64 kB of a column that it decompresses at once.
  */
 const storage =
   'index_granularity = 1024, min_compress_block_size = 16384, fsync_after_insert = 1, fsync_part_directory = 1'
 
-/** The table with the rows themselves; in a cluster, one on each machine. */
+/** The table that contains the rows themselves. In a cluster, there is one on each machine. */
 export function localClickhouseTable({ database, cluster }: Clickhouse, table: ClickhouseTable): string {
   return `${quote(database)}.${cluster === undefined ? table : `${table}_local`}`
 }
 
-/** Clause that runs a statement on every machine of a cluster. */
+/** The clause that runs a statement on every machine in a cluster. */
 export function onCluster({ cluster }: Clickhouse): string {
   return cluster === undefined ? '' : ` on cluster ${quote(cluster)}`
 }
 
 /**
- * The first missing table; in a cluster, missing on any shard.
- * @throws the error of ClickHouse if a shard is unreachable.
+ * The first missing table. In a cluster, a table is missing if any shard lacks it.
+ * @throws ClickHouse's error if a shard is unreachable.
  */
 export async function missingClickhouseTable(
   clickhouse: Clickhouse,
@@ -107,7 +109,7 @@ export async function missingClickhouseTable(
   return await clickhouse.attemptOutside(async (client) => {
     for (const table of tables) {
       const local = localClickhouseTable(clickhouse, table)
-      // Each shard answers through a replica with the table, if any has it.
+      // Each shard responds through a replica that has the table, if any replica has it.
       const everywhere = cluster === undefined ? local : `cluster(${quote(cluster)}, ${local})`
       if (!(await isCounted(client, everywhere))) return table
     }
@@ -126,7 +128,9 @@ async function isCounted(client: ClickHouseClient, table: string): Promise<boole
   }
 }
 
-/** Creates missing tables. All statements are repeatable; later versions add statements and change none. */
+/**
+ * Creates missing tables. All statements are repeatable; later versions add statements but never change any.
+ */
 export async function ensureClickhouseTables(clickhouse: Clickhouse): Promise<void> {
   await ensureDatabase(clickhouse)
   for (const table of clickhouseTables)
@@ -142,7 +146,7 @@ export async function truncateClickhouseTables(clickhouse: Clickhouse): Promise<
   }
 }
 
-/** A table with rows; `undefined` if there is none. */
+/** A table that has rows; `undefined` if all tables are empty. */
 export async function filledClickhouseTable(clickhouse: Clickhouse): Promise<ClickhouseTable | undefined> {
   for (const table of clickhouseTables) {
     const found = await clickhouse.query({ query: `select 1 from ${table} limit 1`, format: 'JSONEachRow' })
@@ -154,8 +158,8 @@ export async function filledClickhouseTable(clickhouse: Clickhouse): Promise<Cli
 async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
   const { database, cluster } = clickhouse
   await clickhouse.attemptOutside(async (client) => {
-    // A user without the right to create a database may use an existing one. In a cluster, a machine may be
-    // new.
+    // A user without the right to create a database can still use an existing one. In a cluster, a machine
+    // might be new.
     if (cluster === undefined && (await hasDatabase(client, database))) return
     await client.command({
       query: `create database if not exists ${quote(database)}${onCluster(clickhouse)}`,

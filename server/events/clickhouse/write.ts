@@ -6,20 +6,20 @@ import { type ClickhouseTable, clickhouseTables, localClickhouseTable, onCluster
 /** Rows for one table. */
 export interface ClickhouseRows {
   readonly table: ClickhouseTable
-  /** One JSON object per line. Members without a column in the table are ignored. */
+  /** One JSON object per line. Properties without a column in the table are ignored. */
   readonly lines: string
-  /** Identifies these rows: repeating them with the same token has no effect. */
+  /** Identifies these rows. Repeating them with the same token has no effect. */
   readonly token: string
 }
 
-/** Writes rows. When it returns they are stored on all of their machines. */
+/** Writes rows. When it returns, they are stored on all of the cluster's machines that hold them. */
 export async function writeClickhouseRows(
   clickhouse: Clickhouse,
   { table, lines, token }: ClickhouseRows,
 ): Promise<void> {
   if (lines === '') return
   await clickhouse.attempt(async (client) => {
-    // `insert` does not accept a text that is already JSON.
+    // `insert` does not accept a string that is already JSON.
     const { stream } = await client.exec({
       query: `insert into ${table} format JSONEachRow`,
       values: Readable.from([lines], { objectMode: false }),
@@ -28,7 +28,7 @@ export async function writeClickhouseRows(
         insert_deduplication_token: token,
         async_insert: 0,
         input_format_skip_unknown_fields: 1,
-        // Parallel parsing could divide the same rows differently another time.
+        // Parallel parsing could divide the same rows differently the next time.
         input_format_parallel_parsing: 0,
         max_insert_threads: '1',
         ...(clickhouse.cluster !== undefined && { distributed_foreground_insert: 1 }),
@@ -38,7 +38,10 @@ export async function writeClickhouseRows(
   })
 }
 
-/** Deletes the rows that meet a condition, on every machine. After it returns, no query returns them. */
+/**
+ * Deletes the rows that meet a condition, on every machine. After it has returned, no query returns these
+ * rows.
+ */
 export async function deleteClickhouseRows(
   clickhouse: Clickhouse,
   {
@@ -55,7 +58,7 @@ export async function deleteClickhouseRows(
   await clickhouse.attempt((client) => client.command({ query, query_params: { ...parameters } }))
 }
 
-/** Deletes all data of a project. */
+/** Deletes all of a project's data. */
 export async function deleteClickhouseProject(clickhouse: Clickhouse, projectId: number): Promise<void> {
   for (const table of clickhouseTables)
     await deleteClickhouseRows(clickhouse, {

@@ -5,15 +5,15 @@ import { printMicros } from '../clickhouse/micros.ts'
 import { bucketSeconds, eventSubject } from './subjects.ts'
 import { compareTallies, type Stores, type TallyDifference, type TallySpan, talliedSpans } from './tallies.ts'
 
-/** Maximum number of events in one transaction, and of bytes of their properties. */
+/** Maximum number of events in one transaction, and maximum size of their properties, in bytes. */
 const chunk = { events: 2000, bytes: 8 * 2 ** 20 }
 
-/** Maximum number of hours read at a time. */
+/** Maximum number of hours to read at a time. */
 const mostHours = 24
 
 /**
- * Copies events from ClickHouse that PostgreSQL lacks. It can be repeated: hours already copied are
- * recognised by counts and checksums, and existing events by UUID.
+ * Copies the events that PostgreSQL lacks from ClickHouse. It can be repeated: hours that were already copied
+ * are recognised by counts and checksums, and existing events by UUID.
  * @param tell receives the number of events copied or found.
  */
 export async function copyEventsBack(stores: Stores, tell: (passed: number) => void): Promise<void> {
@@ -42,7 +42,7 @@ function togetherOf(projectId: number, differences: readonly TallyDifference[]):
   return spans
 }
 
-/** An event as stored in ClickHouse. */
+/** An event as it is stored in ClickHouse. */
 interface Row {
   readonly uuid: string
   readonly event: string
@@ -86,7 +86,7 @@ async function* readEvents(
   yield events
 }
 
-/** Stores copied events, except those whose project is gone. */
+/** Stores copied events, except those whose project no longer exists. */
 async function insertEvents(
   db: Kysely<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly Row[] },

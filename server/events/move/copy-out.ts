@@ -6,22 +6,28 @@ import { readWaitingInOutbox } from '../outbox/outbox.ts'
 import { putPeopleIntoOutbox } from '../outbox/people.ts'
 import type { CopiedEvent, HomeProgress } from '../tables.ts'
 
-/** Maximum number of events in one transaction, and of bytes of their properties in one row of the outbox. */
+/**
+ * Maximum number of events in one transaction, and maximum size, in bytes, of their properties in one outbox
+ * row.
+ */
 const chunk = { events: 5000, bytes: 4 * 2 ** 20 }
 
 export interface CopyOptions {
-  /** Days for which a repeated event must be recognised. */
+  /** Number of days during which a repeated event must be recognised. */
   readonly receiptDays: number
-  /** Maximum number of rows waiting in the outbox before more are added, and of rows added at once. */
+  /**
+   * Maximum number of rows that can be waiting in the outbox before more are added, and maximum number added
+   * at once.
+   */
   readonly most: number
   /** Called with the number of events examined so far. */
   readonly tell: (passed: number) => void
 }
 
 /**
- * Sends to ClickHouse, through the outbox, all persons and all events that existed when copying began: each
- * once, since the progress is committed with it. Events captured since then have receipts, and are in the
- * outbox already.
+ * Sends to ClickHouse, through the outbox, all persons and all events that existed when copying began. Each
+ * is sent once, because the progress is committed with it. Events captured since then have receipts, and are
+ * already in the outbox.
  */
 export async function copyEventsOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
   const room = async () => {
@@ -43,7 +49,7 @@ export async function copyEventsOut(db: Kysely<Database>, options: CopyOptions):
   }
 }
 
-/** @returns the number of events examined so far; `undefined` at the end. */
+/** @returns the number of events examined so far; `undefined` if there are no more. */
 async function copySome(
   transaction: Transaction<Database>,
   { receiptDays, most }: CopyOptions,
@@ -80,7 +86,7 @@ interface Page {
   readonly last: CopiedEvent
 }
 
-/** Copies the next events of a project. */
+/** Copies a project's next events. */
 async function copyPage(
   transaction: Transaction<Database>,
   {
@@ -89,7 +95,7 @@ async function copyPage(
     receiptDays,
   }: { readonly after: CopiedEvent; readonly size: number; readonly receiptDays: number },
 ): Promise<Page> {
-  // The project's deletion waits, so that it follows the project's events in the outbox.
+  // Make a deletion of the project wait, so that it follows the project's events in the outbox.
   const locked = transaction.selectFrom('projects').where('id', '=', after.project_id).forKeyShare()
   await locked.select('id').execute()
   const { rows } = await sql<{ created_at: string; uuid: string; events: number }>`
@@ -127,7 +133,7 @@ async function copyPage(
   return { events, last: { project_id: after.project_id, created_at, uuid } }
 }
 
-/** Progress of copying, locked against other processes; `undefined` if nothing is left to copy. */
+/** The progress of copying, locked against other processes; `undefined` if nothing is left to copy. */
 async function takeProgress(transaction: Transaction<Database>): Promise<HomeProgress | undefined> {
   const { home, progress } = await transaction
     .selectFrom('event_home')

@@ -12,15 +12,15 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** Home of events while a copy is left in the other store. */
+/** The home of events while the other store still contains a copy, by the store with the copy. */
 const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const satisfies Record<
   NonNullable<HomeProgress['left']>,
   EventHome
 >
 
 /**
- * Drops the copy of events that a move has left, when nobody can read it any more. It can be repeated.
- * @param tell receives the number of transactions that may still read it.
+ * Drops the copy of events that a move has left behind, once nobody can read it any more. It can be repeated.
+ * @param tell receives the number of transactions that might still be reading the copy.
  */
 export async function dropEventsLeft(
   { db, clickhouse }: Parts,
@@ -54,14 +54,20 @@ export async function dropEventsLeft(
   }
 }
 
-/** No process may ship meanwhile, since changes still to be sent would arrive afterwards. */
+/**
+ * No process must ship in the meantime, because changes still to be sent would arrive after the tables are
+ * emptied.
+ */
 async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)
   await ensureClickhouseTables(clickhouse)
   await truncateClickhouseTables(clickhouse)
 }
 
-/** Waits for all transactions that may still read the former store: those with a lock on the home's table. */
+/**
+ * Waits for all transactions that might still be reading the former store: those that hold a lock on the
+ * `event_home` table.
+ */
 async function untilUnread(db: Kysely<Database>, tell: (readers: number) => void): Promise<void> {
   let readers = await readersOf(db)
   while (readers.size > 0) {

@@ -1,4 +1,4 @@
-/** Reason, for the operator, why a move cannot continue. */
+/** The reason why a move cannot continue, written for the operator. */
 export class MoveError extends Error {
   override readonly name = 'MoveError'
 }

@@ -17,27 +17,27 @@ export interface MoveParts {
   readonly db: Kysely<Database>
   readonly clickhouse: Clickhouse
   readonly log: Log
-  /** Maximum number of rows waiting in the outbox before captured events are refused. */
+  /** Maximum number of rows that can be waiting in the outbox before captured events are rejected. */
   readonly outboxEvents: number
   readonly receiptDays: number
   readonly tell: (progress: MoveProgress) => void
 }
 
-/** Progress of a step of a move. */
+/** Progress of one step in a move. */
 export interface MoveProgress {
   readonly step: string
   readonly done: number
   readonly total: number
 }
 
-/** Store as the destination of a move. */
+/** A store as the destination of a move. */
 export type MoveDestination = Extract<EventHome, 'postgres' | 'clickhouse'>
 
 type Step = (parts: MoveParts) => Promise<unknown>
 
 /**
- * The step of a move to each destination, by the current home. A move to the other store abandons the current
- * one.
+ * The next step of a move to each destination, by the current home. A move to the other store abandons the
+ * current move.
  */
 const steps: Readonly<Record<MoveDestination, Readonly<Partial<Record<EventHome, Step>>>>> = {
   clickhouse: {
@@ -54,15 +54,18 @@ const steps: Readonly<Record<MoveDestination, Readonly<Partial<Record<EventHome,
   },
 }
 
-/** Maximum number of copied rows in the outbox: a few blocks, so that ClickHouse never has to wait. */
+/**
+ * Maximum number of copied rows in the outbox. They fill a few blocks, so that ClickHouse never has to wait.
+ */
 const mostWaiting = 100_000
 
-/** Lock of the process that moves events. */
+/** Lock held by the process that moves events. */
 const moving = 7_305_116
 
 /**
- * Moves all events while the service runs. If interrupted, it continues from there the next time.
- * @throws MoveError if another process moves them already, or the copy differs.
+ * Moves all events while the service is running. If it is interrupted, it continues from the same point the
+ * next time.
+ * @throws MoveError if another process is already moving them, or if the copy differs.
  */
 export async function moveEvents(parts: MoveParts, to: MoveDestination): Promise<void> {
   const { db, clickhouse, log } = parts
@@ -71,7 +74,7 @@ export async function moveEvents(parts: MoveParts, to: MoveDestination): Promise
       connection,
     )
     if (rows[0]?.taken !== true) throw new MoveError('Another process is already moving events.')
-    // Possibly no process of the service is running to ship events.
+    // No process of the service might be running to ship events.
     const shipper = startShipper({ db, clickhouse, log })
     try {
       await moveInSteps(parts, to)

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Rows in both stores, with each store's way to count them: in buckets, and with a text of each row that
- * contains all of it and is the same in both.
+ * Rows that exist in both stores, and each store's way of counting them: in buckets, and with a string for
+ * each row that contains all its values and is the same in both stores.
  */
 export interface MoveSubject {
   readonly name: string
-  /** Number of buckets that are compared at a time. */
+  /** Number of buckets to compare at a time. */
   readonly step: number
   /** A bucket's name in messages. */
   readonly tell: (bucket: number) => string
@@ -20,12 +20,12 @@ export interface MoveSubject {
     readonly table: string
     readonly bucket: string
     readonly row: string
-    /** Condition on the parameters `from` and `to`. */
+    /** A condition that uses the parameters `from` and `to`. */
     readonly isWithin: string
   }
 }
 
-/** Seconds of a bucket of events. */
+/** Length of an event bucket, in seconds. */
 export const bucketSeconds = 3600
 
 const hour = (bucket: number) => new Date(bucket * bucketSeconds * 1000).toISOString().slice(0, 13)
@@ -61,8 +61,8 @@ export const eventSubject: MoveSubject = {
 }
 
 /**
- * All properties of a row as one text, the same in both stores. For a row without properties, PostgreSQL
- * lacks this part.
+ * All of a row's properties as one string, the same in both stores. For a row without properties, PostgreSQL
+ * omits this part.
  */
 const postgresTexts = sql`(
   select string_agg(key || '=' || value, ',' order by (key || '=' || value) collate "C")
@@ -71,7 +71,7 @@ const postgresTexts = sql`(
 const clickhouseTexts = `if(empty(texts), '', concat('|', arrayStringConcat(
   arraySort(arrayMap((name, text) -> concat(name, '=', text), mapKeys(texts), mapValues(texts))), ',')))`
 
-/** The copy that views read. */
+/** The copy of the events that views read. */
 const viewedEventSubject: MoveSubject = {
   ...eventBuckets,
   name: 'events as views read them',
@@ -83,7 +83,7 @@ const viewedEventSubject: MoveSubject = {
   },
 }
 
-/** Number of persons in a bucket. */
+/** Number of persons per bucket. */
 const bucketPersons = 10_000
 
 const personSubject: MoveSubject = {
@@ -125,5 +125,5 @@ const idSubject: MoveSubject = {
   },
 }
 
-/** All that is compared: everything in ClickHouse. */
+/** Everything that is compared: all data in ClickHouse. */
 export const subjects: readonly MoveSubject[] = [personSubject, idSubject, eventSubject, viewedEventSubject]

@@ -9,19 +9,19 @@ export interface Stores {
   readonly clickhouse: Pick<Clickhouse, 'query'>
 }
 
-/** Buckets of a project, from the first one to the last, excluded. */
+/** A project's buckets from the first to the last, which is excluded. */
 export interface TallySpan {
   readonly projectId: number
   readonly from: number
   readonly to: number
 }
 
-/** A bucket in which the stores differ. */
+/** A bucket in which the two stores differ. */
 export interface TallyDifference {
   readonly subject: MoveSubject
   readonly projectId: number
   readonly bucket: number
-  /** Number of rows, and the sum of their checksums. */
+  /** Number of rows and the sum of their checksums, per store. */
   readonly postgres: Tally
   readonly clickhouse: Tally
 }
@@ -35,7 +35,7 @@ type Tallies = ReadonlyMap<number, Tally>
 
 const nothing: Tally = { rows: 0, sum: '0' }
 
-/** Every span with data in any of the stores, and the number of its rows. */
+/** Every span that has data in either store, and the number of its rows. */
 export async function talliedSpans(
   { db, clickhouse }: Stores,
   { postgres, clickhouse: other, step }: MoveSubject,
@@ -59,7 +59,7 @@ export async function talliedSpans(
   })
 }
 
-/** The buckets of a span in which the stores differ. */
+/** The buckets in a span in which the stores differ. */
 export async function compareTallies(
   stores: Stores,
   subject: MoveSubject,
@@ -81,7 +81,7 @@ export async function compareTallies(
     .filter(({ postgres: one, clickhouse: other }) => one.rows !== other.rows || one.sum !== other.sum)
 }
 
-/** Differences that remain after another comparison. */
+/** The differences that remain after comparing again. */
 export async function compareTalliesAgain(
   stores: Stores,
   differences: readonly TallyDifference[],
@@ -92,7 +92,9 @@ export async function compareTalliesAgain(
   return left
 }
 
-/** The checksum of a row is the first half of its text's MD5, as a number. */
+/**
+ * Counts a span's rows in PostgreSQL. A row's checksum is the first half of its string's MD5, as a number.
+ */
 async function tallyPostgres({ db }: Stores, { postgres }: MoveSubject, span: TallySpan): Promise<Tallies> {
   const { rows } = await sql<Tally & { bucket: number }>`
     select ${postgres.bucket} as bucket, count(*)::integer as rows,

@@ -15,28 +15,28 @@ import {
 } from './tallies.ts'
 
 /**
- * Number of comparisons, each after everything captured before has arrived. After all of them, only rows that
- * keep changing differ.
+ * Number of comparisons. Each is made after everything captured before it has arrived. After all of them,
+ * only rows that keep changing can differ.
  */
 const looks = 3
 
 /** Maximum number of buckets compared while captures wait. */
 const mostOpen = 1000
 
-/** Maximum number of differences in an error. */
+/** Maximum number of differences listed in an error. */
 const mostNamed = 10
 
 /**
- * Milliseconds for which captures wait for the outbox to become empty: the first limit and the last, since it
+ * Time that captures wait for the outbox to become empty, in milliseconds: at first, and at most. The limit
  * grows with each try.
  */
 const drain = { first: 1000, most: 16_000 }
 
 /**
- * Compares everything that both stores should have, by counts and checksums.
- * @param tell receives the number of parts compared, of all.
- * @returns the differences, which may come from events captured meanwhile.
- * @throws MoveError if there are too many for that.
+ * Compares everything that both stores should contain, using counts and checksums.
+ * @param tell receives the number of parts compared and the total.
+ * @returns the differences, which can come from events captured in the meantime.
+ * @throws MoveError if there are too many differences for that.
  */
 export async function verifyMove(
   stores: Stores,
@@ -61,7 +61,7 @@ export async function verifyMove(
 
 /**
  * Switches events to the other store if it has all of them and no earlier difference remains. Captures wait
- * meanwhile.
+ * in the meantime.
  * @throws MoveError if differences remain.
  */
 export async function switchEventHome(
@@ -82,7 +82,7 @@ export async function switchEventHome(
   }
 }
 
-/** Waits until everything committed before has arrived in ClickHouse. */
+/** Waits until everything committed before the call has arrived in ClickHouse. */
 export async function untilEventsArrived(db: Kysely<Database>): Promise<void> {
   for (const last = await lastOutboxSequence(db); !(await hasOutboxArrived(db, last)); ) await sleep(100)
 }

@@ -3,27 +3,27 @@ import type { Database } from '../../database/schema.ts'
 import type { OutboxKind } from '../tables.ts'
 
 /**
- * Number of captured rows and bytes at which a block is full: large blocks suit ClickHouse, small ones our
- * memory.
+ * Number of captured rows, and of bytes, at which a block is full. Large blocks suit ClickHouse; small blocks
+ * save our memory.
  */
 const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
 
-/** Maximum number of rows of the outbox examined for a block. */
+/** Maximum number of outbox rows examined for one block. */
 const considered = 20_000
 
-/** Rows sent to ClickHouse together. */
+/** Rows that are sent to ClickHouse together. */
 export interface Block {
-  /** The same for every attempt to send it. */
+  /** Identical in every attempt to send the block. */
   readonly id: string
-  /** True if it cannot have been sent yet. */
+  /** True if the block cannot have been sent yet. */
   readonly isNew: boolean
   readonly sequences: readonly string[]
 }
 
 /**
- * The block being sent, or else the next one. Its content is fixed here, before it is sent: every process
- * that sends it sends the same rows, whatever is captured meanwhile.
- * @returns `undefined` if nothing waits.
+ * The block that is being sent, or otherwise the next block. Its content is fixed here, before it is sent, so
+ * that every process that sends it sends the same rows, whatever is captured in the meantime.
+ * @returns `undefined` if nothing is waiting.
  */
 export async function fixOutboxBlock(db: Kysely<Database>): Promise<Block | undefined> {
   return (await readBlock(db)) ?? (await makeBlock(db)) ?? (await readBlock(db))
@@ -51,7 +51,7 @@ async function makeBlock(db: Kysely<Database>): Promise<Block | undefined> {
 }
 
 /**
- * Columns of each kind of rows in ClickHouse: pairs of a name and a value. A copied event keeps its time of
+ * The ClickHouse columns for each kind of row, as pairs of name and value. A copied event keeps its time of
  * acceptance.
  */
 const columns = {
@@ -65,7 +65,7 @@ const columns = {
     'texts', property_texts(row -> 'properties')`,
 } as const
 
-/** A block's rows of one kind, as lines of JSON. Empty if there are none. */
+/** A block's rows of one kind, as JSON lines; empty if there are none. */
 export async function outboxBlockLines(
   db: Kysely<Database>,
   { block, kind }: { readonly block: Block; readonly kind: Exclude<OutboxKind, 'project'> },
@@ -77,7 +77,7 @@ export async function outboxBlockLines(
   return rows[0]?.lines ?? ''
 }
 
-/** Deleted projects in a block. */
+/** Projects in a block that were deleted. */
 export async function projectsGoneFromBlock(
   db: Kysely<Database>,
   { sequences }: Block,
@@ -91,13 +91,16 @@ export async function projectsGoneFromBlock(
   return rows.map(({ project_id }) => project_id)
 }
 
-/** True if a block is not closed yet. Uses the connection with the turn, so it fails if the turn is lost. */
+/**
+ * True if a block is not yet closed. Uses the connection that holds the turn, so it fails if the turn is
+ * lost.
+ */
 export async function isBlockOpen(db: Kysely<Database>, { id }: Block): Promise<boolean> {
   const row = await db.selectFrom('event_blocks').where('id', '=', id).select('id').executeTakeFirst()
   return row !== undefined
 }
 
-/** Marks a block as arrived. If two processes sent it, both may do so. */
+/** Marks a block as arrived. If two processes sent it, both can do this. */
 export async function closeOutboxBlock(db: Kysely<Database>, { id, sequences }: Block): Promise<void> {
   await sql`
     with arrived as (delete from event_blocks where id = ${id})

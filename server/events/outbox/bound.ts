@@ -1,7 +1,8 @@
 import type { OutboxGauge } from './gauge.ts'
 
 /**
- * Limit for the changes that wait for ClickHouse. Beyond it, events are refused to protect PostgreSQL's disk.
+ * Limit for changes that wait for ClickHouse. Beyond this limit, events are rejected in order to protect
+ * PostgreSQL's disk.
  */
 export interface OutboxBound {
   isReached(): Promise<boolean>

@@ -3,8 +3,8 @@ import type { ClickhouseTable } from '../clickhouse/tables.ts'
 import { type ClickhouseRows, writeClickhouseRows } from '../clickhouse/write.ts'
 
 /**
- * The columns that identify a row besides its project, and the column whose value is at least as high if the
- * row, or a later version of it, exists.
+ * The column that, with the project, identifies a row, and the column whose value is at least as high if the
+ * row or a later version of it exists.
  */
 const keys = {
   persons: { column: 'id', version: 'version' },
@@ -14,19 +14,22 @@ const keys = {
 } as const satisfies Record<ClickhouseTable, object>
 
 /**
- * Maximum number of tokens to try. Each but the last was stored and then lost when the server was killed;
- * more than two are very unlikely.
+ * Maximum number of tokens to try. Each except the last was stored and then lost when the server was killed;
+ * needing more than two is very unlikely.
  */
 const mostTokens = 10
 
-/** Maximum number of keys in a query, and its bytes: enough for keys of any length. */
+/**
+ * Maximum number of keys in a query, and its maximum size in bytes, which is enough for keys of any length.
+ */
 const chunk = { keys: 1000, bytes: 2 ** 26 }
 
 /**
- * Writes rows that an earlier attempt may have written, if missing. The deduplication token of a single
- * server proves nothing: the server stores it before it names the part with the rows, and may be killed in
- * between; a power failure may lose the token but not the rows. A cluster stores both at once.
- * @param isOpen true if their block is not closed yet. After another process has closed it, rows may be
+ * Writes rows that an earlier attempt might have written already, if they are missing. A single server's
+ * deduplication token proves nothing: the server stores it before it registers the part that contains the
+ * rows, and might be killed in between; a power failure can lose the token but not the rows. A cluster stores
+ * both at once.
+ * @param isOpen true if the rows' block is not yet closed. After another process has closed it, rows can be
  * missing because they were deleted.
  * @throws Error if acknowledged rows are missing.
  */
@@ -41,7 +44,7 @@ export async function completeRows(
     if (time > mostTokens)
       throw new Error(`ClickHouse accepted rows for the table "${rows.table}" but does not return them.`)
     if (time > 1 && !(await isOpen())) return
-    // The earlier token comes first: rows sent with it by a dead process may still arrive.
+    // The earlier token comes first, because rows that a dead process sent with it might still arrive.
     const token = time === 1 ? rows.token : `${rows.token}-${time}`
     await writeClickhouseRows(clickhouse, { ...rows, lines, token })
     lines = await missingLines(clickhouse, { ...rows, lines })
@@ -87,7 +90,7 @@ async function findVersions(
 ): Promise<ReadonlyMap<string, number>> {
   const { column, version } = keys[table]
   const list = sought.map(({ project_id, key }) => `(${project_id}, ${literal(key)})`).join(', ')
-  // Excludes older rows, which for events saves reading whole months.
+  // Exclude older rows. For events, this saves reading whole months.
   const since = Math.min(...sought.map((row) => row.version))
   const answer = await clickhouse.query({
     query: `select project_id, toString(${column}) as key, toFloat64(max(${table}.${version})) as version from ${table}

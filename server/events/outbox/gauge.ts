@@ -3,14 +3,14 @@ import type { Database } from '../../database/schema.ts'
 import type { Log } from '../../observability/log.ts'
 import { readWaitingInOutbox, type Waiting } from './outbox.ts'
 
-/** Recent count of the changes that wait for ClickHouse. */
+/** A recent count of the changes that wait for ClickHouse. */
 export interface OutboxGauge {
   read(): Promise<Waiting>
 }
 
 /**
- * Milliseconds for which a count is valid: it is needed for every captured event, and counting a full outbox
- * takes a while.
+ * Time for which a count is valid, in milliseconds. The count is needed for every captured event, and
+ * counting a full outbox takes a while.
  */
 const fresh = 1000
 

@@ -21,11 +21,11 @@ export async function putIntoOutbox(
       on named.project_id = ${projectId} and named.distinct_id = captured."distinctId"`.execute(transaction)
 }
 
-/** Changes that wait for ClickHouse. */
+/** Changes that are waiting for ClickHouse. */
 export interface Waiting {
   /** Number of events and changes to persons. */
   readonly rows: number
-  /** Age of the oldest change. */
+  /** Age of the oldest change, in seconds. */
   readonly seconds: number
 }
 
@@ -38,7 +38,7 @@ export async function readWaitingInOutbox(db: Kysely<Database>): Promise<Waiting
   return rows[0] ?? { rows: 0, seconds: 0 }
 }
 
-/** Last number in the outbox: everything committed before the call has at most this number. */
+/** The last number in the outbox. Everything committed before the call has at most this number. */
 export async function lastOutboxSequence(db: Kysely<Database>): Promise<string> {
   const last = await db
     .selectFrom('event_outbox')
@@ -47,7 +47,7 @@ export async function lastOutboxSequence(db: Kysely<Database>): Promise<string> 
   return last?.last ?? '0'
 }
 
-/** True if everything up to a number has arrived in ClickHouse. */
+/** True if everything up to a sequence number has arrived in ClickHouse. */
 export async function hasOutboxArrived(db: Kysely<Database>, sequence: string): Promise<boolean> {
   const left = db.selectFrom('event_outbox').where('sequence', '<=', sequence).select('sequence').limit(1)
   return (await left.executeTakeFirst()) === undefined

@@ -4,19 +4,19 @@ import type { Database } from '../../database/schema.ts'
 /** Maximum number of persons, or of their ids, in one statement. */
 const chunk = 10_000
 
-/** Limits what is put into the outbox. */
+/** Limits on adding rows to the outbox. */
 interface Room {
-  /** Maximum number of rows to add at once. */
+  /** Maximum number of rows to add at a time. */
   readonly most: number
-  /** Waits until there is room for them. */
+  /** Waits until there is room for more rows. */
   readonly room: () => Promise<void>
 }
 
 const always: Room = { most: chunk, room: async () => {} }
 
 /**
- * Sends all existing persons to ClickHouse, while their changes are already being sent. These rows are older
- * than any change: their version is 0.
+ * Sends all existing persons to ClickHouse, while changes to them are already being sent. These rows have
+ * version 0, so they are older than any change.
  */
 export async function putPeopleIntoOutbox(
   db: Kysely<Database>,
@@ -47,7 +47,7 @@ interface Page<Place> {
   readonly size: number
 }
 
-/** @returns the last person; `undefined` if there were none. */
+/** @returns the last person; `undefined` if there were no persons. */
 async function putPersons(
   db: Kysely<Database>,
   { after, size }: Page<PersonPlace>,

@@ -8,14 +8,14 @@ interface Parts {
   readonly clickhouse: Clickhouse
 }
 
-/** ClickHouse has lost a table, with its rows. */
+/** Thrown if ClickHouse has lost a table, together with its rows. */
 class TablesGoneError extends Error {
   override readonly name = 'TablesGoneError'
 }
 
 /**
- * Creates the tables that ClickHouse lacks, but none twice: if a server has lost a table, a new one would be
- * empty, and views would silently miss rows. Only the process with the turn to ship does this.
+ * Creates the tables that ClickHouse lacks, but none of them twice: if a server has lost a table, a new one
+ * would be empty, and views would silently miss rows. Only the process whose turn it is to ship does this.
  * @throws TablesGoneError if tables must be restored from a backup.
  */
 export async function prepareEventTables({ db, clickhouse }: Parts): Promise<void> {

@@ -4,7 +4,7 @@ import type { JobDefinition } from '../../jobs/jobs.ts'
 import type { CapturedEvent } from '../captured-event.ts'
 import type { EventJobParts } from '../parts.ts'
 
-/** Records that events were accepted; none may be recorded yet. */
+/** Records that events were accepted. They must not have been recorded before. */
 export async function insertReceipts(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
@@ -16,12 +16,12 @@ export async function insertReceipts(
     order by uuid`.execute(transaction)
 }
 
-/** Receipts deleted in one transaction. */
+/** Number of receipts deleted in one transaction. */
 const chunk = 20_000
 
 /**
- * The job that deletes old receipts; an event repeated after that is stored again. All receipts are kept
- * during a copy, since events with a receipt need no copy.
+ * A job that deletes old receipts; an event that is repeated after that is stored again. All receipts are
+ * kept while events are being copied, because events that have a receipt need no copy.
  */
 export function forgetReceiptsJob({ db, receiptDays }: EventJobParts): JobDefinition {
   return {

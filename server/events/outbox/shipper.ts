@@ -17,19 +17,22 @@ import {
 import { completeRows } from './complete-rows.ts'
 import { prepareEventTables } from './prepare-tables.ts'
 
-/** Sends the outbox to ClickHouse while the process runs. */
+/** Sends the outbox to ClickHouse while the process is running. */
 export interface Shipper {
-  /** Ends after the current block. */
+  /** Stops after the current block. */
   stop(): Promise<void>
 }
 
-/** Advisory lock of the process that ships. */
+/** Advisory lock held by the process that ships. */
 export const turn = 7_305_114
 
-/** Milliseconds between checks of an empty outbox: the longest that an event waits without other delays. */
+/**
+ * Time between checks of an empty outbox, in milliseconds. An event waits at most this long if nothing else
+ * delays it.
+ */
 const idlePause = 200
 
-/** How long to wait after a failure, in milliseconds: the first time and at most. */
+/** Time to wait after a failure, in milliseconds: at first, and at most. */
 const failurePause = { first: 250, most: 5000 }
 
 export interface ShipperParts {
@@ -39,8 +42,8 @@ export interface ShipperParts {
 }
 
 /**
- * Starts to ship. Only one process ships at a time; the others wait until its turn ends, at the latest with
- * its connection.
+ * Starts to ship. Only one process ships at a time. The others wait until its turn ends, at the latest when
+ * its connection ends.
  */
 export function startShipper(parts: ShipperParts): Shipper {
   return new OutboxShipper(parts)
@@ -72,9 +75,9 @@ class OutboxShipper implements Shipper {
     try {
       while (!this.#stopping.signal.aborted) {
         const block = await fixOutboxBlock(connection)
-        // The process that drops the events left in ClickHouse waits for the turn.
+        // The process that drops the events left in ClickHouse is waiting for the turn.
         if (block === undefined && (await readEventHome(connection)) === 'postgres') return
-        // Before the first block, since views read the tables.
+        // Done before the first block, because views read the tables.
         if (!this.#isPrepared) await prepareEventTables({ db: connection, clickhouse: this.#clickhouse })
         this.#isPrepared = true
         if (block === undefined) {
@@ -113,7 +116,7 @@ class OutboxShipper implements Shipper {
 
   async #pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {
-      // The process stops; the loop checks that.
+      // The process is stopping, which the loop checks.
     })
   }
 }
@@ -125,7 +128,7 @@ async function takesTurn(connection: Kysely<Database>): Promise<boolean> {
   return rows[0]?.taken === true
 }
 
-/** Sends a block: persons before their events. */
+/** Sends a block. Persons are sent before their events. */
 async function ship({ db, clickhouse }: Omit<ShipperParts, 'log'>, block: Block): Promise<void> {
   const send = async (rows: ClickhouseRows): Promise<void> =>
     block.isNew

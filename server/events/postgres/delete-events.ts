@@ -3,14 +3,14 @@ import type { Database } from '../../database/schema.ts'
 import type { EventDeletion } from '../store.ts'
 
 /**
- * Number of events deleted in one transaction: little work, so that nothing waits for it and a retry repeats
+ * Number of events deleted in one transaction. It is low, so that nothing waits for long and a retry repeats
  * little.
  */
 const chunk = 5000
 
 /**
- * Deletes in rounds until no event is left. A statement that deletes few does not prove that none is left: a
- * statement of a killed process may still have been working on the same events.
+ * Deletes in rounds until no event is left. A statement that deletes few events does not prove that none is
+ * left, because a killed process's statement might still have been working on the same events.
  * @see EventStore.delete
  */
 export async function deleteEvents(

@@ -19,7 +19,7 @@ export function exportedEvents(db: Kysely<Database>, selection: EventExport): Ex
     .$if(exclude.length > 0, (query) => query.where('event.event', 'not in', exclude))
   return {
     count: async () => {
-      // More than 32 bits can count.
+      // There can be more records than 32 bits can count.
       const counted = await events.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
       return Number(counted.count)
     },

@@ -5,23 +5,24 @@ import { insertReceipts } from '../outbox/receipts.ts'
 import type { EventHome } from '../tables.ts'
 import { insertEvents } from './insert-events.ts'
 
-/** Stored events, and their home until the end of the transaction. */
+/** Stored events, and their home, which stays the same until the end of the transaction. */
 export interface Stored {
   readonly home: EventHome
-  /** Events that were new, in order. */
+  /** The events that were new, in order. */
   readonly fresh: readonly CapturedEvent[]
 }
 
-/** Stores events, or records their acceptance if they are to be stored in ClickHouse. */
+/** Stores events, or records their acceptance if they should be stored in ClickHouse. */
 export async function storeFreshEvents(
   transaction: Transaction<Database>,
   { projectId, events }: { readonly projectId: number; readonly events: readonly CapturedEvent[] },
 ): Promise<Stored> {
   const byUuid = new Map<string, CapturedEvent>()
   for (const event of events) if (!byUuid.has(event.uuid)) byUuid.set(event.uuid, event)
-  // A statement locks its tables before it reads them. So this one, which may write receipts, sees the new
-  // home after a wait for `changeHome`, and keeps it until the end of the transaction. Every transaction
-  // inserts rows in the same order, so that no two wait for each other at the unique index.
+  // A statement locks its tables before it reads them. This statement can write receipts, so it sees the new
+  // home after waiting for `changeEventHome`, and the home stays the same until the end of the transaction.
+  // Every transaction inserts rows in the same order, so that no two of them wait for each other at the
+  // unique index.
   const { rows } = await sql<{ home: EventHome; uuid: string | null }>`
     with here as (select home from event_home),
     captured as (
@@ -46,7 +47,7 @@ export async function storeFreshEvents(
   const known = new Set(rows.map(({ uuid }) => uuid))
   const fresh = [...byUuid.values()].filter(({ uuid }) => known.has(uuid))
   const home = rows[0]?.home ?? 'postgres'
-  // During a move both homes receive new events, so that the old one stays complete until the end.
+  // During a move, both homes receive new events, so that the old home stays complete until the end.
   if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })
   if (home === 'returning') await insertEvents(transaction, { projectId, events: fresh })
   return { home, fresh }

@@ -10,7 +10,7 @@ import { funnelPersons } from './views/funnel.ts'
 import { pathPersons } from './views/path.ts'
 import { retainedPersons } from './views/retention.ts'
 
-/** Events in the service's own database. */
+/** Creates the store for events in the service's own database. */
 export function createPostgresEventStore(db: Kysely<Database>): EventStore {
   return {
     funnel: (query) => funnelPersons(db, query),

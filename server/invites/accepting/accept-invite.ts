@@ -15,27 +15,27 @@ import { isExpired } from '../expiry.ts'
 import { inviteRefusals } from '../refusals.ts'
 import type { Invite } from '../tables.ts'
 
-/** Result of accepting: the user, the organization and the level there. */
+/** The result of accepting an invite: the user, the organization, and the user's level there. */
 export interface Acceptance {
   readonly user: User
   readonly organizationId: string
   readonly level: Level
-  /** True if the user was created by accepting, and has no key yet. */
+  /** True if the user was created by accepting the invite, and so has no key yet. */
   readonly isNew: boolean
 }
 
 /**
  * Makes the invited person a member, and creates a user if the e-mail address has none. The invite and all
  * other invites to the same address are used up, and the other members are notified.
- * @param email the address of the accepting person, which must be the invited one.
- * @throws Refusal if the invite is unknown, expired or for another address, or the person is already a
+ * @param email the accepting person's address, which must be the invited one.
+ * @throws Refusal if the invite is unknown, expired or for another address, or if the person is already a
  * member.
  */
 export async function acceptInvite(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { id, email, firstName }: { id: string; email: string; firstName?: string | undefined },
 ): Promise<Acceptance> {
-  // Two invites of one address lock each other's rows, since each uses up the other.
+  // Two invites to one address lock each other's rows, because each uses up the other.
   return await inTransaction(db, async (transaction) => {
     const invite = await lockInvite(transaction, id)
     if (invite.is_expired) throw new Refusal(inviteRefusals.inviteExpired)
@@ -89,7 +89,10 @@ async function assertNoMember(
   if (membership !== undefined) throw new Refusal(inviteRefusals.alreadyMember)
 }
 
-/** A project may have been deleted since the invite was created. */
+/**
+ * Gives the user access to the invite's projects that still exist. A project can have been deleted since the
+ * invite was created.
+ */
 async function openProjects(
   transaction: Transaction<Database>,
   { invite, userId }: { invite: Invite; userId: number },

@@ -3,7 +3,7 @@ export interface InviteHtml {
   readonly markup: string
 }
 
-/** Creates markup; values are escaped. */
+/** Creates markup in which all values are escaped. */
 export function inviteHtml(parts: TemplateStringsArray, ...values: readonly string[]): InviteHtml {
   const escaped = values.map((value) =>
     value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`),

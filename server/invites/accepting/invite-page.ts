@@ -19,8 +19,8 @@ interface Parts extends Pick<InviteParts, 'db' | 'jobs' | 'secretBox'> {
 }
 
 /**
- * Serves the page on which invited people accept. The token is only in the e-mail; members of the
- * organization never see it. Other paths are left to the application.
+ * Serves the page on which invited people accept an invite. The token is only in the e-mail, so members of
+ * the organization never see it. Other paths are left to the application.
  */
 export function withInvitePage(answer: Answering, parts: Parts): Answering {
   const report = reportFailuresTo(parts.log, 'invite page failed')
@@ -81,7 +81,7 @@ async function accept(request: Request, { db, jobs, secretBox }: Parts): Promise
   }
 }
 
-/** Page for a new member. A new user gets a first key; an existing user already has keys. */
+/** The page for a new member. A new user gets a first key; an existing user already has keys. */
 async function welcome(
   db: Kysely<Database>,
   { user, isNew }: Awaited<ReturnType<typeof acceptInvite>>,
@@ -94,7 +94,7 @@ async function welcome(
 
 const longestForm = 10_000
 
-/** @returns an empty form if the body is longer than any of our forms. */
+/** @returns an empty form if the body is longer than any form on our pages. */
 async function readForm(request: Request): Promise<URLSearchParams> {
   if (!(Number(request.headers.get('content-length') ?? Number.NaN) <= longestForm))
     return new URLSearchParams()

@@ -13,7 +13,7 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-/** The pages of the API reference, by path. Files are read at the first request and kept. */
+/** The pages of the API reference, by path. Files are read at the first request and kept in memory. */
 export function docsPages(): Readonly<Record<string, ServedPage>> {
   return {
     '/docs': referencePage(),
@@ -25,8 +25,8 @@ export function docsPages(): Readonly<Record<string, ServedPage>> {
 const POLICY = /(?<=http-equiv="Content-Security-Policy" content=")[^"]+/
 
 /**
- * The generated reference, with a script that sends requests to this service. Its own policy allows its style
- * and script by digest; the policy of this page is sent as a header too.
+ * The generated reference, with a script that sends requests to this service. Its own content security policy
+ * allows its style and script by digest; this page's policy is also sent as a header.
  */
 function referencePage(): ServedPage {
   let content: Promise<string> | undefined
@@ -39,7 +39,7 @@ function referencePage(): ServedPage {
   }
 }
 
-/** Adds what only a service can offer: sending requests, and the document. */
+/** Adds what only a running service can offer: sending requests, and the document itself. */
 function toTry(page: string): string {
   if (!POLICY.test(page)) throw new Error('The generated reference states no policy.')
   return page
@@ -63,7 +63,10 @@ function answerOf(
   return { status: 200, headers: { ...headers, ...own, 'content-type': mediaType }, body, mediaType }
 }
 
-/** The document, with this service as its only server: the page may send requests to no other. */
+/**
+ * The document, with this service as its only server, because the page is not allowed to send requests to any
+ * other.
+ */
 async function readDocument(): Promise<string> {
   return JSON.stringify({
     ...JSON.parse(await readFile(generated('openapi.json'), 'utf8')),

@@ -1,5 +1,4 @@
-// Lets readers of the reference send the requests that it shows: each as its curl
-// command, which they may change.
+// Lets readers of the reference send the requests that it shows, each as a curl command that they can change.
 
 const key = element('input', {
   type: 'text',
@@ -11,7 +10,7 @@ key.setAttribute('aria-label', 'Key for requests')
 document.querySelector('main > header')?.append(element('p', {}, key))
 for (const operation of document.querySelectorAll('.operation')) offer(operation)
 
-/** Puts a button below the curl command of an operation. */
+/** Puts a button below an operation's curl command. */
 function offer(operation) {
   const shown = operation.querySelector('section details pre')
   if (shown === null) return
@@ -25,7 +24,7 @@ function fieldsFor(command) {
   const lines = command.split('\n').length + 1
   const text = element('textarea', { value: command, rows: lines, spellcheck: false })
   text.setAttribute('aria-label', 'Request as a curl command')
-  // The style of the page allows no rules of others, but properties that a script sets.
+  // The page's policy forbids other style rules, but allows properties that a script sets.
   text.style.cssText = 'width:100%;font:inherit;color:inherit;background:var(--code)'
   const send = element('button', { type: 'button', textContent: 'Send' })
   const answer = element('pre', { hidden: true })
@@ -39,7 +38,7 @@ function fieldsFor(command) {
   return [text, send, answer]
 }
 
-/** Status, media type and body of the service's answer. */
+/** Status, media type and body of the service's response to a command. */
 async function answerTo(command) {
   const { url, ...request } = requestOf(wordsOf(command))
   if (key.value !== '') request.headers.set('Authorization', `Bearer ${key.value}`)
@@ -55,7 +54,7 @@ function pretty(body, mediaType) {
   return /\bjson\b/.test(mediaType) && body !== '' ? JSON.stringify(JSON.parse(body), null, 2) : body
 }
 
-/** Words of a command as a shell reads them: the reference quotes by apostrophes alone. */
+/** Splits a command into words as a shell does. The reference quotes only with apostrophes. */
 function wordsOf(command) {
   const words = command.replaceAll('\\\n', ' ').match(/(?:'[^']*'|\\'|[^\s'])+/g) ?? []
   return words.map((word) =>
@@ -63,7 +62,7 @@ function wordsOf(command) {
   )
 }
 
-/** The request of a curl command, always to this service. */
+/** Converts a curl command to a request, always to this service. */
 function requestOf([, ...words]) {
   const request = { url: '/', method: 'GET', headers: new Headers(), body: undefined }
   while (words.length > 0) {

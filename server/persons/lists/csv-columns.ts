@@ -1,21 +1,21 @@
 import { isJsonObject, type Json } from '../../values/json.ts'
 import type { PersonView } from './person-view.ts'
 
-/** Maximum number of columns of a file; every line has all of them. Spreadsheets allow 16,384. */
+/** Maximum number of columns in a file; every line contains all of them. Spreadsheets allow 16,384. */
 const mostColumns = 5000
-/** Maximum number of characters of their names together. */
+/** Maximum total length of all column names. */
 const mostLength = 2 ** 20
 
-/** Contains, as JSON, the properties without their own column. */
+/** A column that contains, as JSON, the properties that have no column of their own. */
 const REST = 'properties'
 
 /**
- * The columns of a file of persons: one for each value, at any depth. If there are too many, the property
- * with most columns becomes one column of JSON, and in the end properties share one. So no sender of events
- * can make the file impossible.
+ * The columns of a CSV file of persons: one for each value, at any depth. If there are too many, the property
+ * with the most columns is reduced to one JSON column, and in the end, properties share a column. So no
+ * sender of events can make the file impossible to create.
  */
 export class CsvColumns {
-  /** The property or member of each column. */
+  /** The property that each column belongs to. */
   readonly #owners = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   readonly #folded = new Set<string>()
@@ -30,7 +30,7 @@ export class CsvColumns {
     return [...this.#owners.keys()]
   }
 
-  /** Adds the columns that a person needs. @returns their number. */
+  /** Adds the columns that a person needs. @returns the number of these columns. */
   add(person: PersonView): number {
     let count = 0
     for (const [owner, member] of membersOf(person)) {
@@ -44,7 +44,7 @@ export class CsvColumns {
     return count
   }
 
-  /** The values of a person, one for each column. */
+  /** A person's values, one for each column. */
   cells(person: PersonView): (Json | undefined)[] {
     const values = new Map<string, Json>()
     const rest: [name: string, value: Json][] = []
@@ -72,7 +72,7 @@ export class CsvColumns {
     const [largest, count = 0] = [...this.#counts].reduce((most, next) => (next[1] > most[1] ? next : most))
     if (count <= 1) {
       this.#isFull = true
-      // Removes one that has no room, and one to make room for the column that both share.
+      // Remove the property that has no room, and one more to make room for the column that both then share.
       for (const owner of [...this.#counts.keys()].slice(-2)) this.#remove(owner)
       this.#owners.set(REST, REST)
       return
@@ -92,13 +92,13 @@ export class CsvColumns {
   }
 }
 
-/** The members of a person, with each property as one of them. */
+/** A person's members and, at the same level, the person's properties. */
 function* membersOf({ properties, ...person }: PersonView): Generator<[name: string, value: Json]> {
   for (const [name, value] of Object.entries(person)) yield [name, value]
   for (const [name, value] of Object.entries(properties)) yield [`properties.${name}`, value]
 }
 
-/** A list or object without members has no column. */
+/** A list or object without items or properties has no column. */
 function* flatten(value: Json, path: string): Generator<[column: string, value: Json]> {
   const members = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : undefined
   if (members === undefined) yield [path, value]

@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JsonObject } from '../../values/json.ts'
 
 /**
- * Maximum number of bytes of the properties of all persons on a page. Building a page takes some ten times as
- * much memory: twenty at once fit into 600 MB.
+ * Maximum size of all persons' properties on a page, in bytes. Building a page takes about ten times as much
+ * memory, so twenty pages at once fit into 600 MB.
  */
 export const mostPageBytes = 4 * 2 ** 20
 
 /**
- * Bytes of the properties of the row `person` as JSON. If PostgreSQL stores them in few bytes, that number is
- * used instead of converting them: compression reduces a text to a hundredth at best.
+ * Size in bytes, as JSON, of the properties in the row `person`. If PostgreSQL stores them in few bytes, that
+ * number is used instead of converting them, because compression reduces text to a hundredth at best.
  */
 const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_column_size(person.properties)
   else octet_length(person.properties::text) end`
 
 /**
- * Properties of the row `person` in a list: null if the persons before it have filled the page. The first one
- * is always complete.
- * @param order order of the list, with the direction.
+ * The properties of the row `person` in a list; null if the persons before it have already filled the page.
+ * The first person is always complete.
+ * @param order the list's order, with its direction.
  */
 export function propertiesOnPage(order: RawBuilder<unknown>) {
   return sql<JsonObject | null>`case
@@ -26,7 +26,7 @@ export function propertiesOnPage(order: RawBuilder<unknown>) {
     then person.properties end`.as('properties')
 }
 
-/** The rows of a page before the first that does not fit. */
+/** The rows of a page before the first one that does not fit. */
 export function rowsFittingPage<Row extends { readonly properties: JsonObject | null }>(
   rows: readonly Row[],
 ): (Row & { readonly properties: JsonObject })[] {

@@ -4,21 +4,21 @@ import { CsvColumns } from './csv-columns.ts'
 import type { ReadPersons } from './person-list.ts'
 import type { PersonView } from './person-view.ts'
 
-/** Default number of rows of a file. */
+/** Default number of rows in a file. */
 export const csvRows = 10_000
 
 /**
- * Number of cells, and of characters, after which other requests get a turn: a file has millions, and Node
- * does one thing at a time.
+ * Number of cells, and number of characters, after which other requests get a turn. A file has millions of
+ * them, and Node does one thing at a time.
  */
 const turnCells = 50_000
 const turnLength = 65_536
 
 /**
- * Writes persons as CSV: a header line and one line for each, with nested values in columns named by dots.
- * Persons are read twice, first for the columns, so that only some are in memory. A property that would need
- * a new column at the second reading is left out.
- * @throws Refusal, before the first line, if they have too many properties.
+ * Writes persons as CSV: a header line, and one line per person, with nested values in columns whose names
+ * contain dots. Persons are read twice, first for the columns, so that only a few are in memory. A property
+ * that would need a new column at the second reading is omitted.
+ * @throws Refusal, before the first line, if the persons have too many properties.
  */
 export async function* writePersonCsv(read: ReadPersons): AsyncGenerator<string> {
   const columns = new CsvColumns()
@@ -57,7 +57,7 @@ function textOf(value: Json | undefined): string {
 }
 
 /**
- * Escapes a text that a spreadsheet would run as a formula, since strangers send properties. Numbers such as
+ * Escapes text that a spreadsheet would run as a formula, because anyone can send properties. Numbers such as
  * -5 and +49 are not formulas.
  */
 function defused(text: string): string {

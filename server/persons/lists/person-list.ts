@@ -11,17 +11,17 @@ import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonFields, type PersonView, viewPerson } from './person-view.ts'
 import { readListedPeople } from './read-people.ts'
 
-/** Filters of a list of persons; an absent or empty text matches all. */
+/** Filters for a list of persons. An absent or empty string matches everyone. */
 export interface PersonFilters {
   readonly distinctId: string | undefined
   /** The whole address. */
   readonly email: string | undefined
-  /** A part of the e-mail address, ignoring case, or a whole distinct id or UUID. */
+  /** Part of an e-mail address, ignoring case, or a complete distinct id or UUID. */
   readonly search: string | undefined
   readonly properties: PropertyFilters | undefined
 }
 
-/** Query of a list of persons. */
+/** A query for a list of persons. */
 export interface PersonQuery {
   readonly projectId: number
   readonly filters: PersonFilters
@@ -41,7 +41,7 @@ export async function listPersons(db: Kysely<Database>, query: PersonQuery): Pro
   return pageOf(isEmpty ? [] : await findPersons(db, { ...query, count }), count)
 }
 
-/** A person on a page; without properties if they do not fit. */
+/** A person on a page; `properties` is null if they do not fit on the page. */
 type PersonOnPage = Omit<PersonFields, 'properties'> & { readonly properties: JsonObject | null }
 
 function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> {
@@ -51,11 +51,14 @@ function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> 
 
 const newestFirst = sql`page.created_at desc, page.id desc`
 
-/** Callers' clocks may be wrong: persons created more than a day in the future would precede all others. */
+/**
+ * Callers' clocks can be wrong, and persons created more than a day in the future would precede all others.
+ */
 const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
 
 /**
- * One page of all persons, each row with the total number: the most frequent list is one prepared statement.
+ * One page of all persons, where each row contains the total number. This is the most frequent list, so it is
+ * one prepared statement.
  */
 const findEverybody = prepareStatement<
   PersonOnPage & { readonly total: number },
@@ -90,9 +93,9 @@ function everybody(db: Pick<Kysely<Database>, 'selectFrom'>) {
 }
 
 /**
- * Reads one page of persons. Finds the ids first, from the index only if there is no filter: rows before a
- * deep page are never read completely.
- * @param query `count` is the number on all pages, if known.
+ * Reads one page of persons. Finds the ids first, and uses only the index if there is no filter, so that rows
+ * before a deep page are never read completely.
+ * @param query `count` is the number of persons on all pages, if known.
  */
 async function findPersons(
   db: Kysely<Database>,
@@ -107,7 +110,7 @@ async function findPersons(
     .execute()
 }
 
-/** The ids of a page, in the order of the list. */
+/** The ids of a page, in the list's order. */
 function onPage(db: Kysely<Database>, query: PersonQuery & { readonly count?: number }) {
   return db
     .with(
@@ -128,18 +131,18 @@ function onPage(db: Kysely<Database>, query: PersonQuery & { readonly count?: nu
     .orderBy('page.id', 'desc')
 }
 
-/** Number of persons read at a time when there are many. */
+/** Number of persons to read at a time if there are many. */
 const batch = 1000
 
 /** Reads the same persons in the same order each time, in batches. */
 export type ReadPersons = () => AsyncIterable<readonly PersonView[]>
 
 /**
- * Saves the current persons of a list, however many, for later pages. The pages contain each of them once, in
- * the order of the list, except deleted ones; later additions and changes have no effect.
+ * Saves a list's current persons, however many there are, for later pages. The pages contain each person
+ * once, in the list's order, except for persons who were deleted; later additions and changes have no effect.
  */
 export async function notePersons(db: Kysely<Database>, query: PersonQuery): Promise<ReadPersons> {
-  // Numbers only: rows for a million persons would take twenty times the memory.
+  // Only ids, because rows for a million persons would take twenty times as much memory.
   const ids: number[] = []
   for await (const { id } of onPage(db, query).select('page.id').stream(batch)) ids.push(id)
   return async function* () {
@@ -155,14 +158,15 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
 }
 
 /**
- * Minimum density for reading in order: if at least one of this many persons is on the page, reading all in
+ * Threshold for reading in order. If at least one in this many persons is on the page, reading all persons in
  * order until it is full is faster.
  */
 const dense = 10
 
 /**
- * True if few of the matching persons are before or on the page, or it is the last one. Then reading all
- * persons in order would be far slower than finding all matches and sorting them; PostgreSQL cannot know.
+ * True if few of the matching persons are before or on the page, or if it is the last page. Reading all
+ * persons in order would then be far slower than finding all matches and sorting them, which PostgreSQL
+ * cannot know.
  */
 function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
   return isFiltered(filters) && count < dense * (slice.offset + slice.limit)
@@ -188,7 +192,7 @@ function holderOf(projectId: number, distinctId: string): RawBuilder<unknown> {
     where project_id = ${projectId} and distinct_id = ${distinctId}`
 }
 
-/** Each part uses its own index; joined by `or`, none would be used. */
+/** Each part uses its own index. If the parts were joined with `or`, no index would be used. */
 function found(projectId: number, search: string): RawBuilder<unknown> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const byUuid = sql`

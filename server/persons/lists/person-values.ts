@@ -12,8 +12,8 @@ export interface PropertyValue {
 const shownValues = 20
 
 /**
- * Lists the most frequent values of a property, within `mostPageBytes`, since they are built in memory like a
- * page. The first is always included.
+ * Lists a property's most frequent values, up to `mostPageBytes`, because they are built in memory like a
+ * page. The first value is always included.
  * @param containing text that values must contain, ignoring case.
  */
 export async function listPropertyValues(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ItemLookup } from '../../feature/feature.ts'
 import type { JsonObject } from '../../values/json.ts'
 
-/** A person in answers. @see interface document, section 2.9 */
+/** A person as returned in responses. @see interface document, section 2.9 */
 export interface PersonView {
   readonly id: number
   readonly name: string
@@ -16,33 +16,34 @@ export interface PersonView {
 export interface PersonFields extends Omit<PersonView, 'name'> {}
 
 /**
- * Pattern of ids that programs generate for anonymous people: five groups of letters and digits, like a UUID.
+ * A pattern for ids that programs generate for anonymous people: five groups of letters and digits, like a
+ * UUID.
  */
 const anonymousId = '^([a-z0-9]+-){4}[a-z0-9]+$'
 
 const shownIds = 1000
 
-/** The distinct ids of the row `person`; those chosen by people come first. */
+/** The distinct ids of the row `person`; ids chosen by people come first. */
 export const distinctIds = sql<string[]>`to_json(array(
   select named.distinct_id from person_distinct_ids as named
   where named.project_id = person.project_id and named.person_id = person.id
   order by named.distinct_id ~* ${sql.lit(anonymousId)}, named.id
   limit ${sql.lit(shownIds)}))`.as('distinct_ids')
 
-/** The columns of the row `person` for a list, besides its distinct ids and its properties. */
+/** The columns of the row `person` that a list needs, in addition to its distinct ids and properties. */
 export const listedColumns = ['person.id', 'person.uuid', 'person.created_at'] as const
 
-/** The columns of the row `person` that `viewPerson` needs, besides its distinct ids. */
+/** The columns of the row `person` that `viewPerson` needs, in addition to its distinct ids. */
 export const personColumns = [...listedColumns, 'person.properties'] as const
 
-/** The same columns, for looking a person up together with the caller. */
+/** The same columns, for looking up a person together with the caller. */
 export const personLookup: ItemLookup = {
   name: 'person',
   table: 'persons',
   columns: sql`person.id as item_id, person.uuid as item_uuid, person.created_at, person.properties, ${distinctIds}`,
 }
 
-/** Columns found by such a lookup. */
+/** The columns that such a lookup finds. */
 export interface FoundPerson extends Omit<PersonFields, 'id' | 'uuid'> {
   readonly item_id: number
   readonly item_uuid: string
@@ -54,7 +55,7 @@ export function viewPerson({ id, uuid, created_at, properties, distinct_ids }: P
   return { id, name, distinct_ids, properties, created_at, uuid }
 }
 
-/** Properties that may contain a name, the best first. */
+/** Properties that can contain a name, the best first. */
 const nameProperties = [
   'email',
   'Email',

@@ -3,7 +3,7 @@ import type { Database } from '../../database/schema.ts'
 import { propertiesOnPage, rowsFittingPage } from './page-bytes.ts'
 import { distinctIds, listedColumns, type PersonView, viewPerson } from './person-view.ts'
 
-/** Persons to read, by their ids. */
+/** Persons to read, identified by id. */
 export interface WantedPeople {
   readonly projectId: number
   readonly ids: readonly number[]
@@ -12,11 +12,14 @@ export interface WantedPeople {
 /** Persons who were found, and the number of ids that were looked up. */
 export interface FoundPeople {
   readonly people: PersonView[]
-  /** Fewer than requested if the persons are large: read the rest separately. */
+  /**
+   * Number of ids that were looked up. It is less than requested if the persons are large; read the rest
+   * separately.
+   */
   readonly read: number
 }
 
-/** Reads persons in the order of the given ids, as many as fit on a page, except deleted ones. */
+/** Reads persons in the order of the given ids, up to as many as fit on a page. Omits deleted persons. */
 export async function readListedPeople(
   db: Kysely<Database>,
   { projectId, ids }: WantedPeople,
@@ -37,5 +40,5 @@ export async function readListedPeople(
   return { people: kept.map(viewPerson), read: next === undefined ? ids.length : placeOf(next) }
 }
 
-/** One parameter for all, since a query allows only 65,535. */
+/** A single parameter for all ids, because a query allows only 65,535 parameters. */
 const anyOf = (ids: readonly number[]) => sql<number>`any(${ids}::integer[])`

@@ -10,8 +10,8 @@ import { createPeople } from './people.ts'
 import { lockPeople, readStoredPeople, savePeople } from './people-store.ts'
 
 /**
- * Stores events and applies them to persons, in order. When it returns, everything is durable. An event with
- * an already stored UUID has no effect.
+ * Stores events and applies them to persons, in order. When it returns, everything is durable. An event whose
+ * UUID is already stored has no effect.
  */
 export async function ingestEvents(
   db: Kysely<Database>,
@@ -27,7 +27,7 @@ export async function ingestEvents(
 }
 
 /**
- * The same within a transaction, which must be one that is retried.
+ * Like `ingestEvents`, but within a given transaction, which must be one that is retried.
  * @returns the properties and ids for which persons had no room.
  */
 export async function ingestEventsWithin(

@@ -3,30 +3,32 @@ import { recordActivity } from '../../activity/activity.ts'
 import type { Database } from '../../database/schema.ts'
 import type { PersonDraft } from './people.ts'
 
-/** Properties and ids for which a person had no room. */
+/** Names of properties, and whether there were ids, for which a person had no room. */
 export interface LeftOut {
   /** UUID of the person. */
   readonly uuid: string
-  /** Some of the names of the properties. */
+  /** The names of some of these properties. */
   readonly names: readonly string[]
   readonly hasIds: boolean
 }
 
-/** Lists the properties and ids that did not fit into full persons. */
+/** Lists the properties and ids that did not fit into persons who are full. */
 export function leftOutOfPersons(people: readonly PersonDraft[]): LeftOut[] {
   return people.map(({ uuid, properties, hasIdsLeftOut }) => ({
     ...{ uuid, names: [...properties.leftOut], hasIds: hasIdsLeftOut },
   }))
 }
 
-/** Each process reports a project only once an hour; otherwise any sender of events could fill its log. */
+/**
+ * Each process reports a project at most once an hour; otherwise, any sender of events could fill its log.
+ */
 const pauseMs = 3_600_000
 /** Maximum number of projects whose last report is remembered. */
 const mostProjects = 10_000
 
 const told = new Map<number, number>()
 
-/** Logs for a project that a person had no room for something. */
+/** Logs that one of a project's persons had no room for something. */
 export async function tellLeftOutOfPersons(
   transaction: Transaction<Database>,
   { projectId, leftOut }: { readonly projectId: number; readonly leftOut: readonly LeftOut[] },

@@ -1,19 +1,21 @@
 import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
 
-/** States that a distinct id belongs to the person of another one. */
+/** States that a distinct id belongs to the same person as another distinct id. */
 export interface Merge {
-  /** The id whose person is merged into the person of the event's own id. */
+  /** The id whose person is merged into the person to whom the event's own id belongs. */
   readonly from: string
-  /** True if an identified person may be merged into another. */
+  /** True if even an identified person is allowed to be merged into another person. */
   readonly isForced: boolean
 }
 
 /**
- * Maximum length of distinct ids in UTF-16 code units. The column allows more, but longer ids are mistakes.
+ * Maximum length of a distinct id, in UTF-16 code units. The column allows more, but longer ids are mistakes.
  */
 const longestId = 400
 
-/** Ids that programs send for every unknown person: merging would make all of them one person. */
+/**
+ * Ids that programs send for every unknown person. Merging them would turn all these people into one person.
+ */
 const refusedInAnyCase = new Set([
   'anonymous',
   'guest',
@@ -29,8 +31,8 @@ const refusedInAnyCase = new Set([
 const refused = new Set(['[object Object]', 'NaN', 'None', 'none', 'null', '0', 'undefined', ''])
 
 /**
- * The ids that an event declares to be one person.
- * @returns `undefined` if there are none, or an id must not be merged.
+ * The ids that an event declares to belong to one person.
+ * @returns `undefined` if there are none, or if an id must not be merged.
  */
 export function mergeOfPersons(event: CapturedEvent): Merge | undefined {
   if (!touchesPersons(event)) return undefined
@@ -44,7 +46,7 @@ export function mergeOfPersons(event: CapturedEvent): Merge | undefined {
   return { from: String(from), isForced: event.event === '$merge_dangerously' }
 }
 
-/** True if an id may mean nobody in particular, bare or in quotes. */
+/** True if an id, bare or in quotes, can stand for nobody in particular. */
 export function isRefusedPersonId(id: string): boolean {
   const bare = /^(["'])(.*)\1$/s.exec(id.trim())?.[2] ?? id.trim()
   return refusedInAnyCase.has(bare.toLowerCase()) || refused.has(bare.trim())

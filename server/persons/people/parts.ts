@@ -3,15 +3,15 @@ import { type CapturedEvent, touchesPersons } from '../../events/captured-event.
 import { anyOfIds, type InProject, personIdsOf } from './people-store.ts'
 
 /**
- * Maximum number of characters of the properties of all persons in one part; in memory they take some five
+ * Maximum total length of all persons' properties in one part, in characters. In memory, they take about five
  * times as much.
  */
 const mostLength = 2 ** 25
 
-/** So few events always fit, however large their persons are: 1 MB each. */
+/** This few events always fit, however large their persons are, because a person's maximum is 1 MB. */
 const fewEvents = 32
 
-/** Divides a series of events so that the persons of each part fit into memory. */
+/** Divides a series of events into parts, so that each part's persons fit into memory. */
 export async function partsOfEvents(
   { transaction, projectId }: InProject,
   events: readonly CapturedEvent[],
@@ -25,7 +25,8 @@ export async function partsOfEvents(
     )
     .where('named.project_id', '=', projectId)
     .where('named.distinct_id', '=', anyOfIds(ids))
-    // A person stored in fewer bytes is never that large: compression reduces a text to a hundredth at best.
+    // A person stored in fewer bytes is never that large, because compression reduces text to a hundredth at
+    // best.
     .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
     .select([
       'named.distinct_id',

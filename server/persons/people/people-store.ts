@@ -8,18 +8,18 @@ import { mergeOfPersons } from './merge.ts'
 import type { KnownPeople, PersonDraft } from './people.ts'
 import { Properties } from './properties.ts'
 
-/** Rows of one project, inside a transaction. */
+/** One project's data, within a transaction. */
 export interface InProject {
   readonly transaction: Transaction<Database>
   readonly projectId: number
 }
 
 /**
- * Locks the persons whom some events may change.
- * A transaction that moves a distinct id to another person, or deletes the person, locks the person's row, so
- * that rows read after locking stay valid. New ids cannot be locked: if two transactions create a person for
- * the same id, they conflict at its unique index, and the later one starts again.
- * @returns their ids.
+ * Locks the persons whom the events might change. A transaction that moves a distinct id to another person,
+ * or deletes the person, locks the person's row, so that rows read after locking stay valid. New ids cannot
+ * be locked: if two transactions create a person for the same id, they conflict at its unique index, and the
+ * later transaction starts again.
+ * @returns the persons' ids.
  */
 export async function lockPeople(
   { transaction, projectId }: InProject,
@@ -29,7 +29,7 @@ export async function lockPeople(
   return await lock(transaction, projectId, [...changing])
 }
 
-/** Reads the persons of some events; those that may change are locked, or new. */
+/** Reads the persons to whom the events belong. Those that the events might change are locked or new. */
 export async function readStoredPeople(
   { transaction, projectId }: InProject,
   { events, locked }: { readonly events: readonly CapturedEvent[]; readonly locked: ReadonlySet<number> },
@@ -71,14 +71,17 @@ async function lock(db: Kysely<Database>, projectId: number, ids: readonly strin
         .where('distinct_id', '=', anyOfIds(ids))
         .select('person_id'),
     )
-    .orderBy('id') // the same order in every transaction, so that no two wait for each other
+    .orderBy('id') // in the same order in every transaction, so that no two transactions wait for each other
     .select('id')
     .forUpdate()
     .execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The persons of some distinct ids, by id; each person is read once, however many ids match. */
+/**
+ * The persons to whom the distinct ids belong, by distinct id. Each person is read once, however many ids
+ * match.
+ */
 async function read(
   db: Kysely<Database>,
   projectId: number,
@@ -128,7 +131,7 @@ async function present(
   return new Set(rows.map(({ distinct_id }) => distinct_id))
 }
 
-/** One parameter for all, since PostgreSQL allows only 65535. */
+/** A single parameter for all ids, because PostgreSQL allows only 65,535 parameters. */
 export function anyOfIds(ids: readonly string[]) {
   return sql<string>`any(${ids}::text[])`
 }
@@ -156,7 +159,7 @@ function draftOf(row: {
   }
 }
 
-/** Writes the changes that events made to persons. @returns the ids of new ones. */
+/** Saves the changes that events made to persons. @returns the ids of new persons. */
 export async function savePeople(
   inProject: InProject,
   people: readonly PersonDraft[],
@@ -182,7 +185,7 @@ export async function savePeople(
   return [...made.values()]
 }
 
-/** @returns the id of each person by UUID. */
+/** @returns each person's id, by UUID. */
 async function insertPersons(
   { transaction, projectId }: InProject,
   people: readonly PersonDraft[],
@@ -202,7 +205,8 @@ async function insertDistinctIds(
   rows: readonly { readonly distinct_id: string; readonly person_id: number | undefined }[],
 ): Promise<void> {
   if (rows.length === 0) return
-  // In the same order in every transaction, so that no two wait for each other at the unique index.
+  // In the same order in every transaction, so that no two transactions wait for each other at the unique
+  // index.
   await sql`
     insert into person_distinct_ids (project_id, distinct_id, person_id)
     select ${projectId}, distinct_id, person_id
@@ -236,7 +240,8 @@ function rowsOf(people: readonly PersonDraft[]): string {
 }
 
 /**
- * Moves the distinct ids and cohorts of other persons to one, and deletes the others. @returns their UUIDs.
+ * Moves other persons' distinct ids and cohorts to one person, and deletes the other persons. @returns their
+ * UUIDs.
  */
 async function absorb(
   { transaction, projectId }: InProject,
@@ -270,7 +275,9 @@ async function absorb(
   return gone.map(({ uuid }) => uuid)
 }
 
-/** Logs a merge. The log names persons only by UUID, since their other ids must be deleted with them. */
+/**
+ * Logs a merge. The log identifies persons only by UUID, because their other ids must be deleted with them.
+ */
 async function recordMerge(
   { transaction, projectId }: InProject,
   { winner, gone }: { winner: { readonly id: number; readonly uuid: string }; gone: readonly string[] },

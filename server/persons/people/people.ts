@@ -3,47 +3,53 @@ import { type CapturedEvent, propertyChanges, touchesPersons } from '../../event
 import { isRefusedPersonId, mergeOfPersons } from './merge.ts'
 import { Properties } from './properties.ts'
 
-/** Maximum number of a person's distinct ids: every view of the person sorts all of them. */
+/**
+ * Maximum number of distinct ids per person. It is limited because every view of the person sorts all of
+ * them.
+ */
 export const mostIds = 2500
 
-/** A person while events are applied. */
+/** A person while events are being applied. */
 export interface PersonDraft {
-  /** `undefined` if the database does not have the person yet. */
+  /** `undefined` if the person is not in the database yet. */
   readonly id: number | undefined
   readonly uuid: string
   createdAt: string
   readonly properties: Properties
   isIdentified: boolean
-  /** The known distinct ids, possibly not all. */
+  /** The known distinct ids, which might not be all of them. */
   readonly ids: string[]
   /** Number of the person's distinct ids. */
   idCount: number
-  /** True if ids were left out because of the maximum. */
+  /** True if ids were omitted because of the maximum. */
   hasIdsLeftOut: boolean
-  /** Distinct ids that the database does not have yet. */
+  /** Distinct ids that are not in the database yet. */
   readonly newIds: string[]
   /** Persons in the database who were merged into this one. */
   readonly absorbed: number[]
   isChanged: boolean
 }
 
-/** The persons of a series of events. Events are applied here in order, and the result is written later. */
+/**
+ * The persons affected by a series of events. Events are applied here in order, and the result is written
+ * later.
+ */
 export interface People {
   apply(event: CapturedEvent): void
-  /** Persons who are new, changed or have new ids, except those merged into others. */
+  /** Persons who are new or changed, or who have new ids, except those merged into other persons. */
   outcome(): readonly PersonDraft[]
   /** Persons who had no room for everything. */
   full(): readonly PersonDraft[]
 }
 
-/** Persons in the database, for the ids of a series of events. */
+/** The database's persons for the ids in a series of events. */
 export interface KnownPeople {
   readonly byDistinctId: ReadonlyMap<string, PersonDraft>
-  /** Ids of persons that no event of the series changes. */
+  /** Ids of persons whom no event in the series changes. */
   readonly unchanged: ReadonlySet<string>
 }
 
-/** Starts with the database's state. */
+/** Creates persons that start with the database's state. */
 export function createPeople(known: KnownPeople): People {
   return new PeopleOfEvents(known)
 }
@@ -143,7 +149,7 @@ function identify(person: PersonDraft): void {
   person.isIdentified = true
 }
 
-/** True if a person has room for this many more ids; records it if not. */
+/** True if a person has room for this many more ids. Otherwise records that there was no room. */
 function hasRoom(person: PersonDraft, more: number): boolean {
   if (person.idCount + more <= mostIds) return true
   person.hasIdsLeftOut = true

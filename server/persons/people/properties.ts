@@ -2,31 +2,34 @@ import { isDeepStrictEqual } from 'node:util'
 import type { PropertyChanges } from '../../events/captured-event.ts'
 import type { Json, JsonObject } from '../../values/json.ts'
 
-/** Maximum number of characters of all of a person's properties as JSON: each change rewrites all of them. */
+/**
+ * Maximum length of all of a person's properties as JSON, in characters. It is limited because each change
+ * rewrites all of them.
+ */
 export const mostLength = 2 ** 20
 
 /** Maximum length of a new property's name, which is used as a column header. */
 const longestName = 400
 
-/** Maximum number of left-out names to report. */
+/** Maximum number of omitted names to report. */
 const toldNames = 10
 
 /**
- * The properties of one person while events change them. The cost of a change does not depend on their
- * number. A property without room is left out; existing ones are kept.
+ * One person's properties while events change them. The cost of a change does not depend on the number of
+ * properties. A property for which there is no room is omitted; existing properties are kept.
  */
 export class Properties {
   #members: Map<string, Json>
-  /** Length of the JSON; absent before the first change. */
+  /** Length of the properties as JSON; absent before the first change. */
   #length: number | undefined
-  /** Some names of left-out properties. */
+  /** Names of some of the omitted properties. */
   readonly leftOut = new Set<string>()
 
   constructor(members: JsonObject) {
     this.#members = new Map(Object.entries(members))
   }
 
-  /** @returns true if anything changed. */
+  /** @returns true if any property changed. */
   apply({ setOnce, set, unset }: PropertyChanges): boolean {
     let isChanged = false
     for (const [name, value] of Object.entries(setOnce))
@@ -37,14 +40,14 @@ export class Properties {
     return isChanged
   }
 
-  /** Adds the properties of a person who is merged into this one, if this one lacks them. */
+  /** Adds the properties of a person who is merged into this one, unless this person has them already. */
   absorb(other: Properties): void {
     for (const name of other.leftOut) this.#leaveOut(name)
     if (other.#members.size <= this.#members.size) {
       for (const [name, value] of other.#members) if (!this.#members.has(name)) this.#set(name, value)
       return
     }
-    // The smaller set is merged into the larger, so that a chain of merges does not copy everything each
+    // The smaller set is merged into the larger one, so that a chain of merges does not copy everything each
     // time.
     const own = this.#members
     this.#length = lengthWith(other.#lengthNow(), own, other.#members)
@@ -61,7 +64,7 @@ export class Properties {
     return Object.fromEntries(this.#members)
   }
 
-  /** Length of its JSON, in characters. */
+  /** Length of the properties as JSON, in characters. */
   get length(): number {
     return this.#lengthNow()
   }
@@ -89,7 +92,7 @@ export class Properties {
     return true
   }
 
-  /** Removes the latest properties, except the given ones. */
+  /** Removes the newest properties, except the given ones, until the rest fit. */
   #shrink(kept: ReadonlyMap<string, Json>): void {
     for (const name of [...this.#members.keys()].reverse()) {
       if (this.#lengthNow() <= mostLength) return
@@ -109,12 +112,12 @@ export class Properties {
   }
 }
 
-/** Length that a member adds to JSON, with its colon and its comma. */
+/** Length that a property adds to JSON, including its colon and comma. */
 function lengthOf(name: string, value: Json): number {
   return JSON.stringify(name).length + JSON.stringify(value).length + 2
 }
 
-/** The length of members after replacing some of them. */
+/** The length of properties after some of them were replaced. */
 function lengthWith(
   length: number,
   others: ReadonlyMap<string, Json>,

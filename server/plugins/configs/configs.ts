@@ -5,7 +5,7 @@ import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 import { withoutConfigSecrets } from '../stored/config-secrets.ts'
 import { type CollectionOfTenant, visiblePlugins } from '../stored/find.ts'
 
-/** Lists the ids of plugins that no project of the organization has enabled. */
+/** Lists the ids of plugins that are not enabled in any of the organization's projects. */
 export async function listUnusedPlugins(
   db: Kysely<Database>,
   collection: CollectionOfTenant,
@@ -31,7 +31,7 @@ export async function listUnusedPlugins(
   return rows.map(({ id }) => id)
 }
 
-/** Exports that send each event to another service. */
+/** A plugin's exports that send each event to another service. */
 const exporting = ['exportEvents', 'onEvent', 'composeWebhook']
 
 /** Lists the enabled configurations, in the organization's projects, of plugins that export events. */

@@ -5,18 +5,18 @@ import { inTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import type { PluginsAccessLevel } from '../../organizations/tables.ts'
 
-/** Configuration of a plugin in a project. */
+/** A plugin's configuration in a project. */
 export interface PluginConfiguration {
   readonly projectId: number
   readonly pluginId: number
   readonly enabled: boolean
-  /** The values of the plugin's config_schema; if absent, the old ones are kept. */
+  /** The values for the plugin's config_schema. If absent, the old values are kept. */
   readonly config?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Configures a plugin in a project, possibly again. From then on the project's organization sees the plugin.
- * @returns the configuration's id; `undefined` if there is no such plugin or project.
+ * Configures a plugin in a project, possibly again. After that, the project's organization sees the plugin.
+ * @returns the configuration's id; `undefined` if the plugin or project does not exist.
  */
 export async function configurePlugin(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function configurePlugin(
       .innerJoin('plugins', (join) => join.on('plugins.id', '=', pluginId))
       .where('projects.id', '=', projectId)
       .select(['projects.organization_id', 'plugins.name'])
-      .forUpdate(['projects']) // if two configure at once, the second finds the result of the first
+      .forUpdate(['projects']) // if two callers configure it at once, the second finds the first one's result
       .executeTakeFirst()
     if (found === undefined) return undefined
     const { organization_id, name } = found
@@ -46,7 +46,7 @@ export async function configurePlugin(
       before === undefined
         ? await insertConfig(transaction, { ...key, enabled, config: JSON.stringify(config ?? {}) })
         : await updateConfig(transaction, before, { enabled, config: config && JSON.stringify(config) })
-    // The values are not logged, since some are secret.
+    // The values are not logged, because some of them are secret.
     const changes =
       before === undefined
         ? creationOf('PluginConfig', { enabled })
@@ -94,7 +94,7 @@ async function updateConfig(
   return id
 }
 
-/** Sets an organization's rights to plugins. Returns true if there is such an organization. */
+/** Sets an organization's rights to plugins. Returns true if the organization exists. */
 export async function setPluginsAccess(
   db: Kysely<Database>,
   { organizationId, level }: { organizationId: string; level: PluginsAccessLevel },

@@ -17,16 +17,16 @@ import { longestName, mostFileBytes, type PluginFiles } from '../stored/files.ts
 /** Content of a package. */
 export interface Package {
   readonly version: string
-  /** The newest version of the package, possibly not this one. */
+  /** The package's newest version, which might not be this one. */
   readonly newest: string
   readonly files: PluginFiles
   readonly fields: PluginFields
 }
 
-/** Files to read besides the manifest and the main file. */
+/** Files to read in addition to the manifest and the main file. */
 const otherFiles = ['frontend.tsx', 'site.ts']
 
-/** Downloads a version of a package for an organization and reads its plugin. @throws Refusal */
+/** Downloads a package version for an organization and reads its plugin. @throws Refusal */
 export async function fetchPluginPackage(
   registry: PackageRegistry,
   address: PackageAddress,
@@ -40,8 +40,8 @@ export async function fetchPluginPackage(
 }
 
 /**
- * Finds the newest version of a package; `undefined` if it is no longer in the registry.
- * @throws Refusal if the registry does not answer, or its answer is invalid.
+ * Finds a package's newest version; returns `undefined` if the package is no longer in the registry.
+ * @throws Refusal if the registry does not respond, or if its response is invalid.
  */
 export async function findNewestPackage(
   registry: PackageRegistry,
@@ -57,8 +57,8 @@ export async function findNewestPackage(
 }
 
 /**
- * The fields of a plugin, read from its files. Without a manifest, it has only the capabilities of the code;
- * without code, none.
+ * A plugin's fields, read from its files. Without a manifest, the plugin has only the capabilities that its
+ * code shows; without code, it has none.
  */
 export function pluginFieldsOf(files: PluginFiles): PluginFields {
   const manifest = files[manifestName]
@@ -81,7 +81,7 @@ function chooseFiles(archive: readonly ArchiveFile[]): PluginFiles {
   return Object.fromEntries(chosen)
 }
 
-/** The file that `main` names, or else the usual one. */
+/** The file that `main` specifies, or otherwise the usual one. */
 function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
   const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
   return [...wanted, ...mainFiles].find((name) => name.length <= longestName && exists(name))

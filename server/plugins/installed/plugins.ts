@@ -27,7 +27,7 @@ import type { PluginRow } from '../tables.ts'
 import { changePlugin } from './change.ts'
 import { fetchPluginPackage, type Package } from './installation.ts'
 
-/** Lists the plugins of a collection, oldest first. */
+/** Lists a collection's plugins, oldest first. */
 export async function listPlugins(
   db: Kysely<Database>,
   { slice, ...collection }: CollectionOfTenant & { slice: Slice },
@@ -48,16 +48,17 @@ export async function getPlugin(db: Kysely<Database>, plugin: PluginOfTenant): P
   return await viewPlugin(db, await findPlugin(db, plugin))
 }
 
-/** A new plugin to add. */
+/** A new plugin to be added. */
 export interface NewPlugin extends CollectionOfTenant {
   readonly registry: PackageRegistry
   readonly fields: CreatePlugin
 }
 
 /**
- * Adds a plugin; if it has an address, installs it from there. The caller's members override those of its
- * package.
- * @throws Refusal also if its capabilities belong to another collection, where nobody would look for it.
+ * Adds a plugin. If it has an address, installs it from there. Properties given by the caller override those
+ * from the package.
+ * @throws Refusal also if the plugin's capabilities belong to another collection, where nobody would look for
+ * it.
  */
 export async function createPlugin(
   db: Kysely<Database>,
@@ -111,7 +112,10 @@ export async function updatePlugin(
   })
 }
 
-/** Deletes a plugin that the organization owns, with its configurations; refuses one that is for all. */
+/**
+ * Deletes a plugin that the organization owns, with its configurations. Rejects a plugin that is shared with
+ * all organizations.
+ */
 export async function deletePlugin(db: Kysely<Database>, plugin: PluginOfTenant): Promise<void> {
   const { tenant } = plugin
   const level = await assertPluginsAccess(db, { tenant, needed: pluginsAccess.install })
@@ -148,7 +152,7 @@ async function sourceOf(
   return { ...(await fetchPluginPackage(registry, wanted, tenant)), url }
 }
 
-/** Checked before the download; if two requests arrive at once, the unique index decides. */
+/** Checked before the download. If two requests arrive at the same time, the unique index decides. */
 async function assertNotInstalled(
   db: Kysely<Database>,
   { url, organizationId }: { url: string; organizationId: string },

@@ -10,8 +10,8 @@ import { assertPluginsAccess, pluginsAccess } from '../stored/access.ts'
 const queue = 'plugin-repository'
 
 /**
- * Lists the plugins in the registry's last answer, so that no request waits for the registry. If the list is
- * empty, starts a new query, which fills it a moment later.
+ * Lists the plugins in the registry's last response, so that no request waits for the registry. If the list
+ * is empty, starts a new query, which fills it a moment later.
  */
 export async function listPluginRepository(
   { db, jobs }: Pick<PluginParts, 'db' | 'jobs'>,
@@ -28,7 +28,7 @@ export function pluginRepositoryJob({ db, registry }: Pick<PluginParts, 'db' | '
   return {
     queue,
     cron: { expression: '40 * * * *' },
-    retryLimit: 1, // the next run is within an hour
+    retryLimit: 1, // the next run is within the hour
     async run() {
       await replaceRepository(db, await registry.search())
     },

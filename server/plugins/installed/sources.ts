@@ -20,7 +20,7 @@ import { findPlugin, lockPlugin, type PluginOfTenant, viewPlugin } from '../stor
 import { changePlugin } from './change.ts'
 import { pluginFieldsOf } from './installation.ts'
 
-/** The texts of a plugin's files; none for a plugin without stored code. */
+/** The contents of a plugin's files; empty for a plugin whose code is not stored here. */
 export async function getPluginSource(
   db: Kysely<Database>,
   plugin: PluginOfTenant,
@@ -30,9 +30,11 @@ export async function getPluginSource(
 }
 
 /**
- * Changes files and members of a plugin whose code is stored here. Null deletes a file; other files are kept.
- * Name, texts and configuration are taken from `plugin.json`, and capabilities from the code.
- * @throws Refusal if the plugin was installed from a package, or its code would belong to another collection.
+ * Changes files and properties of a plugin whose code is stored here. Null deletes a file; other files are
+ * kept. The name, descriptions and configuration are read from `plugin.json`, and the capabilities from the
+ * code.
+ * @throws Refusal if the plugin was installed from a package, or if its code would belong to another
+ * collection.
  */
 export async function updatePluginSource(
   db: Kysely<Database>,
@@ -61,7 +63,7 @@ export async function updatePluginSource(
 
 type FileChanges = Readonly<Record<string, string | null>>
 
-/** File names contain a dot, which no member of a plugin does. */
+/** Separates files from properties. File names contain a dot; a plugin's property names do not. */
 function separate(body: UpdatePluginSource): { readonly files: FileChanges; readonly fields: PluginFields } {
   const entries = Object.entries(body)
   const files = entries.filter(
@@ -83,7 +85,7 @@ function apply(old: PluginFiles, changes: FileChanges): PluginFiles {
   return Object.fromEntries(kept)
 }
 
-/** Changed files, without their texts, which are too long for a log. */
+/** The changed files, without their contents, which are too long for a log. */
 function fileChanges(old: PluginFiles, changes: FileChanges): ActivityChange[] {
   return Object.entries(changes).flatMap(([field, text]) => {
     const before = old[field] ?? null

@@ -13,14 +13,14 @@ import type { PluginRow } from '../tables.ts'
 import { changePlugin } from './change.ts'
 import { fetchPluginPackage, findNewestPackage } from './installation.ts'
 
-/** A plugin, and the registry with possible newer versions. */
+/** A plugin, and the registry that might have newer versions of it. */
 export interface PluginInRegistry extends PluginOfTenant {
   readonly registry: PackageRegistry
 }
 
 /**
- * Looks up the newest version of a plugin's package, and stores it. A plugin without a package, or with a
- * deleted one, is unchanged.
+ * Looks up the newest version of a plugin's package and stores its number. A plugin without a package, or
+ * whose package was deleted, is unchanged.
  */
 export async function checkForPluginUpdates(
   db: Kysely<Database>,
@@ -38,7 +38,7 @@ export async function checkForPluginUpdates(
 
 /**
  * Installs the newest version of a plugin's package. The name, which people chose, is kept; everything else
- * is taken from the package. A plugin without a package is unchanged.
+ * comes from the package. A plugin without a package is unchanged.
  * @throws Refusal also if the newest version belongs to another collection.
  */
 export async function upgradePlugin(
@@ -92,7 +92,7 @@ export function pluginUpdatesJob({ db, registry }: Pick<PluginParts, 'db' | 'reg
   }
 }
 
-/** A package deleted from the registry has no newer version. */
+/** A package that was deleted from the registry has no newer version. */
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof PackageUnknown)) throw error
 }
@@ -109,7 +109,7 @@ async function rememberNewest(
     .execute()
 }
 
-/** The package from which a plugin was installed, unless its code is edited here. */
+/** The package from which a plugin was installed, unless the plugin's code is edited here. */
 function addressOf(
   { url, plugin_type: type }: PluginRow,
   registry: PackageRegistry,

@@ -1,7 +1,7 @@
 import type { Plugin } from '../../../generated/types.ts'
 import { pluginExports } from './exports.ts'
 
-/** The three collections of plugins. @see interface document, section 4.6 */
+/** The three plugin collections. @see interface document, section 4.6 */
 export type PluginCollection = 'destination' | 'frontend_app' | 'import_app'
 
 export type Capabilities = NonNullable<Plugin['capabilities']>
@@ -14,7 +14,7 @@ const knownMethods = [...eventMethods, 'processEvent', 'setupPlugin', 'teardownP
 
 const knownTasks = ['runEveryMinute', 'runEveryHour', 'runEveryDay']
 
-/** Names of a plugin's main file, in order of preference. */
+/** Possible names for a plugin's main file, in order of preference. */
 export const mainFiles = ['index.ts', 'index.js']
 
 /** Determines a plugin's capabilities from its code, without running it. */
@@ -28,8 +28,8 @@ export function pluginCapabilities(source: string): Capabilities {
 }
 
 /**
- * True if a plugin with these capabilities can be in a collection. Empty capabilities fit everywhere, since
- * the code may still be unwritten; those of a plugin that only transforms events fit nowhere.
+ * True if a plugin with these capabilities can be in a collection. Empty capabilities fit everywhere, because
+ * the code might not be written yet. A plugin that only transforms events fits nowhere.
  */
 export function fitsCollection(collection: PluginCollection, capabilities: Capabilities | null): boolean {
   const { methods = [], scheduled_tasks: tasks = [] } = capabilities ?? {}

@@ -1,11 +1,11 @@
-/** Exports of a module, found in its text. */
+/** A module's exports, found in its source text. */
 export interface ModuleExports {
   readonly names: ReadonlySet<string>
-  /** The keys of an exported object `jobs`. */
+  /** The keys of an exported object named `jobs`. */
   readonly jobs: ReadonlySet<string>
 }
 
-/** Each comment and text, including unterminated ones, so that no quote is examined twice. */
+/** Each comment and string, including unterminated ones, so that no quote is examined twice. */
 const opaque =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|`(?:\\[\s\S]|[^`\\])*`?/g
 
@@ -15,7 +15,10 @@ const declarations = [
   /\bexports ?\. ?([\w$]+) ?=(?!=)/g,
 ]
 const exportLists = /\bexport ?\{([^{}]*)\}/g
-/** An object of exports, or its name: CommonJS, the default export, and esbuild's output for either. */
+/**
+ * An object that contains exports, or its name: in CommonJS, in the default export, and in esbuild's output
+ * for either.
+ */
 const wholeObjects = [
   /\bmodule ?\. ?exports ?= ?(?=\{|[\w$])/g,
   /\bexports ?\. ?default ?= ?(?=\{|[\w$])/g,
@@ -24,9 +27,9 @@ const wholeObjects = [
 ]
 
 /**
- * Finds the exports of an ECMAScript, TypeScript or CommonJS module by its text, without running strangers'
- * code. Every pattern takes linear time, since the text is untrusted. Re-exports of whole modules (`export
- * *`) are not found.
+ * Finds the exports of an ECMAScript, TypeScript or CommonJS module from its source text, without running
+ * untrusted code. Every pattern takes linear time, because the text is untrusted too. Re-exports of whole
+ * modules (`export *`) are not found.
  */
 export function pluginExports(source: string): ModuleExports {
   const code = source.replace(opaque, (text) => (text.startsWith('/') ? ' ' : '""')).replace(/\s+/g, ' ')
@@ -34,7 +37,7 @@ export function pluginExports(source: string): ModuleExports {
   const listed = [...code.matchAll(exportLists)].flatMap(([, list = '']) => list.split(',').map(exportedAs))
   const variables = new Map(placesAfter(code, objectVariables).map(({ at, name }) => [name, at]))
 
-  /** Start of the object literal at a place, or of the one assigned to the name there. */
+  /** Start of the object literal at a position, or of the one that is assigned to the name there. */
   function objectAt(at: number): number | undefined {
     if (code.charAt(at) === '{') return at
     return variables.get(/^[\w$]+/.exec(code.slice(at, at + longestName))?.[0] ?? '')
@@ -54,13 +57,11 @@ export function pluginExports(source: string): ModuleExports {
 const exportedJobs = /\bexports ?\. ?jobs ?= ?(?=\{)/g
 const objectVariables = /\b(?:const|let|var) ([\w$]+) ?(?::[^={]{0,200})?= ?(?=\{)/g
 
-/**
- * Maximum number of objects to search: each is read to its end, which may be missing in an untrusted text.
- */
+/** Maximum number of objects to search. Each is read to its end, which can be missing in untrusted text. */
 const mostObjects = 4
 const longestName = 200
 
-/** End of each match of a pattern, and the name in the match. */
+/** The end of each match of a pattern, and the name in the match. */
 function placesAfter(code: string, pattern: RegExp): { readonly at: number; readonly name: string }[] {
   return [...code.matchAll(pattern)].map(({ index, 0: text, 1: name = '' }) => ({
     at: index + text.length,
@@ -74,13 +75,13 @@ function exportedAs(item: string): string {
   return words[0] === 'type' ? '' : (words.at(-1) ?? '')
 }
 
-/** A key of an object literal, and the place where its value begins. */
+/** A key in an object literal, and the position at which its value begins. */
 interface Member {
   readonly key: string
   readonly value: number
 }
 
-/** The members of the object literal at a place. */
+/** The members of the object literal that starts at a position. */
 function membersOf(code: string, start: number | undefined): Member[] {
   const members: Member[] = []
   let depth = 0
@@ -99,5 +100,8 @@ function membersOf(code: string, start: number | undefined): Member[] {
 
 const brackets = /[{[(,)\]}]/g
 
-/** `key`, `key: value`, `async key() {}`, and `key: () => value`, as esbuild lists a module's exports. */
+/**
+ * Matches `key`, `key: value`, `async key() {}`, and `key: () => value`, which is how esbuild lists a
+ * module's exports.
+ */
 const memberStart = /^ ?(?:async )?\*? ?([\w$]+) ?(?:: ?(?:\(\) ?=> ?)?)?/

@@ -8,13 +8,16 @@ import type { KeyUser } from '../../tenancy/tenancy.ts'
 import { type JsonObject, storableValue } from '../../values/json.ts'
 import { pluginRefusals } from '../refusals.ts'
 
-/** Maximum number of characters of a plugin's members together, as JSON. A page of plugins contains many. */
+/**
+ * Maximum total length of a plugin's properties as JSON, in characters. It is limited because a page contains
+ * many plugins.
+ */
 const mostCharacters = 200_000
 
-/** Members of a plugin that a caller can set. */
+/** Properties of a plugin that a caller can set. */
 export type PluginFields = UpdatePlugin
 
-/** The members that a caller can set. */
+/** The names of the properties that a caller can set. */
 export const writableFields = [
   'plugin_type',
   'name',
@@ -29,7 +32,7 @@ export const writableFields = [
 ] as const satisfies readonly (keyof Plugin)[]
 
 /**
- * The columns of the members that a caller can set; only these are stored, whatever else a body contains.
+ * The columns for the properties that a caller can set. Only these are stored, whatever else a body contains.
  * @throws Refusal if they are too large.
  */
 export function pluginColumns({
@@ -60,13 +63,13 @@ export function pluginColumns({
   }
 }
 
-/** Text for a JSON column; absent and null values are unchanged. */
+/** A value as text for a JSON column; absent and null values are unchanged. */
 function json(value: object | null | undefined): string | null | undefined {
-  // The document's types describe the members, not that the value is JSON.
+  // The document's types describe the properties, but do not say that the value is JSON.
   return value == null ? value : JSON.stringify(storableValue(value as JsonObject))
 }
 
-/** Logs an action on a plugin. */
+/** Logs an action on a plugin in the activity log. */
 export async function recordPlugin(
   db: Kysely<Database>,
   plugin: { readonly organization_id: string; readonly id: number; readonly name: string },

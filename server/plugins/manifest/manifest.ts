@@ -8,12 +8,12 @@ import { pluginRefusals } from '../refusals.ts'
 /** The file that describes a plugin. */
 export const manifestName = 'plugin.json'
 
-/** Content of a plugin's `plugin.json`. */
+/** The content of a plugin's `plugin.json`. */
 export interface PluginManifest {
   readonly name?: string
   readonly description?: string
   readonly icon?: string
-  /** Path of the main file, as in `package.json`. */
+  /** Path of the main file, written as in `package.json`. */
   readonly main?: string
   readonly config_schema: NonNullable<Plugin['config_schema']>
   readonly metrics: NonNullable<Plugin['metrics']>
@@ -23,8 +23,8 @@ export interface PluginManifest {
 const isValid = createValidator(document.definitions)({ $ref: '#/$defs/UpdatePlugin' })
 
 /**
- * Parses a `plugin.json`. Its `config` may be an object, or a list of entries with a `key` each.
- * @throws Refusal if it is not a JSON object, or a member is not allowed by the document.
+ * Parses a `plugin.json`. Its `config` can be an object, or a list of entries that each have a `key`.
+ * @throws Refusal if it is not a JSON object, or if the document does not allow a property's value.
  */
 export function readPluginManifest(text: string): PluginManifest {
   const source = parse(text)
@@ -52,7 +52,7 @@ function parse(text: string): Record<string, unknown> {
 
 function configSchema(config: unknown): unknown {
   if (!Array.isArray(config)) return config
-  // Entries without a key are texts between the settings.
+  // Entries without a key are explanatory texts between the settings.
   const entries = config.flatMap((entry: unknown, order) => {
     if (!isObject(entry) || typeof entry['key'] !== 'string') return []
     const { key, ...rest } = entry

@@ -1,7 +1,10 @@
-/** A package of an npm registry or a repository, with the wanted version. */
+/** A package in an npm registry, or a repository, and the wanted version. */
 export interface PackageAddress {
   readonly source: 'npm' | 'github' | 'gitlab'
   readonly name: string
-  /** A version or a distribution tag; for a repository a branch, a tag or a commit. The newest if absent. */
+  /**
+   * A version or a distribution tag; for a repository, a branch, a tag or a commit. Default: the newest
+   * version.
+   */
   readonly version?: string
 }

@@ -7,16 +7,17 @@ const site = 'https://www.npmjs.com/package/'
 const siteHosts: ReadonlySet<string> = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
 
 /**
- * A package's name, with or without a scope, and optionally `/v/` and a version. @see npm, package.json, name
+ * A package name, with or without a scope, optionally followed by `/v/` and a version. @see npm,
+ * package.json, name
  */
 const packagePath = /^((?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*)(?:\/v\/([\w.+-]{1,100}))?\/?$/
 
-/** Maximum length of a name in npm. */
+/** Maximum length of an npm package name. */
 const longestName = 214
 
 /**
- * Parses the address of a package: a page of the public registry's website, or the package's own address in
- * the configured registry.
+ * Parses a package's address: a page on the public registry's website, or the package's own address in the
+ * configured registry.
  * @returns `undefined` for any other address.
  */
 export function readPackageAddress(url: string, registry: URL): PackageAddress | undefined {
@@ -33,12 +34,12 @@ export function readPackageAddress(url: string, registry: URL): PackageAddress |
   return version === undefined ? address : { ...address, version }
 }
 
-/** The canonical address of a package, however it was written. */
+/** A package's canonical address, however it was originally written. */
 export function packageUrl({ source, name }: Pick<PackageAddress, 'source' | 'name'>): string {
   return source === 'npm' ? site + name : packageRepositoryUrl(source, name)
 }
 
-/** Invalid escapes cannot be part of a name. */
+/** Decodes only the escapes that a package name can contain; an invalid escape cannot be part of a name. */
 function decode(path: string): string {
   return path.replace(/%40/g, '@').replace(/%2f/gi, '/')
 }

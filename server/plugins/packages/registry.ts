@@ -10,17 +10,17 @@ import { packageUrl, readPackageAddress } from './package-address.ts'
 import { readRepositoryAddress } from './repository-address.ts'
 import { type ArchiveFile, readPackageTarball } from './tarball.ts'
 
-/** The registry or the network fails: the same request may succeed later. */
+/** Thrown if the registry or the network fails. The same request might succeed later. */
 export class RegistryUnavailable extends Error {
   override readonly name = 'RegistryUnavailable'
 }
 
-/** The registry has no such package, or no such version of it. */
+/** Thrown if the registry has no such package, or no such version of it. */
 export class PackageUnknown extends Error {
   override readonly name = 'PackageUnknown'
 }
 
-/** The registry's answer is not what it promised. */
+/** Thrown if the registry's response is not what it promised. */
 export class PackageBroken extends Error {
   override readonly name = 'PackageBroken'
 }
@@ -28,26 +28,32 @@ export class PackageBroken extends Error {
 /** One version of a package. */
 export interface PackageVersion {
   readonly version: string
-  /** The newest version of the package: the one of the tag `latest`. */
+  /** The package's newest version: the one with the tag `latest`. */
   readonly newest: string
   readonly tarball: string
   /**
-   * Subresource integrity, as `sha512-…`; repositories provide none, so only the connection ensures
+   * Subresource integrity, as `sha512-…`. Repositories provide none, so only the connection ensures
    * integrity.
    */
   readonly integrity: string | undefined
 }
 
-/** An npm registry, with the repository sites. Every function fails with one of this module's errors. */
+/**
+ * An npm registry together with the repository sites. Every function fails with one of the errors in this
+ * module.
+ */
 export interface PackageRegistry {
-  /** Parses the address of a package; `undefined` for any other address. */
+  /** Parses a package's address; returns `undefined` for any other address. */
   read(url: string): PackageAddress | undefined
-  /** Finds a version by its number or distribution tag; if absent, by the tag `latest`. */
+  /**
+   * Finds a version by its number or distribution tag; without either, finds the version with the tag
+   * `latest`.
+   */
   find(address: PackageAddress): Promise<PackageVersion>
   /**
-   * Downloads a version and returns its files by their paths in the package. Downloads of one organization
-   * run one after another.
-   * @param organizationId owner of the plugin.
+   * Downloads a version and returns its files, with their paths in the package. Downloads for the same
+   * organization run one after another.
+   * @param organizationId the plugin's owner.
    */
   download(version: PackageVersion, organizationId: string): Promise<readonly ArchiveFile[]>
   /** Lists the packages that declare themselves plugins. */
@@ -56,7 +62,7 @@ export interface PackageRegistry {
 
 export interface RegistryOptions {
   readonly url: string
-  /** Base addresses of the APIs of GitHub and GitLab. */
+  /** Base URLs of the GitHub and GitLab APIs. */
   readonly apis: Readonly<Record<RepositorySource, string>>
   readonly addressPolicy: AddressPolicy
 }
@@ -66,30 +72,33 @@ const keyword = 'posthog-plugin'
 
 const mostFound = 250
 
-/** Time to wait for a complete answer from the registry, in milliseconds. */
+/** Time limit for a complete response from the registry, in milliseconds. */
 const patience = 30_000
 
 const mostBytes = 16 * 2 ** 20
 
 /**
- * Maximum number of downloads at a time, each with its compressed and uncompressed archive in memory: 80 MB
- * at most.
+ * Maximum number of downloads at a time. Each has its compressed and uncompressed archive in memory, at most
+ * 80 MB.
  */
 const downloads = 4
-/** Maximum number of waiting downloads of different organizations. */
+/** Maximum number of waiting downloads for different organizations. */
 const waitingDownloads = 100
 
-/** The short form with only what an installation needs: the full one can be a hundred times as large. */
+/**
+ * The short form, which contains only what an installation needs. The full form can be a hundred times as
+ * large.
+ */
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
-/** GitHub answers 422 for an unknown reference, and 409 for an empty repository. */
+/** GitHub responds with 422 for an unknown reference, and with 409 for an empty repository. */
 const unknownStatuses: ReadonlySet<number> = new Set([404, 409, 422])
 
 export type RepositorySource = Exclude<PackageAddress['source'], 'npm'>
 
 /**
- * API of a site of repositories: the addresses of a commit and of its files, and the name of a commit's
- * digest.
+ * A repository site's API: the addresses of a commit and of its files, and the property that contains a
+ * commit's digest.
  */
 interface RepositoryApi {
   readonly commitAt: (name: string, reference: string) => string
@@ -141,7 +150,7 @@ class OutboundRegistry implements PackageRegistry {
     const { versions, 'dist-tags': tags } = await this.#getJson(at, abbreviated)
     const wanted = textOf(members(tags)[version]) ?? version
     const known = members(versions)
-    // A version such as "constructor" must not match.
+    // An inherited name such as "constructor" must not match as a version.
     const { dist } = Object.hasOwn(known, wanted) ? members(known[wanted]) : {}
     const { tarball, integrity, shasum } = members(dist)
     if (dist === undefined) throw new PackageUnknown(`The package "${name}" has no version "${version}".`)
@@ -164,19 +173,20 @@ class OutboundRegistry implements PackageRegistry {
       return await readPackageTarball(archive)
     }
     const found = await this.#shares.pass(organizationId, () => this.#gate.pass(files))
-    // Every path begins with a folder, which npm names `package`; others choose the name.
+    // Every path begins with a folder. npm calls it `package`; other registries and sites choose the name.
     return found.map(({ path, content }) => ({ path: path.replace(/^(?:\.\/)?[^/]+\//, ''), content }))
   }
 
   async search(): Promise<readonly RepositoryPlugin[]> {
     const found = await this.#searchFor(`keywords:${keyword}`)
-    // Not every registry supports the qualifier; those that do not list everything for an empty text.
+    // Not every registry supports this qualifier. Registries that do not support it list everything for an
+    // empty search.
     return found.length > 0 ? found : await this.#searchFor('')
   }
 
   async #get(address: string | URL, headers: Record<string, string> = {}): Promise<Buffer> {
     const response = await this.#send(address, {
-      headers: { 'user-agent': 'concordat', ...headers }, // GitHub refuses requests without a user agent
+      headers: { 'user-agent': 'concordat', ...headers }, // GitHub rejects requests without a user agent
       signal: AbortSignal.timeout(patience),
     })
     if (unknownStatuses.has(response.status)) {
@@ -194,7 +204,7 @@ class OutboundRegistry implements PackageRegistry {
     try {
       return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
-      // The log contains only an error's own message, not that of its cause.
+      // The log contains only an error's own message, not its cause's message.
       const reason = error instanceof Error ? error.message : String(error)
       throw new RegistryUnavailable(`The registry does not respond to ${address}: ${reason}`, {
         cause: error,
@@ -213,7 +223,7 @@ class OutboundRegistry implements PackageRegistry {
     return list(objects).flatMap((found) => offer(members(members(found)['package'])))
   }
 
-  /** Finds a version of a repository; the newest is the last commit of its main branch. */
+  /** Finds a version in a repository. The newest version is the last commit on its main branch. */
   async #findCommit(source: RepositorySource, { name, version }: PackageAddress): Promise<PackageVersion> {
     const { commitAt, archiveAt, id } = repositories[source]
     const api = this.#apis[source].replace(/\/?$/, '/')
@@ -240,7 +250,9 @@ function tooMany(): RegistryUnavailable {
   return new RegistryUnavailable('Too many packages are being downloaded.')
 }
 
-/** Entry for a package; none without the keyword, since registries match searches differently. */
+/**
+ * The list entry for a package; empty if it lacks the keyword, because registries match searches differently.
+ */
 function offer({ name, description, keywords, maintainers, publisher }: Members): RepositoryPlugin[] {
   if (typeof name !== 'string' || !list(keywords).includes(keyword)) return []
   const [first] = list(maintainers)
@@ -273,12 +285,12 @@ async function readBody(response: Response): Promise<Buffer> {
   return Buffer.from(buffer, byteOffset, length)
 }
 
-/** The digests of an integrity, the strongest first. */
+/** Digest algorithms that an integrity value can contain, strongest first. */
 const digests = ['sha512', 'sha384', 'sha256', 'sha1']
 
 /**
- * @throws PackageBroken if the archive does not match its strongest digest. @see Subresource Integrity,
- * section 3.3
+ * @throws PackageBroken if the archive does not match its strongest digest.
+ * @see Subresource Integrity, section 3.3
  */
 function assertIntegrity(archive: Buffer, integrity: string): void {
   const given = integrity.split(/\s+/).map((entry) => /^([a-z0-9]+)-([A-Za-z0-9+/]+=*)/.exec(entry) ?? [])
@@ -296,7 +308,7 @@ function isSame(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** Old versions have only this digest. */
+/** Converts a SHA-1 digest to an integrity value, because old versions have only this digest. */
 function sha1Integrity(shasum: string | undefined): string {
   return shasum === undefined ? '' : `sha1-${Buffer.from(shasum, 'hex').toString('base64')}`
 }

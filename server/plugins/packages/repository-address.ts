@@ -1,10 +1,10 @@
 import type { PackageAddress } from './address.ts'
 
-/** A site of source repositories. */
+/** A site that hosts source repositories. */
 interface RepositorySite {
   readonly source: 'github' | 'gitlab'
   readonly hosts: ReadonlySet<string>
-  /** Path of a repository, optionally followed by the name of a branch, a tag or a commit. */
+  /** The path of a repository, optionally followed by the name of a branch, a tag or a commit. */
   readonly path: RegExp
 }
 
@@ -32,21 +32,21 @@ export function readRepositoryAddress(url: string): PackageAddress | undefined {
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined
   const site = sites.find(({ hosts }) => hosts.has(parsed.host))
   const [, name, version] = site?.path.exec(parsed.pathname) ?? []
-  // An address that ends in "/..git" names the repository ".", which would change the address of the API
-  // request.
+  // An address that ends in "/..git" refers to a repository named ".", which would change the address of the
+  // API request.
   if (site === undefined || name === undefined || name.split('/').some(isDots)) return undefined
   const { source } = site
-  // Both sites ignore case in names.
+  // Names on both sites are case-insensitive.
   const address = { source, name: name.toLowerCase() }
   return version === undefined ? address : { ...address, version: decoded(version) }
 }
 
-/** The canonical address of a repository. */
+/** A repository's canonical address. */
 export function packageRepositoryUrl(source: RepositorySite['source'], name: string): string {
   return origins[source] + name
 }
 
-/** True for a path segment that URLs resolve. */
+/** True for a path segment that URLs resolve, that is, "." or "..". */
 function isDots(segment: string): boolean {
   return segment === '.' || segment === '..'
 }

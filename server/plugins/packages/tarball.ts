@@ -3,47 +3,47 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Parser } from 'tar'
 
-/** A package cannot be read, or is larger than a plugin may be. */
+/** Thrown if a package cannot be read, or is larger than a plugin is allowed to be. */
 export class ArchiveError extends Error {
   override readonly name = 'ArchiveError'
 }
 
-/** A regular file of an archive. */
+/** A regular file in an archive. */
 export interface ArchiveFile {
   readonly path: string
   readonly content: Buffer
 }
 
 /**
- * Maximum number of bytes of an unpacked archive: far above any plugin, and far below the expansion of a
- * crafted archive.
+ * Maximum size of an unpacked archive, in bytes: far above any plugin, and far below what a crafted archive
+ * expands to.
  */
 const mostBytes = 64 * 2 ** 20
 
 const mostEntries = 10_000
 
 /**
- * Maximum number of header records, since pax has a few for each file: limits the work for a package that has
- * nothing else.
+ * Maximum number of header records, of which pax has a few per file. This limits the work for a package that
+ * contains nothing else.
  */
 const mostRecords = 4 * mostEntries
 
 /**
- * Number of bytes to read before other requests get a turn; if they are all headers, that takes a few
+ * Number of bytes to read before other requests get a turn. If all of them are headers, this takes a few
  * hundredths of a second.
  */
 const piece = 2 ** 20
 
 /**
  * Reads a gzipped tar archive as npm does, but rejects everything about which npm only warns. Returns only
- * regular files, without links, devices and folders.
+ * regular files, not links, devices or folders.
  * @throws ArchiveError
  */
 export async function readPackageTarball(compressed: Uint8Array): Promise<readonly ArchiveFile[]> {
   const archive = await decompress(compressed)
   // The library would unpack a doubly compressed archive without a limit.
   if (archive[0] === 0x1f && archive[1] === 0x8b) throw new ArchiveError('The package is not a tar archive.')
-  // An archive without entries, which begins with its end marker, is legal, but the library warns about it.
+  // An archive without entries, which begins with its end marker, is valid, but the library warns about it.
   return archive[0] === 0 ? [] : await readFiles(archive)
 }
 
@@ -78,7 +78,9 @@ interface GatheredFile {
   readonly chunks: readonly Buffer[]
 }
 
-/** Collects the files of an archive that is written to a parser; the parser stops if there are too many. */
+/**
+ * Collects the files of an archive that is written to a parser. The parser stops if there are too many files.
+ */
 function gatherFiles(parser: Parser): readonly GatheredFile[] {
   const files: GatheredFile[] = []
   const refuse = (message: string): void => parser.abort(new ArchiveError(message))
@@ -97,7 +99,7 @@ function gatherFiles(parser: Parser): readonly GatheredFile[] {
   parser.on('entry', (entry) => {
     countEntry()
     const { path, type, header } = entry
-    // The library would read such a file as empty.
+    // The library would treat such a file as empty.
     if (header.size === undefined) refuse(`The size of "${path}" in the package is not a number.`)
     const chunks: Buffer[] = []
     entry.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -8,12 +8,12 @@ import { pluginRefusals } from '../refusals.ts'
 import type { PluginRow } from '../tables.ts'
 
 /**
- * Minimum plugins_access_level of an organization for each right.
+ * An organization's minimum plugins_access_level for each right.
  * @see spec/decisions/organizations.yaml, "Values of plugins_access_level"
  */
 export const pluginsAccess = { configure: 3, install: 6, root: 9 } as const
 
-/** Refuses if the organization's level is too low. */
+/** Rejects the request if the organization's level is too low. */
 export async function assertPluginsAccess(
   db: Kysely<Database>,
   { tenant, needed }: { tenant: Tenant; needed: PluginsAccessLevel },
@@ -27,7 +27,10 @@ export async function assertPluginsAccess(
   return level
 }
 
-/** Refuses if another organization owns the plugin, or the change would affect whether it is for all. */
+/**
+ * Rejects the request if another organization owns the plugin, or if the change would affect whether the
+ * plugin is shared with all organizations and the level is too low for that.
+ */
 export function assertMayWritePlugin(
   { organization_id, is_global }: Pick<PluginRow, 'organization_id' | 'is_global'>,
   { tenant, level, isGlobal = is_global }: { tenant: Tenant; level: number; isGlobal?: boolean | undefined },

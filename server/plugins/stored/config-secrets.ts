@@ -5,10 +5,10 @@ import type { PluginRow } from '../tables.ts'
 type Values = Readonly<Record<string, unknown>>
 type Schema = Readonly<Record<string, { readonly secret?: boolean }>> | null
 
-/** Shown for a secret that is set. */
+/** Shown in place of a secret that is set. */
 const mask = '********'
 
-/** The values of a configuration with secrets masked. */
+/** A configuration's values, with secrets masked. */
 export function withoutConfigSecrets(config: Values, schema: Schema): Record<string, unknown> {
   const secret = secretsOf(schema)
   const shown = Object.entries(config).map(([key, value]) => {
@@ -18,8 +18,8 @@ export function withoutConfigSecrets(config: Values, schema: Schema): Record<str
 }
 
 /**
- * Deletes the values that a change to the plugin's config_schema would expose: secrets stay secret, and the
- * editor of a plugin sees no values of its users.
+ * Deletes the values that a change to the plugin's config_schema would expose. Secrets stay secret, and
+ * whoever edits a plugin sees none of its users' values.
  */
 export async function forgetUncoveredConfig(
   db: Kysely<Database>,

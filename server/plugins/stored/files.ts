@@ -2,19 +2,19 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../../database/schema.ts'
 import type { PluginRow } from '../tables.ts'
 
-/** The texts of a plugin's files, by name. */
+/** The contents of a plugin's files, by name. */
 export type PluginFiles = Readonly<Record<string, string>>
 
-/** Maximum number of bytes of a plugin's file. */
+/** Maximum size of a plugin file, in bytes. */
 export const mostFileBytes = 2 ** 20
 
-/** Maximum number of characters of a file's name. PostgreSQL's index allows no name above 2,700 bytes. */
+/** Maximum length of a file name. PostgreSQL's index allows no name longer than 2,700 bytes. */
 export const longestName = 200
 
-/** Maximum number of files of a plugin. */
+/** Maximum number of files in a plugin. */
 export const mostFiles = 100
 
-/** Replaces all files of a plugin. */
+/** Replaces all of a plugin's files. */
 export async function replacePluginFiles(
   transaction: Transaction<Database>,
   { organization_id, id }: Pick<PluginRow, 'organization_id' | 'id'>,
@@ -34,7 +34,7 @@ export async function replacePluginFiles(
   if (rows.length > 0) await transaction.insertInto('plugin_files').values(rows).execute()
 }
 
-/** The text of a plugin's files, by name. */
+/** The contents of a plugin's files, by name. */
 export async function readPluginFiles(
   db: Kysely<Database>,
   { organization_id, id }: Pick<PluginRow, 'organization_id' | 'id'>,

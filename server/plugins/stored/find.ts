@@ -7,26 +7,27 @@ import type { Tenant } from '../../tenancy/tenancy.ts'
 import type { PluginCollection } from '../manifest/capabilities.ts'
 import type { PluginRow } from '../tables.ts'
 
-/** A collection as seen by one organization. */
+/** A collection as one organization sees it. */
 export interface CollectionOfTenant {
   readonly tenant: Tenant
   readonly collection: PluginCollection
 }
 
-/** One plugin of a collection. */
+/** Identifies one plugin in a collection. */
 export interface PluginOfTenant extends CollectionOfTenant {
   readonly id: number
 }
 
 /**
- * The plugins of a collection that an organization sees: its own, those for all, and those that it has
- * configured.
+ * The plugins in a collection that an organization sees: its own plugins, those shared with all
+ * organizations, and those that it has configured.
  */
 export function visiblePlugins(
   db: Kysely<Database>,
   { tenant: { organizationId }, collection }: CollectionOfTenant,
 ) {
-  // An array, since PostgreSQL combines the indexes of the three conditions only if none is a subquery.
+  // An array, because PostgreSQL combines the indexes for the three conditions only if none of them is a
+  // subquery.
   const configured = sql<number[]>`array(
     select plugin_id from plugin_configs where organization_id = ${organizationId} and not deleted)`
   return db
@@ -41,7 +42,7 @@ export function visiblePlugins(
     )
 }
 
-/** The limit of PostgreSQL's `integer` in both directions; a query with a larger number fails. */
+/** The limit of PostgreSQL's `integer` type in both directions. A query with a larger number fails. */
 const largestId = 2 ** 31 - 1
 
 /** @throws Refusal if the organization sees no such plugin. */
@@ -71,7 +72,7 @@ function selectRow(db: Kysely<Database>, collection: CollectionOfTenant) {
   return visiblePlugins(db, collection).selectAll('plugin')
 }
 
-/** Plugins in the document's form. @see interface document, section 2.8 */
+/** Plugins as the document describes them. @see interface document, section 2.8 */
 export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow[]): Promise<Plugin[]> {
   const owners = [...new Set(rows.map(({ organization_id }) => organization_id))]
   if (owners.length === 0) return []
@@ -87,7 +88,7 @@ export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow
   }))
 }
 
-/** One plugin in the document's form. */
+/** One plugin as the document describes it. */
 export async function viewPlugin(db: Kysely<Database>, row: PluginRow): Promise<Plugin> {
   const [plugin] = await viewPlugins(db, [row])
   if (plugin === undefined) throw new Error('A plugin that was found is gone.')

@@ -4,9 +4,9 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { analysisRefusals } from '../refusals.ts'
 
 /**
- * Refuses a view with a query parameter that is not in the document: ignoring it would silently change the
- * result.
- * @throws Refusal that names the parameter.
+ * Rejects a view request that has a query parameter the document does not define, because ignoring it would
+ * silently change the result.
+ * @throws Refusal that identifies the parameter.
  */
 export function assertKnownParameters(
   request: Request,
@@ -20,5 +20,5 @@ export function assertKnownParameters(
   }
 }
 
-/** Maximum number of characters of a caller's name that are compared and repeated. */
+/** Maximum number of characters in a name from a caller that are compared and repeated. */
 const longestName = 100

@@ -11,19 +11,19 @@ import { type Clock, readDateRange } from '../dates.ts'
 import type { Entity, ViewQuery } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
-/** The parameters common to all views, from a query or a body. */
+/** The parameters that all views have in common, from a query or a body. */
 export type ViewParameters = Pick<
   PersonQuery,
   'events' | 'actions' | 'date_from' | 'date_to' | 'search' | 'limit' | 'offset'
 > & { readonly properties?: PropertyFilters }
 
-/** The project of a view, with its clock. */
+/** A view's project and its clock. */
 export interface ViewContext {
   readonly projectId: number
   readonly clock: Clock
 }
 
-/** PostgreSQL's maximum is higher; JavaScript's is not. */
+/** PostgreSQL's maximum is higher, but JavaScript's is not. */
 export const largestCount = Number.MAX_SAFE_INTEGER
 
 /** @throws Refusal if a date or the filter cannot be used. */
@@ -42,19 +42,20 @@ export const anyEvent: Entity = { event: null, properties: [] }
 
 /**
  * Parses the entity that a view counts.
- * @throws Refusal for an action, since there are none.
+ * @throws Refusal for an action, because actions do not exist.
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {
   if (type === 'actions') throw new Refusal(analysisRefusals.actionUnknown)
   return { event: id === null ? null : String(id), properties: readPropertyFilters(properties) }
 }
 
-/** Maximum number of entities: each step of a funnel nests the query deeper. */
+/** Maximum number of entities. Each step of a funnel nests the query deeper. */
 const mostEntities = 30
 
 /**
- * Parses the events of a view, in order.
- * @throws Refusal if there are too many, or an action among them, or too many conditions in total.
+ * Parses a view's events, in order.
+ * @throws Refusal if there are too many events, if an action is among them, or if there are too many
+ * conditions in total.
  */
 export function readEntities({ events = [], actions = [] }: ViewParameters): readonly Entity[] {
   if (actions.length > 0) throw new Refusal(analysisRefusals.actionUnknown, 'actions')
@@ -67,7 +68,7 @@ export function readEntities({ events = [], actions = [] }: ViewParameters): rea
 }
 
 /**
- * Parses the one entity of a view: by id and type, or the first of the events.
+ * Parses a view's only entity, by id and type, or otherwise the first of its events.
  * @throws Refusal for an action.
  */
 export function readSingleEntity(
@@ -78,7 +79,7 @@ export function readSingleEntity(
   return readEntities(parameters)[0] ?? anyEvent
 }
 
-/** Limits of a filter, since each condition and value adds to the query. */
+/** Limits for a filter, because each condition and value makes the query larger. */
 const filterLimits = { parts: 1000, depth: 10 }
 
 /** @throws Refusal if a filter is too large. */

@@ -10,13 +10,13 @@ import { Refusal } from '../../refusals/refusal.ts'
 import { analysisRefusals } from '../refusals.ts'
 import type { ViewParameters } from './parameters.ts'
 
-/** A body as the GET parameters of the same view. */
+/** A body in the form of the same view's GET parameters. */
 export type BodyParameters = Omit<PersonQuery, 'funnel_correlation_person_converted' | 'properties'> &
   Pick<ViewParameters, 'properties'> & { readonly funnel_correlation_person_converted?: boolean }
 
 /**
- * Parses the body of a view requested by POST. Page parameters in the query take precedence, so that the
- * address of the next page accepts the same body.
+ * Parses the body of a view requested by POST. Page parameters in the query take precedence, so that the next
+ * page's address accepts the same body.
  * @throws Refusal if `properties` looks like a group of conditions but is invalid.
  */
 export function readViewBody(
@@ -34,7 +34,7 @@ export function readViewBody(
 
 const issuesOfGroup = createValidator(document.definitions)({ $ref: '#/$defs/PropertyFilterGroup' })
 
-/** An object without a group's members lists required values of the person. */
+/** Parses conditions. An object without a group's properties lists the values that the person must have. */
 function readProperties(properties: NonNullable<PersonQuery['properties']>): PropertyFilters {
   if (Array.isArray(properties)) return properties
   if (looksLikeGroup(properties)) {

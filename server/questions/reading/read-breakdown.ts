@@ -3,19 +3,23 @@ import { Refusal } from '../../refusals/refusal.ts'
 import type { Breakdown } from '../queries.ts'
 import { analysisRefusals } from '../refusals.ts'
 
-/** A breakdown in parameters: each is a text or scalar for one, a list, or a text with a JSON list. */
+/**
+ * A breakdown in parameters. Each parameter is a string or scalar for one value, a list, or a string that
+ * contains a JSON list.
+ */
 export interface BreakdownParameters {
   readonly breakdown: BreakdownTexts | undefined
   readonly type: Breakdown['type'] | undefined
-  /** The requested part; without it, only cohorts form one. */
+  /** The requested part. Without it, only cohorts can form a part. */
   readonly value: BreakdownTexts | undefined
-  /** Name of the `value` parameter. */
+  /** The name of the parameter that contains `value`. */
   readonly valueName: string
 }
 
 /**
  * Parses the requested part of a breakdown.
- * @throws Refusal for a part without a breakdown, or if there are not as many values as properties.
+ * @throws Refusal for a part without a breakdown, or if the number of values differs from the number of
+ * properties.
  */
 export function readBreakdown({
   breakdown,
@@ -30,18 +34,19 @@ export function readBreakdown({
   }
   if (value === undefined) return undefined
   if (keys.length === 0) throw new Refusal(analysisRefusals.breakdownMissing, 'breakdown')
-  // For a single property, a text that looks like a list may be its value.
+  // For a single property, a string that looks like a list can be its value.
   const values =
     keys.length === 1 && typeof value === 'string' ? [value] : readBreakdownTexts(value, valueName)
   if (values.length !== keys.length) throw new Refusal(analysisRefusals.breakdownLength, valueName)
   return { type, parts: keys.map((key, index) => ({ key, value: values[index] ?? '' })) }
 }
 
-/** Maximum number of properties, beyond any reasonable breakdown. */
+/** Maximum number of properties, higher than in any reasonable breakdown. */
 const mostKeys = 30
 
 /**
- * One text or several. @throws Refusal for a text that begins like a JSON list but is not a list of texts.
+ * Reads one string or several. @throws Refusal for a string that begins like a JSON list but is not a list of
+ * strings.
  */
 export function readBreakdownTexts(given: BreakdownTexts, parameter: string): readonly string[] {
   const texts = typeof given === 'string' && given.startsWith('[') ? parse(given) : [given].flat().map(String)

@@ -13,7 +13,7 @@ import { readBreakdown } from './read-breakdown.ts'
 
 /**
  * Parses a funnel and the requested step.
- * @throws Refusal if the funnel has steps, but not this one.
+ * @throws Refusal if the funnel has steps, but not the requested one.
  */
 export function readFunnelQuery(parameters: BodyParameters, context: ViewContext): FunnelQuery {
   const funnel = readFunnel(parameters)
@@ -24,7 +24,7 @@ export function readFunnelQuery(parameters: BodyParameters, context: ViewContext
   return { ...readViewQuery(parameters, context), funnel, step }
 }
 
-/** @throws Refusal as `readViewQuery` does. */
+/** @throws Refusal in the same cases as `readViewQuery`. */
 export function readCorrelationQuery(parameters: BodyParameters, context: ViewContext): CorrelationQuery {
   return {
     ...readViewQuery(parameters, context),
@@ -48,7 +48,7 @@ function readFunnel(parameters: BodyParameters): Funnel {
   }
 }
 
-/** Number of each unit in some 100 years: PostgreSQL fails on times outside its calendar. */
+/** About 100 years in each unit. PostgreSQL fails for times outside its calendar. */
 const longestWindows: Readonly<Record<Window['unit'], number>> = {
   second: 3_153_600_000,
   minute: 52_560_000,

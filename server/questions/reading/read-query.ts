@@ -27,7 +27,7 @@ import {
 } from './parameters.ts'
 import { readBreakdown } from './read-breakdown.ts'
 
-/** @throws Refusal as `readViewQuery` does. */
+/** @throws Refusal in the same cases as `readViewQuery`. */
 export function readPathQuery(
   parameters: NonNullable<GetPersonsPathRequest['query']>,
   context: ViewContext,
@@ -49,7 +49,7 @@ export function readPathQuery(
 
 const defaultStepLimit = 5
 
-/** Parses a lifecycle, whose dates only limit its two periods. */
+/** Parses a lifecycle query, whose dates only limit its two periods. */
 export function readLifecycleQuery(
   parameters: GetPersonsLifecycleRequest['query'],
   context: ViewContext,
@@ -73,7 +73,7 @@ export function readLifecycleQuery(
   }
 }
 
-/** @throws Refusal as `readViewQuery` does, and if there are too many periods. */
+/** @throws Refusal in the same cases as `readViewQuery`, and if there are too many periods. */
 export function readStickinessQuery(
   parameters: NonNullable<GetPersonsStickinessRequest['query']>,
   context: ViewContext,
@@ -89,7 +89,7 @@ export function readStickinessQuery(
   }
 }
 
-/** @throws Refusal as `readViewQuery` does, and if the math is unknown. */
+/** @throws Refusal in the same cases as `readViewQuery`, and if the math is unknown. */
 export function readTrendsQuery(
   parameters: GetPersonsTrendsRequest['query'],
   context: ViewContext,
@@ -115,12 +115,12 @@ export function readTrendsQuery(
   }
 }
 
-/** Number of days before the first one whose activity still counts. */
+/** Number of days before the first day whose activity still counts. */
 const daysBefore: Readonly<Record<string, number>> = { weekly_active: 6, monthly_active: 29 }
 
 const aggregates = ['avg', 'sum', 'min', 'max', 'median', 'p75', 'p90', 'p95', 'p99']
 
-/** Ways to count. Most of them affect the numbers in a trend, not which persons it counts. */
+/** Ways of counting. Most of them affect the numbers in a trend, but not which persons it counts. */
 const maths: ReadonlySet<string> = new Set([
   ...['total', 'dau', 'weekly_active', 'monthly_active', 'unique_session', 'first_time_for_user'],
   ...aggregates,
@@ -140,7 +140,7 @@ const units = { Hour: 'hour', Day: 'day', Week: 'week', Month: 'month' } as cons
 
 const defaultIntervals = 11
 
-/** @throws Refusal as `readViewQuery` does, and if there are too many periods. */
+/** @throws Refusal in the same cases as `readViewQuery`, and if there are too many periods. */
 export function readRetentionQuery(
   parameters: NonNullable<GetPersonsRetentionRequest['query']>,
   context: ViewContext,
@@ -158,8 +158,8 @@ export function readRetentionQuery(
 }
 
 /**
- * The bounds of this many periods: after the first date, if given, or else up to the period with the last
- * date.
+ * The bounds of this many periods: from the first date, if it is given, or otherwise up to the period that
+ * contains the last date.
  */
 function retentionBounds(
   { total_intervals: total = defaultIntervals, period = 'Day', date_from }: GetPersonsRetentionQuery,
@@ -177,7 +177,7 @@ function retentionBounds(
   )
 }
 
-/** Maximum number of periods: 800 years of the longest ones, months. */
+/** Maximum number of periods: 800 years of months, the longest periods. */
 const mostIntervals = 10_000
 
 type GetPersonsRetentionQuery = NonNullable<GetPersonsRetentionRequest['query']>

@@ -2,7 +2,7 @@ import { DEFAULT_TIMEOUT_MS, Pace, type Sign, type Tls, transportOf } from '@con
 
 /** Answer to a GET. */
 export interface Glance {
-  /** Address after redirects within the origin. */
+  /** URL after redirects within the origin. */
   readonly url: string
   readonly status: number
   readonly headers: Headers
@@ -10,26 +10,26 @@ export interface Glance {
 }
 
 /**
- * Sends one GET to an address, with the configured headers and no other credentials; `undefined` if there is
- * no readable answer.
+ * Sends one GET to a URL, with the configured headers and no other credentials; `undefined` if there is no
+ * readable response.
  */
 export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
 
 export interface LookOptions {
   readonly tls?: Tls | undefined
-  /** Origin of requests that `sign` signs. */
+  /** Origin of the requests that `sign` signs. */
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Timeout of a request. */
   readonly timeoutMs?: number | undefined
-  /** Milliseconds since the process started, after which to stop waiting. */
+  /** When to stop waiting, in milliseconds since the process started. */
   readonly giveUpAt?: number | undefined
   /** Maximum requests per second, as in the run. */
   readonly rate?: number | undefined
-  /** Maximum requests of the whole run. */
+  /** Maximum number of requests in the whole run. */
   readonly maxRequests?: number | undefined
-  /** Requests sent by earlier looks. */
+  /** Number of requests that were sent for earlier looks. */
   readonly sent?: number | undefined
 }
 
@@ -37,7 +37,8 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 const MOST_REDIRECTS = 3
 
 /**
- * Sends requests before a run to explore the server; they keep the run's rate and count among its requests.
+ * Sends requests before a run to explore the server; they respect the run's rate limit and count towards its
+ * maximum.
  */
 export class LookAround {
   readonly #options: LookOptions

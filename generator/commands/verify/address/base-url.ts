@@ -2,7 +2,7 @@ import { UsageError } from '../../../errors/problem.ts'
 
 /**
  * Normalises a base URL: "localhost:8000" and ":8000" use HTTP, and port 443 uses HTTPS.
- * @throws {UsageError} for anything but an HTTP address.
+ * @throws {UsageError} for anything except an HTTP URL.
  */
 export function readBaseUrl(text: string): string {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : withScheme(text.replace(/^\/\//, ''))

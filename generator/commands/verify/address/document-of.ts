@@ -9,8 +9,8 @@ import type { AskAround, LookAround } from './ask-around.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
 /**
- * The document that the server serves, if neither command line nor configuration names one.
- * @throws {UsageError} if the server does not answer, or no document is found.
+ * Finds the document that the server serves, if neither the command line nor the configuration specifies one.
+ * @throws {UsageError} if the server does not respond, or no document is found.
  */
 export async function findDocumentOfServer(
   baseUrl: string,
@@ -47,7 +47,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
   return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
 }
 
-/** Hint that the document may require the same credential as the rest. */
+/** Hint that reading the document may require a credential, like the rest of the server. */
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   const others = rest.length === 0 ? '' : ` and ${rest.length} more`
@@ -55,8 +55,8 @@ function refusedLine([first, ...rest]: readonly string[]): string {
 }
 
 /**
- * Throws the reason why no server answers, which the places tried do not tell.
- * @returns the failure if a server ended the connection: it may answer other requests.
+ * Throws an error if no server responds, with the reason, which the search for a document does not show.
+ * @returns the failure if a server closed the connection, because it may respond to other requests.
  */
 async function expectServer(baseUrl: string, connection: HttpConnection): Promise<HungUp | undefined> {
   try {
@@ -70,8 +70,8 @@ async function expectServer(baseUrl: string, connection: HttpConnection): Promis
 }
 
 /**
- * Line about a document that was found.
- * @param sha256 of its bytes as they were read, hexadecimal; its beginning tells versions apart.
+ * Line that reports a document that was found.
+ * @param sha256 hexadecimal digest of the bytes that were read; its first characters distinguish versions.
  */
 export function foundDocumentLine({ found, title, version }: ServedDocument, sha256: string): string {
   const what = [title === undefined ? '' : `"${title}"`, version ?? '']

@@ -3,16 +3,16 @@ import type { ReadDocument } from '../../../pipeline/read-document.ts'
 import type { ServedDocument } from './served-document.ts'
 
 /**
- * Reads a document that a page may contain. Places get the page's address and a pointer, since the temporary
- * file is soon deleted.
- * @throws {ProblemsError} if the document is wrong.
+ * Reads a document that may be embedded in a page. Locations get the page's URL and a pointer, because the
+ * temporary file is soon deleted.
+ * @throws {ProblemsError} if the document is invalid.
  */
 export async function readHeldDocument(
   { page }: Pick<ServedDocument, 'page'>,
   read: () => Promise<ReadDocument>,
 ): Promise<ReadDocument> {
   if (page === undefined) return read()
-  // Documents that it refers to keep their own addresses.
+  // Documents to which it refers keep their own URLs.
   const placed = (place: SourcePlace): SourcePlace =>
     /^https?:/.test(place.file) ? place : { file: page, pointer: place.pointer }
   const told = (problem: Problem): Problem => ({ ...problem, place: placed(problem.place) })

@@ -8,25 +8,25 @@ import {
 } from '@concordat/runtime/http'
 import type { AskAround, Glance } from './ask-around.ts'
 
-/** Findings about a base URL. */
+/** Results of probing a base URL. */
 export interface Probed {
   /** Requested paths of the document that exist, and those that do not. */
   readonly there: readonly string[]
   readonly missing: readonly string[]
-  /** True if something answered at all. */
+  /** True if anything responded at all. */
   readonly isAnswering: boolean
-  /** Challenge of a read that requires a credential. */
+  /** Challenge from a read that requires a credential. */
   readonly challenge?: Challenge | undefined
 }
 
-/** Maximum number of reads before a run, enough to tell another version from another address. */
+/** Maximum number of reads before a run; enough to distinguish another version from a wrong address. */
 const MOST_READS = 6
-/** Usual base paths of APIs. */
+/** Common base paths of APIs. */
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
 
 /**
- * Requests paths that need no values, spread over the document, without credentials: a refusal proves that a
- * path exists.
+ * Requests paths that need no parameter values, chosen from all parts of the document, without credentials: a
+ * rejection for lack of credentials proves that a path exists.
  */
 export async function probeBaseUrl(
   baseUrl: string,
@@ -40,8 +40,8 @@ export async function probeBaseUrl(
   const seen = await look(some)
   const paths = (wanted: State): string[] =>
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
-  // Only a refusal reveals undeclared credentials: some paths are public, and some refuse without a
-  // challenge.
+  // Only a rejection reveals undeclared credentials: some paths are public, and others reject requests
+  // without a challenge.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
   const isRefused = refused.some(wantsCredential)
@@ -54,13 +54,13 @@ export async function probeBaseUrl(
   }
 }
 
-/** A read and its answer. */
+/** A read and its response. */
 interface Seen {
   readonly operation: OperationDescriptor
   readonly glance: Glance | undefined
 }
 
-/** True if a credential would help; a 403 does not say so. */
+/** True if a credential would help; a 403 does not indicate that. */
 function wantsCredential({ glance }: Seen): boolean {
   return glance !== undefined && refusesFor(glance.status, 'caller')
 }
@@ -72,7 +72,7 @@ function challengeIn(seen: readonly Seen[]): Challenge | undefined {
     .find((challenge) => challenge !== undefined)
 }
 
-/** Base URL of the document's paths. */
+/** The base URL below which the document's paths were found. */
 export interface FoundServer {
   readonly baseUrl: string
   /** One of them. */
@@ -81,8 +81,8 @@ export interface FoundServer {
 }
 
 /**
- * Searches for the document's paths if they are not at the base URL: below its servers' paths, its own
- * address, or usual paths.
+ * Searches for the document's paths if they are not below the base URL: below the paths of its servers, the
+ * document's own URL, or common base paths.
  */
 export async function findBaseUrl(
   baseUrl: string,
@@ -110,8 +110,9 @@ export async function findBaseUrl(
 }
 
 /**
- * Paths of a document's servers, without a final slash. Relative URLs are relative to the document.
- * @param location address of the document; absent if it is a file.
+ * Paths of a document's servers, without a trailing slash. Relative URLs are resolved against the document's
+ * URL.
+ * @param location URL of the document; absent if the document is a file.
  * @see OpenAPI 3.1.1, Server Object, `url`
  */
 export function serverPathsToProbe(
@@ -124,9 +125,7 @@ export function serverPathsToProbe(
   })
 }
 
-/**
- * Possible base paths of an address, except the root: "/shop/api" and "/shop" for "/shop/api/openapi.json".
- */
+/** Possible base paths in a URL, except the root: "/shop/api" and "/shop" for "/shop/api/openapi.json". */
 function foldersOf(address: string): readonly string[] {
   const names = new URL(address).pathname.split('/').slice(1, -1).filter(Boolean)
   return names.map((_, index) => `/${names.slice(0, names.length - index).join('/')}`)
@@ -149,8 +148,8 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
 }
 
 /**
- * Some reads, spread over the document, and as many other operations. The root comes last, since every server
- * answers it.
+ * Selects some reads from all parts of the document, and up to as many other reads. The root is used only if
+ * there is nothing else, because every server responds to it.
  */
 function readsOf(
   document: DocumentDescriptor,

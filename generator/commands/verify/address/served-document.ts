@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { isObject } from '@concordat/runtime/json'
 import type { AskAround, Glance } from './ask-around.ts'
 
-/** A document that a server serves about itself. */
+/** A document that a server provides about itself. */
 export interface ServedDocument {
-  /** Its address, or a file that keeps it if a page holds it. */
+  /** Its URL or, if a page contains the document, a file to which it was saved. */
   readonly document: string
-  /** The address of the page that holds it. */
+  /** The URL of the page that contains the document. */
   readonly page?: string
-  /** Place at which it was found, for people. */
+  /** Location where it was found, for users. */
   readonly found: string
-  /** `info` of a document that is JSON. */
+  /** `info` of the document, if it is JSON. */
   readonly title?: string
   readonly version?: string
 }
 
-/** Paths of the document in usual frameworks, the most usual first. */
+/** Paths at which common frameworks serve the document, most common first. */
 const PLACES = [
   'openapi.json',
   'v3/api-docs',
@@ -61,19 +61,19 @@ const PLACES = [
   'spec',
   'swagger/',
 ]
-/** Pages that may link to it, or hold it. */
+/** Pages that may link to the document or contain it. */
 const PAGES = ['', 'docs', 'api-docs/', 'swagger', 'swagger-ui/', 'api', 'api/docs', 'documentation', 'redoc']
 const CATALOG = '.well-known/api-catalog'
-/** Pages that these lead to, and that may say more: as many of one page are asked. */
+/** Maximum number of further pages to request per page. */
 const MOST_FURTHER = 6
-/** Asked at the same time. */
+/** Maximum number of concurrent requests. */
 const AT_ONCE = 6
 const YAML = 'application/json, application/yaml;q=0.9, */*;q=0.5'
 
 /**
- * Looks for the document that a server serves: at the usual places below its address and its origin, where an
- * API catalog leads (RFC 9727), and where its pages link to, or hold it.
- * @param most places that are asked; default: all, with pages and catalog.
+ * Looks for the document that a server serves: at the usual paths below its base URL and its origin, at the
+ * targets of an API catalog (RFC 9727), and in its pages, which can link to the document or contain it.
+ * @param most maximum number of paths to try; by default all of them, then pages and catalog.
  */
 export async function findServedDocument(
   baseUrl: string,
@@ -108,7 +108,7 @@ export async function findServedDocument(
   )
 }
 
-/** First result among these addresses, several asked at once. */
+/** The first result among these URLs, several of which are requested at once. */
 async function firstOf<Result>(
   urls: readonly string[],
   look: (url: string) => Promise<Result | undefined>,
@@ -138,7 +138,7 @@ function described(text: string, place: Pick<ServedDocument, 'document' | 'page'
   }
 }
 
-/** A JSON object with its version and paths, or YAML that begins so. */
+/** True for a JSON object with a version and paths, or for YAML that begins like a document. */
 function isDocument(text: string): boolean {
   const value = parsed(text)
   if (value !== undefined)
@@ -148,8 +148,7 @@ function isDocument(text: string): boolean {
 }
 
 /**
- * Links of an answer: its `Link` headers, a catalog's links, and addresses in a page that look like a
- * document's.
+ * Links in a response: its `Link` headers, a catalog's links, and URLs in a page that look like a document's.
  */
 function linksOf({ url, headers, text }: Glance): readonly string[] {
   const header = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>[^,]*\brel="?[^",]*service-desc/gi)]
@@ -168,7 +167,7 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
 }
 
 /**
- * Places of a document below the name of the server, which its page has for a title: "Pets" has
+ * Possible document URLs with the server's name, taken from a page's title: "Pets" gives
  * "/pets-openapi/openapi.yaml".
  */
 function placesByTitle({ url, text }: Glance): readonly string[] {
@@ -176,7 +175,7 @@ function placesByTitle({ url, text }: Glance): readonly string[] {
   return name === undefined ? [] : [new URL(`/${name.toLowerCase()}-openapi/openapi.yaml`, url).href]
 }
 
-/** Pages about an API that a page links to: a listing of APIs has one for each. */
+/** Pages about an API to which a page links: a listing of APIs has one for each. */
 function pagesOf({ url, text }: Glance): readonly string[] {
   const links = [...text.matchAll(/<a\b[^>]*\bhref=["']?([^"'\s>]+)/gi)]
   return atOrigin(links, url)
@@ -184,7 +183,7 @@ function pagesOf({ url, text }: Glance): readonly string[] {
     .map(({ origin, pathname }) => origin + pathname)
 }
 
-/** The addresses on a page that have the page's origin. */
+/** The URLs on a page that have the page's origin. */
 function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL[] {
   const { origin } = new URL(page)
   return links.flatMap(([, link = '']) => {
@@ -194,7 +193,8 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
 }
 
 /**
- * Some pages hold their document in one of their scripts and serve it nowhere else. It is saved to a file.
+ * Some pages contain their document in one of their scripts, and it is served nowhere else. Saves such a
+ * document to a file.
  */
 async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {
@@ -214,7 +214,7 @@ async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<Ser
   return undefined
 }
 
-/** The first JSON object of a script that is a document: behind "swaggerDoc" or "spec". */
+/** The first JSON object in a script that is an OpenAPI document: the value of "swaggerDoc" or "spec". */
 function documentWithin(script: string): string | undefined {
   for (const { index, 0: head } of script.matchAll(
     /["']?(?:swaggerDoc|spec|content|swaggerSpec)["']?\s*[:=]\s*(?=\{)/g,
@@ -225,7 +225,7 @@ function documentWithin(script: string): string | undefined {
   return undefined
 }
 
-/** The text of the JSON object that begins at an offset. */
+/** The JSON object that begins at an offset, as text. */
 function objectAt(text: string, start: number): string | undefined {
   let depth = 0
   let isText = false

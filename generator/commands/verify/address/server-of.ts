@@ -6,16 +6,16 @@ import type { AskAround } from './ask-around.ts'
 import { type FoundServer, findBaseUrl, probeBaseUrl, serverPathsToProbe } from './probe.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
-/** Up to this many missing paths prove nothing: their items may not exist yet. */
+/** This many missing paths or fewer prove nothing: their items may not exist yet. */
 const FEW = 2
-/** Only the first places: comparing versions should cost next to nothing. */
+/** Tries only the first paths, because comparing versions should cost next to nothing. */
 const PLACES_TO_COMPARE = 3
 
 export interface ServerGiven {
   readonly document: DocumentDescriptor
   /** URLs of the document's servers. */
   readonly servers: readonly string[]
-  /** Address of the document, or of the page that holds it; absent if it is a file. */
+  /** URL of the document, or of the page that contains it; absent if it is a file. */
   readonly location?: string | undefined
   readonly target: Target
   readonly ask: AskAround
@@ -24,18 +24,18 @@ export interface ServerGiven {
   readonly say: (line: string) => void
 }
 
-/** The server of a run. */
+/** The server to test in a run. */
 export interface SettledServer {
   readonly baseUrl: string
-  /** Challenge for a credential, if one was seen. */
+  /** Challenge for a credential, if there was one. */
   readonly challenge?: Challenge | undefined
 }
 
 /**
- * The base URL that a run is to have. Where only an origin is given, the path comes from the document's
- * servers, or from where the server's own document was found. For any other base URL without the document's
- * paths, the error names a guess.
- * @throws {UsageError} in one sentence, where almost none of the paths is there.
+ * Determines the base URL for a run. If only an origin is given, the path comes from the document's servers,
+ * or from the location of the server's own document. If another base URL does not have the document's paths,
+ * the error message suggests one that does.
+ * @throws {UsageError} in one sentence, if almost none of the paths exist.
  */
 export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promise<SettledServer> {
   const stated = await statedServer(baseUrl, given)
@@ -48,7 +48,7 @@ export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promis
   return { baseUrl, challenge }
 }
 
-/** True if the document is the server's own: found there, or given by an address of the same origin. */
+/** True if the document is the server's own: found on the server, or given by a URL with the same origin. */
 function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
   return (
     served !== undefined ||
@@ -56,7 +56,10 @@ function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
   )
 }
 
-/** The server by the path that its document states, if only an origin was given and the path is there. */
+/**
+ * The server with the base path that its document states, if only an origin was given and the document's
+ * paths exist there.
+ */
 async function statedServer(baseUrl: string, given: ServerGiven): Promise<SettledServer | undefined> {
   const { servers, location, say } = given
   const [ownPath] = serverPathsToProbe(servers, location).filter((path) => path !== '')
@@ -69,8 +72,8 @@ async function statedServer(baseUrl: string, given: ServerGiven): Promise<Settle
 }
 
 /**
- * The server by a path where the document's paths are, if only an origin was given.
- * @param missing paths that are not below the base URL.
+ * The server with a base path below which the document's paths were found, if only an origin was given.
+ * @param missing paths that do not exist below the base URL.
  */
 async function guessedServer(
   baseUrl: string,

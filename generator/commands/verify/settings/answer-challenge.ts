@@ -3,19 +3,22 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
 import { environmentWithKey } from './environment.ts'
 
-/** Challenge of a server whose document declares no credentials, and settings that answer it with the key. */
+/**
+ * A challenge from a server whose document declares no credentials, and the settings that answer it with the
+ * key.
+ */
 export interface AnsweredChallenge {
-  /** Settings of the command line, with a header for the key. */
+  /** Command-line settings, with a header added for the key. */
   readonly given: Given
-  /** Line for people about the challenge and the answer. */
+  /** Line that tells the user about the challenge and how it was answered. */
   readonly line: string
 }
 
 /**
- * Answers the challenge of a server whose document declares no security scheme with the key of the command
- * line or environment. Without a challenge the key goes where most servers expect it, since only operations
- * with real values may require it.
- * @returns `undefined` without challenge and key.
+ * Uses the key from the command line or environment for a server whose document declares no security scheme.
+ * Without a challenge, the key goes where most servers expect it, because the server might require it only
+ * for operations with real values.
+ * @returns `undefined` without a challenge and a key.
  */
 export function answerChallenge(
   challenge: Challenge | undefined,

@@ -28,7 +28,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Merges the configuration, the authentication file and the environment; later ones take precedence.
- * @throws {UsageError} with every missing variable, file and operation.
+ * @throws {UsageError} that lists every missing variable, file and operation.
  */
 export async function buildTarget(
   config: VerifyConfig,
@@ -82,7 +82,7 @@ export async function buildTarget(
   return target
 }
 
-/** Members that are not empty. */
+/** Properties whose value is not empty. */
 function filled<Members extends Readonly<Record<string, object>>>(members: Members): Partial<Members>
 function filled(members: Readonly<Record<string, object>>): Readonly<Record<string, object>> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => Object.keys(value).length > 0))
@@ -103,7 +103,7 @@ function limits(config: VerifyConfig): Partial<Target> {
   }
 }
 
-/** Settings of operations by operationId; those from one pattern share its rate. */
+/** Settings per operation, by operationId; operations that match one pattern share its rate limit. */
 function operationTargets(
   { perOperation = {} }: VerifyConfig,
   { document, texts }: { readonly document: Model['descriptor']; readonly texts: Texts },

@@ -4,16 +4,18 @@ import type { Model } from '../../../model/model.ts'
 type Schemes = Model['descriptor']['securitySchemes']
 type Scheme = Schemes[string]
 
-/** Headers of a run, without those that carry a credential of one of the document's schemes. */
+/**
+ * A run's headers without credentials, and the credentials that the headers contained, by security scheme.
+ */
 interface Parted {
   readonly credentials: Readonly<Record<string, Credential>>
   readonly headers: Readonly<Record<string, Credential>>
 }
 
 /**
- * Splits headers. A header that one of the document's security schemes uses is that scheme's credential;
- * requests with a different credential or none omit it: "X-Api-Key: k" for `apiKey`, "Authorization: Bearer
- * t" for tokens.
+ * Separates credentials from other headers. A header that one of the document's security schemes uses is that
+ * scheme's credential ("X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens), so requests with a
+ * different credential or none omit it.
  */
 export function splitCredentialHeaders(
   headers: Readonly<Record<string, Credential>>,

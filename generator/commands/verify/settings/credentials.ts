@@ -141,7 +141,7 @@ function addressOf(
   return { url: operation?.path ?? '', method: operation?.method ?? method }
 }
 
-/** Body of a login, for the requested scopes. */
+/** Request body of a login, with the requested scopes. */
 interface LoginBody {
   readonly mediaType: string
   text(scopes: readonly string[]): string
@@ -166,7 +166,7 @@ function bodyOf({ body, form }: LoginConfig, place: string, texts: Texts): Login
   return { mediaType: 'application/json', text: (scopes) => JSON.stringify(withScopes(known, scopes)) }
 }
 
-/** A value with variables replaced. */
+/** Replaces the variables in a value. */
 function filled(value: unknown, place: string, texts: Texts): unknown {
   if (Array.isArray(value)) return value.map((item, index) => filled(item, `${place}[${index}]`, texts))
   if (typeof value !== 'object' || value === null) return value

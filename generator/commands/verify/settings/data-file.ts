@@ -5,8 +5,8 @@ import { unreadableFile } from '../../../errors/unreadable-file.ts'
 import { FileProblem, parseFile } from '../../../load/read/parse.ts'
 
 /**
- * Reads a YAML or JSON file, like a document.
- * @throws {UsageError} if it cannot be read or is neither.
+ * Reads a YAML or JSON file in the same way as a document.
+ * @throws {UsageError} if it cannot be read or is neither YAML nor JSON.
  */
 export function readDataFile(path: string): unknown {
   const name = relative(process.cwd(), path)
@@ -19,7 +19,7 @@ export function readDataFile(path: string): unknown {
   }
 }
 
-/** Text of a file. @throws {UsageError} if it cannot be read. */
+/** Reads a text file. @throws {UsageError} if it cannot be read. */
 export function readTextFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -4,14 +4,14 @@ import { UsageError } from '../../../errors/problem.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
 
-/** The environment, with its key replaced by the command line's. */
+/** The environment, in which the command line's key replaces the key, if given. */
 export function environmentWithKey({ key }: Given): Readonly<Record<string, string | undefined>> {
   return key === undefined ? process.env : { ...process.env, [KEY]: key }
 }
 
 /**
  * Applies the environment's settings to the configuration. Credentials and path parameters belong to the
- * target (`targetFromEnvironment`), so the settings that they replace are removed.
+ * target (`targetFromEnvironment`), so the settings that they replace are removed here.
  * @throws {UsageError} for an invalid value.
  */
 export function withEnvironment(

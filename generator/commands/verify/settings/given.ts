@@ -4,8 +4,8 @@ import type { Option } from '../../../options/declaration/option.ts'
 import type { Given } from '../../../options/options.ts'
 
 /**
- * Applies the command line's settings to the configuration; headers, path parameters and expendable items are
- * merged one by one.
+ * Applies the command line's settings to the configuration. Headers, path parameters and expendable items are
+ * merged individually.
  */
 export function withGivenSettings(config: VerifyConfig, given: Given): VerifyConfig {
   const values = Object.entries<Option>(VERIFY_OPTIONS).flatMap(([name, { kind }]) => {

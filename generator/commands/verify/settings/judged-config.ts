@@ -8,9 +8,9 @@ import { withGivenSettings } from './given.ts'
 export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
 
 /**
- * Settings of a run from configuration, environment and command line. A configuration's overlays are binding
- * decisions of the service's owners. The command line's help to test somebody else's document, whose server
- * never promised them.
+ * Combines the settings from configuration, environment and command line. A configuration's overlays are
+ * binding decisions by the service's owners. Those on the command line only help to test another party's
+ * document, because its server never promised them.
  * @throws {UsageError} for an invalid variable.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {

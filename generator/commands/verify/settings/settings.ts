@@ -14,9 +14,9 @@ import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import { buildTarget } from './build-target.ts'
 
 /**
- * Settings of a run.
- * @param config with the environment's and command line's settings applied.
- * @throws {UsageError} with every unknown operation, tag and rule, or missing variable and file.
+ * Creates a run's settings.
+ * @param config configuration to which the environment's and command line's settings have been applied.
+ * @throws {UsageError} that lists every unknown operation, tag and rule, or every missing variable and file.
  */
 export async function buildSettings(
   config: VerifyConfig,
@@ -46,7 +46,7 @@ export async function buildSettings(
   }
 }
 
-/** Reports all unknown names with suggestions; the suite rejects only the first. */
+/** Reports all unknown names with suggestions, because the suite rejects only the first one. */
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownSelectedNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
@@ -60,7 +60,7 @@ function expectKnown(select: Selection, document: Model['descriptor']): void {
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 
-/** operationIds of operations, named in any way; unknown names are unchanged. */
+/** Converts names of operations in any form to operationIds; unknown names are left unchanged. */
 function namedOperations(names: readonly string[], document: Model['descriptor']): readonly string[] {
   return names.map((name) => operationToSelect(document, name)?.operationId ?? name)
 }
@@ -84,7 +84,7 @@ function selectionOf(config: VerifyConfig): Selection {
   }
 }
 
-/** An operation as documents write it: "GET /pets" for "get  /pets". */
+/** An operation as written in documents: "GET /pets" for "get  /pets". */
 function asWritten(operation: string): string {
   return operation.trim().replace(/^([a-z]+)\s+(?=[/*])/i, (_, method: string) => `${method.toUpperCase()} `)
 }

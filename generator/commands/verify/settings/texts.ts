@@ -6,8 +6,8 @@ import type { Text } from '../../../options/config/secret.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads environment variables and files that a configuration names. Missing ones are collected and reported
- * together.
+ * Reads the environment variables and files to which a configuration refers. Missing ones are collected and
+ * reported together.
  */
 export class Texts {
   readonly #environment: Environment
@@ -17,7 +17,7 @@ export class Texts {
     this.#environment = environment
   }
 
-  /** @param place in the configuration: "verify.headers.X-Key". */
+  /** @param place location in the configuration: "verify.headers.X-Key". */
   text(text: Text, place: string): string {
     if (typeof text === 'string') return text
     const value = this.#environment[text.env]
@@ -44,7 +44,7 @@ export class Texts {
     this.#problems.push(message)
   }
 
-  /** @throws {UsageError} with everything missing. */
+  /** @throws {UsageError} that lists everything that is missing. */
   expectAll(): void {
     if (this.#problems.length > 0) throw new UsageError(this.#problems.join('\n'))
   }

@@ -4,10 +4,10 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
 /**
- * Types of alternatives, with "any string" or "any number" marked if another alternative enumerates strings
- * or numbers: `anyOf: [string, enum]`. TypeScript reduces `string | 'a'` to `string`, and editors would not
- * offer 'a'.
- * @param mark for a type that is printed so that enumerated values stay visible beside it.
+ * Types of alternatives, in which "any string" or "any number" is marked if another alternative enumerates
+ * strings or numbers: `anyOf: [string, enum]`. Otherwise TypeScript would reduce `string | 'a'` to `string`,
+ * and editors would not suggest 'a'.
+ * @param mark keywords for a type that is printed so that enumerated values remain visible next to it.
  */
 export function keptBesideListed(
   types: readonly SchemaObject[],
@@ -26,7 +26,7 @@ export function keptBesideListed(
   return listed.size === 0 ? types : types.map(kept)
 }
 
-/** Types of the enumerated values. */
+/** The types of the enumerated values. */
 function listedTypes(schema: SchemaObject): readonly SchemaObject['type'][] {
   const values = listedValues(schema) ?? []
   return [

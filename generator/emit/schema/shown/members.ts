@@ -9,17 +9,17 @@ import {
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
-/** Keyword of schemas with all members: names of properties that are map keys from `propertyNames`. */
+/** Keyword in schemas with all properties: the names of properties that are map keys from `propertyNames`. */
 const KEYS = 'x-keys'
 
-/** Context of reading a schema. */
+/** Context for reading a schema. */
 export interface ShownContext {
   readonly definitions: ReadonlyMap<string, JsonSchema>
   readonly properties: {
     /** Enumerated values of a schema. */
     listed(schema: JsonSchema): ReadonlySet<unknown> | undefined
   }
-  /** Schemas whose compositions contain the schema, the innermost first. */
+  /** Schemas whose compositions contain the current schema, innermost first. */
   readonly enclosing: readonly SchemaObject[]
   /** True if a schema also allows values that it does not enumerate. */
   isOpen(schema: SchemaObject): boolean
@@ -27,12 +27,12 @@ export interface ShownContext {
 
 type Definitions = ShownContext['definitions']
 
-/** Further keywords that determine the members of objects. */
+/** Other keywords that determine an object's properties. */
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * Moves members that a type can express to `properties` and `additionalProperties`: those under conditions,
- * those of `unevaluatedProperties`, and the names in `propertyNames`.
+ * Moves properties that a type can express to `properties` and `additionalProperties`: those under
+ * conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
   if (!OTHERS.some((keyword) => keyword in schema) || !isOfObjects(schema, context)) return schema
@@ -45,8 +45,8 @@ export function listedMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unk
 }
 
 /**
- * True if the schema, or one that it is a part of, has type object. Without a type, members only apply to
- * values that are objects.
+ * True if the schema, or one of which it is a part, has the type object. Without a type, properties only
+ * apply to values that are objects.
  */
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true
@@ -63,16 +63,20 @@ function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownCont
   return isObject.of(schema)
 }
 
-/** Adds properties declared only under conditions: optional, with the types of all conditions. */
+/**
+ * Adds properties that are declared only under conditions. They are optional, and have the types from all
+ * conditions.
+ */
 function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
   const [holder] = context.enclosing
-  // The enclosing schema adds those of its parts, since several may declare one property.
+  // The enclosing schema adds the properties of its parts, because several parts can declare the same
+  // property.
   if (holder?.allOf?.includes(schema) === true) return schema
   const parts = [...reachableNodes<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(
     keywordsOf,
   )
   const conditional = parts.flatMap(conditionalSchemas)
-  // A closed schema has only its own properties.
+  // A closed schema has no properties except its own.
   const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false)
   if (conditional.length === 0 || isClosed) return schema
   const { definitions, enclosing } = context
@@ -86,7 +90,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   for (const part of reachableNodes(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
-  // A condition tests for one value among others.
+  // A condition tests for one value, but others are possible.
   for (const name of parts.flatMap((part) => namesOf(part.if ?? true)))
     if (!declared.has(name) && !found.has(name)) found.set(name, [true])
   return withProperties(
@@ -96,14 +100,14 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
 }
 
 /**
- * Turns `unevaluatedProperties` into `additionalProperties`. That does not see the properties of other parts,
- * so their types are added for any member.
+ * Converts `unevaluatedProperties` to `additionalProperties`. The latter ignores the properties of other
+ * parts, so their types are allowed for every property.
  */
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema
   const parts = reachableNodes(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
-  // Types of own properties are added when members are printed.
+  // Types of own properties are added when the properties are printed.
   const own = new Set(namesOf(schema))
   const others = [...parts]
     .map(keywordsOf)
@@ -116,7 +120,7 @@ function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): S
   return { ...schema, additionalProperties: types.includes(true) ? true : anyOf(types) }
 }
 
-/** Makes each enumerated name a property and forbids others. */
+/** Turns each enumerated name into a property and forbids all others. */
 function withListedNames(schema: SchemaObject, context: ShownContext): SchemaObject {
   const { propertyNames, patternProperties, additionalProperties = true } = schema
   const isOpen = additionalProperties !== false && patternProperties === undefined
@@ -153,7 +157,7 @@ function together(schema: JsonSchema, definitions: Definitions): readonly JsonSc
   return [...targetOf($ref, definitions), ...allOf]
 }
 
-/** Schemas of `together`, and their alternatives. */
+/** The schemas from `together`, and their alternatives. */
 function applied(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const keywords = keywordsOf(schema)
   return [...targetOf(keywords.$ref, definitions), ...composedOf(keywords)]
@@ -164,7 +168,7 @@ function targetOf(reference: string | undefined, definitions: Definitions): read
   return target === undefined ? [] : [target]
 }
 
-/** Schemas of `applied`, and those under conditions. */
+/** The schemas from `applied`, and those under conditions. */
 function appliedAtAll(schema: JsonSchema, definitions: Definitions): readonly JsonSchema[] {
   const keywords = keywordsOf(schema)
   return [...applied(schema, definitions), ...conditionalSchemas(keywords)]

@@ -2,14 +2,14 @@ import { descriptions } from '@concordat/contract/lexicon'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { type FactRules, SchemaFact } from '@concordat/runtime/schema-view'
 
-/** Facts about every value of a schema, stated by any of its parts. */
+/** Facts about all values of a schema, which can be stated by any of its parts. */
 export interface Facets {
   readonly types: ReadonlySet<unknown>
-  /** True for a URL, by format or by the start of its description. */
+  /** True for a URL, according to the format or the beginning of the description. */
   readonly isUrl: boolean
   /** True if its description says that it belongs to the next page. */
   readonly isOfNext: boolean
-  /** True for a number, possibly as a string: by type, default, minimum, example or description. */
+  /** True for a number, possibly as a string, according to type, default, minimum, example or description. */
   readonly isNumber: boolean
   readonly default?: unknown
   readonly minimum?: unknown
@@ -17,9 +17,9 @@ export interface Facets {
 
 const URL_FORMAT = ['uri', 'uri-reference', 'iri', 'iri-reference', 'url']
 
-/** First statements about values in a schema and the parts that apply with it. */
+/** The first statements about values in a schema and in the parts that apply with it. */
 interface Stated {
-  /** Types of the schema, else of its alternatives; absent if neither states any. */
+  /** Types stated by the schema or, failing that, by its alternatives; `undefined` if neither states any. */
   readonly types: readonly string[] | undefined
   readonly format: string | undefined
   readonly description: string | undefined

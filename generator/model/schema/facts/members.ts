@@ -1,22 +1,22 @@
 import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import { type FactRules, isNotNullSchema, typesInSchema } from '@concordat/runtime/schema-view'
 
-/** A property of an object, merged over the object's alternatives. */
+/** A property of an object, merged from the object's alternatives. */
 export interface SchemaMember {
-  /** Its schema in the alternatives that have it. */
+  /** The property's schema in the alternatives that have it. */
   readonly schema: JsonSchema
-  /** True if every alternative has it, required or not. */
+  /** True if every alternative has the property, whether required or not. */
   readonly isEverywhere: boolean
   readonly isRequired: boolean
 }
 
 type Members = ReadonlyMap<string, SchemaMember>
 
-/** Facts about the objects of a schema. */
+/** Facts about the objects that a schema allows. */
 export interface ObjectShape {
   /** Members in document order. */
   readonly members: Members
-  /** Names that every object must have, whether declared here or elsewhere. */
+  /** Names of properties that every object must have, whether they are declared here or elsewhere. */
   readonly required: ReadonlySet<string>
 }
 
@@ -28,7 +28,7 @@ function isEmpty(properties: object): boolean {
   return true
 }
 
-/** Members that objects of any non-null alternative may have. */
+/** Properties that objects of any non-null alternative can have. */
 export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   own({ properties = {}, required = [] }) {
     // Most schemas are scalars.
@@ -67,7 +67,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   counts: isNotNullSchema,
 }
 
-/** True if objects may have members. Cheaper than merging the members of alternatives. */
+/** True if objects can have properties. Cheaper than merging the properties of alternatives. */
 export const HAS_MEMBERS: FactRules<boolean> = {
   own: ({ properties = {} }) => !isEmpty(properties),
   together: (all) => all.includes(true),
@@ -76,7 +76,7 @@ export const HAS_MEMBERS: FactRules<boolean> = {
   isSilent: ({ properties }) => properties === undefined,
 }
 
-/** A member that any of several objects has. */
+/** A property that at least one of several objects has. */
 function unitedMember(name: string, shapes: readonly ObjectShape[]): SchemaMember {
   const said = shapes.flatMap(({ members }) => members.get(name) ?? [])
   const isInAll = said.length === shapes.length
@@ -89,7 +89,7 @@ function unitedMember(name: string, shapes: readonly ObjectShape[]): SchemaMembe
   }
 }
 
-/** Schema of an array's items; `undefined` unless every alternative but null is an array. */
+/** Schema of an array's items; `undefined` unless every non-null alternative is an array. */
 export const ITEMS: FactRules<JsonSchema | undefined> = {
   own: (schema) => (typesInSchema(schema).includes('array') ? (schema.items ?? true) : undefined),
   isSilent: ({ type }) => typeof type === 'string' && type !== 'array',
@@ -103,8 +103,8 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
 }
 
 /**
- * Properties that every object may have, without those of alternatives: first the properties of references
- * and parts, then the schema's own.
+ * Properties that every object can have, without those of alternatives: first the properties of references
+ * and parts, then the schema's own properties.
  */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),
@@ -114,7 +114,7 @@ export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   either: () => new Map(),
 }
 
-/** Schemas that all apply: the schema, its reference target, and the parts of its `allOf`. */
+/** Schemas that all apply: the schema itself, the target of its reference, and the parts of its `allOf`. */
 export const PARTS: FactRules<readonly SchemaObject[]> = {
   own: (schema) => [schema],
   together: (all) => all.flat(),

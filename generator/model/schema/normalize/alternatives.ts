@@ -6,9 +6,9 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 
 /**
- * True if a `oneOf` is read as `anyOf`: two alternatives are alike, or are objects with only optional members
- * that accept each other's. A value that fits one then fits both, and `oneOf` would reject every usual value.
- * With a discriminator nothing needs to be told apart.
+ * True if a `oneOf` is read as `anyOf`: two alternatives are alike, or are objects with only optional
+ * properties that accept each other's properties. A value that matches one then matches both, and `oneOf`
+ * would reject every usual value. With a discriminator, the schemas need not tell the alternatives apart.
  */
 export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
   const { oneOf = [], anyOf, discriminator } = input
@@ -30,7 +30,7 @@ export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPos
   return true
 }
 
-/** Target of a schema that is only a reference; any other schema unchanged. */
+/** The target of a schema that is only a reference; any other schema is returned unchanged. */
 function targetOf(schema: SchemaObject | boolean, context: SchemaContext): SchemaObject | boolean {
   const seen = new Set<string>()
   let target = schema
@@ -46,7 +46,7 @@ function targetOf(schema: SchemaObject | boolean, context: SchemaContext): Schem
 
 const known = new WeakMap<object, JsonSchema>()
 
-/** A schema without annotations, at any depth. References stay. */
+/** A schema without annotations, at any depth. References are kept. */
 function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const found = known.get(schema)
@@ -57,12 +57,12 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   return shape
 }
 
-/** Maximum depth of comparing alternatives: a response's envelope, its list, and the items. */
+/** Maximum depth for comparing alternatives: a response's envelope, its list, and the items. */
 const MOST_LEVELS = 6
 
 /**
- * True if two schemas allow the same, or are objects that accept each other's members, at any depth of parts
- * and items.
+ * True if two schemas allow the same values, or are objects that accept each other's properties, at any depth
+ * of parts and items.
  */
 function isAlike(left: JsonSchema, right: JsonSchema, context: SchemaContext, level = 0): boolean {
   if (isDeepStrictEqual(left, right)) return true
@@ -86,21 +86,21 @@ function innerOf(schema: unknown, context: SchemaContext): JsonSchema {
   return isSchema ? shapeOf(targetOf(schema as SchemaObject | boolean, context)) : true
 }
 
-/** The parts of a schema that is nothing but an `allOf`. */
+/** The parts of a schema that consists only of an `allOf`. */
 function partsOf(shape: JsonSchema): readonly unknown[] | undefined {
   if (typeof shape === 'boolean') return undefined
   const { allOf, ...others } = shape
   return Object.keys(others).length === 0 && Array.isArray(allOf) ? allOf : undefined
 }
 
-/** Item schema of an array of any length. */
+/** Item schema for an array of any length. */
 function itemsOf(shape: JsonSchema): unknown {
   if (typeof shape === 'boolean') return undefined
   const { type, items, ...others } = shape
   return type === 'array' && Object.keys(others).length === 0 ? items : undefined
 }
 
-/** Members of an object that requires none and allows any other; `undefined` for other schemas. */
+/** Properties of an object schema that requires none and allows any others; `undefined` for other schemas. */
 function optionalMembers(shape: JsonSchema): Readonly<Record<string, unknown>> | undefined {
   if (typeof shape === 'boolean') return undefined
   const { type, properties, ...others } = shape

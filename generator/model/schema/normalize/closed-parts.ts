@@ -7,9 +7,9 @@ type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
 
 /**
- * True if a closed part of an `allOf` forbids the members of other parts: `allOf: [{ properties: { page },
- * additionalProperties: false }, { properties: { data } }]` forbids "data". A part that repeats members of
- * another may be meant to narrow it, unless it forbids a required one.
+ * True if a closed part of an `allOf` forbids the properties of other parts: `allOf: [{ properties: { page },
+ * additionalProperties: false }, { properties: { data } }]` forbids "data". A part that repeats another
+ * part's properties may be meant to narrow it, unless it forbids a required property.
  */
 export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   if (!isComposedSchema(input)) return false
@@ -39,7 +39,7 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
   }
 }
 
-/** Opens parts that forbid each other's members, and closes the whole instead. */
+/** Opens parts that forbid each other's properties, and closes the whole schema instead. */
 export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPosition): void {
   output.unevaluatedProperties = false
   context.report({
@@ -53,8 +53,8 @@ export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPositi
 }
 
 /**
- * The closed schema that a part only refers to, and the reference; `undefined` for other parts. A target of a
- * discriminator stays a reference, since its name selects it.
+ * The closed schema to which a part only refers, with the reference; `undefined` for other parts. A
+ * discriminator's target remains a reference, because its name selects it.
  */
 export function closedTarget(
   part: SchemaObject | boolean,
@@ -67,8 +67,8 @@ export function closedTarget(
 }
 
 /**
- * True if a schema forbids members that it does not declare itself. `unevaluatedProperties` sees those of its
- * parts and is read as written.
+ * True if a schema forbids properties that it does not declare itself. `unevaluatedProperties` takes the
+ * properties of its parts into account, and is applied as written.
  */
 function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(
@@ -85,7 +85,7 @@ function requiredBy(part: Schema, context: Resolver): readonly string[] {
   return [...conjuncts(part, context)].flatMap(({ required = [] }) => required)
 }
 
-/** The schema with its reference targets and `allOf` parts at any depth, each once. */
+/** The schema, its reference targets and its `allOf` parts, at any depth and without duplicates. */
 function conjuncts(part: Schema, context: Resolver): ReadonlySet<SchemaObject> {
   const found = new Set<SchemaObject>()
   const pending = [part]

@@ -8,35 +8,35 @@ import type { PatternContext } from './patterns/read-pattern.ts'
 export interface SchemaContext extends PatternContext {
   /** Version of the document. */
   readonly version: Version | undefined
-  /** Name of the definition that a reference such as "#/components/schemas/Pet" leads to. */
+  /** Name of the definition to which a reference such as "#/components/schemas/Pet" points. */
   reference(pointer: string, place: string): string
-  /** Pointer of the schema that a `$dynamicRef` leads to; `undefined` if there is none. */
+  /** Pointer to the target of a `$dynamicRef`; `undefined` if there is none. */
   dynamicTarget(reference: string): string | undefined
   /** The schema at a pointer, as written in the document. */
   target(pointer: string): SchemaObject | boolean | undefined
-  /** Types of a schema's values, from all its keywords; `undefined` if unrestricted. */
+  /** Types of a schema's values, determined from all its keywords; `undefined` if unrestricted. */
   types(schema: SchemaObject | boolean): ValueTypes
-  /** True if the values of a schema are octets, given its pointer. */
+  /** True if the values of the schema at this pointer are octets. */
   isOctets(schema: SchemaObject | boolean, pointer: string): boolean
-  /** Reports a mistake whose meaning is clear. */
+  /** Reports a mistake that has only one plausible meaning. */
   report(finding: ProblemAtPointer): void
   /**
-   * References already replaced by their opened targets; present in parts of a whole that is closed, which
-   * are open themselves.
+   * References that have already been replaced with their opened targets; present in the parts of a closed
+   * schema, which are themselves open.
    */
   readonly opened?: ReadonlySet<string>
 }
 
-/** Place and context of a schema. */
+/** A schema's location and context. */
 export interface SchemaPosition {
   readonly place: string
   readonly context: SchemaContext
 }
 
-/** The place of a schema that may be octets. */
+/** The location of a schema whose values could be octets. */
 export interface CopiedPosition extends SchemaPosition {
   readonly isOctets: boolean
 }
 
-/** Reports nothing: a problem in a reference's target is reported at the target. */
+/** Reports nothing, because a problem in a reference's target is reported at the target. */
 export const UNTOLD = { report: () => {}, ignored: () => {}, foreign: () => {} }

@@ -8,8 +8,9 @@ const SCHEMAS = '#/components/schemas'
 type Discriminator = NonNullable<Normalized['discriminator']>
 
 /**
- * Turns mapping values into references to definitions; a bare schema name counts as one, as OpenAPI says. An
- * unmapped alternative joins the mapping under its schema's name, since that may be renamed later.
+ * Turns mapping values into references to definitions; a bare schema name also counts as a reference, as
+ * OpenAPI says. Adds unmapped alternatives to the mapping under their schemas' names, because schemas can be
+ * renamed later.
  */
 export function normalizeDiscriminator(
   input: SchemaObject,
@@ -34,7 +35,10 @@ export function normalizeDiscriminator(
   }
 }
 
-/** The named alternatives. @see OpenAPI 3.1.1, Discriminator Object, Options for Mapping Values to Schemas */
+/**
+ * The named alternatives, which OpenAPI maps implicitly. @see OpenAPI 3.1.1, Discriminator Object, Options
+ * for Mapping Values to Schemas
+ */
 function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition): [string, string][] {
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
     (input[keyword] ?? []).flatMap((branch, index): [string, string][] => {
@@ -49,7 +53,7 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
 
 /**
  * Values that select an unmapped alternative: those of its own alternatives, if the same property
- * discriminates them; else those that an ancestor maps to it; else its name.
+ * discriminates them; otherwise those that an ancestor maps to it; otherwise its name.
  */
 function implicitValues(
   pointer: string,
@@ -77,7 +81,7 @@ function implicitValues(
   return [...Object.keys(mapping), ...branches.filter((branch) => !isMapped(branch)).flatMap(within)]
 }
 
-/** Values that a schema's ancestors map to it; `undefined` if none does. */
+/** Values that a schema's ancestors map to it; `undefined` if there are none. */
 function inheritedValues(
   pointer: string,
   { propertyName, context }: { readonly propertyName: string | undefined; readonly context: SchemaContext },
@@ -99,7 +103,7 @@ function keywordsOf(schema: SchemaObject | boolean | undefined): SchemaObject {
   return typeof schema === 'object' ? schema : {}
 }
 
-/** Pointer of a mapping's value, which is a reference or a bare name. */
+/** Pointer for a value in a mapping, which is a reference or a bare name. */
 function pointerTo(target: string): string {
   return /^[\w.-]+$/.test(target) ? pointerBelow(SCHEMAS, target) : target
 }

@@ -3,21 +3,21 @@ import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../../document/document.ts'
 
-/** Targets of `$dynamicRef`: pointers of schemas by the names of anchors. */
+/** Targets of `$dynamicRef`: schema pointers by anchor name. */
 export type Bindings = ReadonlyMap<string, string>
 
-/** Anchors of one schema resource, each with its place. */
+/** Anchors in one schema resource, with their locations. */
 interface Anchors {
   readonly dynamic: Bindings
   readonly plain: Bindings
 }
 
-/** Keywords that a schema may have and still be only a reference. */
+/** Keywords that a schema can contain in addition to `$ref` and still be only a reference. */
 const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$comment', '$id'])
 
 /**
  * Resolves dynamic references without values: the target depends only on the schemas that lead to the
- * reference. Resources are schemas with an `$id`, components, and inline schemas of operations.
+ * reference. Resources are schemas with an `$id`, components, and operations' inline schemas.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export class DynamicScopes {
@@ -33,7 +33,8 @@ export class DynamicScopes {
   }
 
   /**
-   * Targets of dynamic references in the schema at a pointer, if reached from a schema with targets `outer`.
+   * Targets of the dynamic references in the schema at a pointer, when it is reached from a schema whose
+   * targets are `outer`.
    */
   within(pointer: string, outer: Bindings): Bindings {
     if (!this.#hasReferences) return outer
@@ -41,8 +42,8 @@ export class DynamicScopes {
   }
 
   /**
-   * The targets of all dynamic references that the schema at a pointer has or reaches; `undefined` if `outer`
-   * changes none of them.
+   * Targets of all dynamic references that the schema at a pointer contains or reaches; `undefined` if
+   * `outer` does not change any of them.
    */
   changed(pointer: string, outer: Bindings): Bindings | undefined {
     if (!this.#hasReferences || outer.size === 0) return undefined
@@ -63,14 +64,15 @@ export class DynamicScopes {
       return this.#at(target) === undefined ? undefined : target
     }
     const { dynamic, plain } = this.#anchorsOf(pointer)
-    // A plain anchor of that name in the reference's own resource wins.
+    // A plain anchor with this name in the reference's own resource takes precedence over outer dynamic
+    // anchors.
     const target = dynamic.has(fragment)
       ? bindings.get(fragment)
       : (plain.get(fragment) ?? bindings.get(fragment))
     return target && this.behind(target)
   }
 
-  /** Pointer behind a schema that is only a reference. */
+  /** The target of a schema that consists only of a reference; otherwise the schema's own pointer. */
   behind(pointer: string): string {
     const schema = this.#at(pointer)
     if (typeof schema !== 'object' || schema.$ref === undefined) return pointer
@@ -81,14 +83,17 @@ export class DynamicScopes {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
-  /** Resolves a JSON Pointer against the nearest schema with an `$id`, else the document. */
+  /** Resolves a JSON Pointer against its own resource; if nothing is there, against the document. */
   #pointed(fragment: string, place: string): string {
     const resource = this.#resourceOf(place)
     const isWithin = fragment === '' || this.#at(resource + fragment) !== undefined
     return isWithin ? resource + fragment : `#${fragment}`
   }
 
-  /** The nearest enclosing schema with an `$id`, else its component, else the place itself. */
+  /**
+   * The nearest enclosing schema with an `$id`; otherwise the enclosing component; otherwise the pointer
+   * itself.
+   */
   #resourceOf(pointer: string): string {
     const component = COMPONENT.exec(pointer)?.[0] ?? pointer
     for (
@@ -147,7 +152,7 @@ function isResource({ $id }: SchemaObject): boolean {
   return typeof $id === 'string' && !$id.startsWith('#')
 }
 
-/** @param told returns true to visit the schemas inside the given one as well. */
+/** @param told returns true if the schemas inside the given one should be visited too. */
 function visit(
   schema: SchemaObject | boolean | undefined,
   place: string,

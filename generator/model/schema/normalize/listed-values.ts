@@ -5,9 +5,9 @@ import type { SchemaPosition } from './context.ts'
 import { jsonValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /**
- * Reads `enum` as values of the schema's type. Numbers and strings are converted to the type, since YAML
- * confuses them by missing or needless quotes. null is kept, even if the type lacks it. For an array type the
- * values are taken as those of its items. Values that still do not fit are reported.
+ * Reads `enum` as values of the schema's type. Converts numbers and strings to that type, because missing or
+ * needless quotes in YAML confuse the two. Keeps null, even if the type excludes it. For an array type, reads
+ * the values as those of its items. Reports values that still do not match.
  */
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input
@@ -24,7 +24,7 @@ export function readListedValues(input: SchemaObject, position: SchemaPosition):
   return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
 }
 
-/** Enum values, some of which are not of the schema's type. */
+/** Enum values, some of which do not have the schema's type. */
 interface Listed {
   readonly keyword: 'const' | 'enum'
   readonly values: readonly unknown[]
@@ -32,7 +32,7 @@ interface Listed {
   isOfType(value: unknown): boolean
 }
 
-/** True for the values of an array type if none is an array. */
+/** True if the type is "array" but no value is an array, so the values describe the items. */
 function isOfItems({ keyword, values, types }: Listed): boolean {
   return keyword === 'enum' && types.size === 1 && types.has('array') && !values.some(Array.isArray)
 }
@@ -95,14 +95,14 @@ function texts(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
-/** Values of the allowed types, converted if necessary; and null. */
+/** The values that are null or of an allowed type, converted if necessary. */
 function readable({ values, types, isOfType }: Listed): readonly unknown[] {
   return values
     .map((value) => (isOfType(value) || value === null ? value : converted(value, types)))
     .filter((value) => value !== undefined)
 }
 
-/** A value converted to another type of the same spelling; `undefined` if there is none. */
+/** The value of an allowed type with the same spelling; `undefined` if there is none. */
 function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
   if (!isScalar) return undefined

@@ -15,8 +15,8 @@ import { convertSubschemas } from './subschema-keywords.ts'
 import { readValueKeywords } from './value-keywords.ts'
 
 /**
- * Rewrites a schema of OpenAPI 3.0 or 3.1 as JSON Schema 2020-12: translates `nullableSchema`, boolean
- * `exclusiveMinimum`, `example` and draft-4 tuples, and makes references lead to definitions.
+ * Rewrites an OpenAPI 3.0 or 3.1 schema as JSON Schema 2020-12: translates `nullable`, boolean
+ * `exclusiveMinimum`, `example` and draft-4 tuples, and makes references point to definitions.
  * @param place JSON Pointer of the schema in the bundled document.
  */
 export function normalizeSchema(
@@ -35,7 +35,7 @@ export function normalizeSchema(
   return input.nullable === true || isNullable ? nullableSchema(output) : output
 }
 
-/** A schema in JSON Schema 2020-12, once its type and enum are read. */
+/** Rewrites a schema whose type and enum have already been read. */
 function rewrite(input: SchemaObject, position: CopiedPosition): SchemaDraft {
   const { context, isOctets } = position
   const output: SchemaDraft = {}
@@ -47,12 +47,12 @@ function rewrite(input: SchemaObject, position: CopiedPosition): SchemaDraft {
   const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) markAsOctets(output)
-  // Where octets cannot be, the value is a string.
+  // Where octets are not possible, the value is a string.
   else if (output.format === OCTETS.format) delete output.format
   return output
 }
 
-/** Rewrites a schema's keywords and subschemas, except references and discriminator. */
+/** Rewrites a schema's keywords and subschemas, except references and the discriminator. */
 function rewriteKeywords(input: SchemaObject, output: SchemaDraft, position: CopiedPosition): void {
   const { place, context } = position
   readValueKeywords(input, output, position)
@@ -64,9 +64,7 @@ function rewriteKeywords(input: SchemaObject, output: SchemaDraft, position: Cop
   })
 }
 
-/**
- * Rewrites a schema that is closed as a whole, or a part of such a schema: the parts themselves stay open.
- */
+/** Rewrites a schema that is closed as a whole, or a part of one. The parts themselves stay open. */
 function rewriteOpened(
   schema: SchemaObject,
   output: SchemaDraft,
@@ -80,7 +78,7 @@ function rewriteOpened(
     output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
 }
 
-/** Opens the closed parts of an `allOf`, including targets of references. */
+/** Opens the closed parts of an `allOf`, including reference targets. */
 function openParts(
   parts: readonly (SchemaObject | boolean)[],
   { place, context }: OpenedPosition,

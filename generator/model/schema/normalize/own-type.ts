@@ -5,21 +5,22 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectValueTypes, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
-/** A schema whose `type` may contradict its other keywords. */
+/** A schema whose `type` can contradict its other keywords. */
 interface OwnType {
-  /** The schema without a `type` that is not meant. */
+  /** The schema, without a `type` that was written by mistake. */
   readonly input: SchemaObject
   /** True if null is allowed besides the schema's other values. */
   readonly isNullable: boolean
-  /** True if no value fits. */
+  /** True if no value can match the schema. */
   readonly isNothing: boolean
 }
 
 /**
  * Reads a `type` that contradicts the schema's `$ref`, parts and alternatives:
- * - null adds null to what the others allow: .NET writes `{ type: 'null', allOf: [{ $ref }] }`.
- * - "object" alone is ignored if an alternative, or all of them, have other types.
- * - With any other type no value fits.
+ * - "null" is allowed in addition to what the others allow: .NET writes `{ type: 'null', allOf: [{ $ref }]
+ * }`.
+ * - "object" alone is ignored if one or all of the alternatives have other types.
+ * - With any other type, no value matches.
  */
 export function readOwnType(input: SchemaObject, position: SchemaPosition): OwnType {
   if (!isComposedSchema(input) || input.nullable === true) return asWritten(input)
@@ -34,7 +35,7 @@ function asWritten(input: SchemaObject): OwnType {
   return { input, isNullable: false, isNothing: false }
 }
 
-/** Types that `$ref`, parts and alternatives allow together; `undefined` if unrestricted. */
+/** Types that `$ref`, parts and alternatives all allow; `undefined` if unrestricted. */
 function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
   if (!isComposedSchema(schema)) return undefined
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
@@ -43,13 +44,13 @@ function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
     ...allOf.map((part) => context.types(part)),
     ...[anyOf, oneOf].filter(({ length }) => length > 0).map((each) => context.types({ anyOf: each })),
   ]
-  // Contradictions inside one of them are reported there.
+  // A contradiction inside one of these schemas is reported at that schema.
   return conjuncts.some((types) => types?.size === 0)
     ? undefined
     : conjuncts.reduce<ValueTypes>(intersectValueTypes, undefined)
 }
 
-/** A schema's own types, and those that its other keywords allow. */
+/** A schema's own types, and the types that its other keywords allow. */
 interface Sides {
   readonly own: NonNullable<ValueTypes>
   readonly rest: NonNullable<ValueTypes>
@@ -66,7 +67,7 @@ function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosi
   return { input: isMeant ? withoutNull(input) : withoutType(input), isNullable, isNothing: false }
 }
 
-/** True for `type: object` without other object keywords, beside schemas that allow other types. */
+/** True for `type: object` without other object keywords, next to schemas that allow other types. */
 function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
   if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
   return !mayShare(own, rest) || alternativesOf(input).some((each) => !mayShare(own, context.types(each)))
@@ -80,7 +81,7 @@ function withoutType({ type: _, ...input }: SchemaObject): SchemaObject {
   return input
 }
 
-/** Keywords that make "object" more than a stray type. */
+/** Object keywords: if a schema has one of them, its type "object" is intended. */
 const OF_OBJECTS = [
   ...keywordsWith({ kind: 'child', about: 'object' }),
   ...keywordsWith({ kind: 'assertion', about: 'object' }),

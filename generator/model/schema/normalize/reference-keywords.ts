@@ -5,8 +5,8 @@ import type { SchemaPosition } from './context.ts'
 const NO_REFERENCES: readonly string[] = []
 
 /**
- * Definitions that `$ref` and `$dynamicRef` lead to. A schema has only one `$ref`, so a second becomes a
- * part.
+ * Definitions that `$ref` and `$dynamicRef` lead to. A schema can have only one `$ref`, so a second reference
+ * becomes a part in `allOf`.
  */
 export function referencedDefinitions(input: SchemaObject, position: SchemaPosition): readonly string[] {
   if (input.$ref === undefined && input.$dynamicRef === undefined) return NO_REFERENCES
@@ -16,7 +16,7 @@ export function referencedDefinitions(input: SchemaObject, position: SchemaPosit
   return [plain, dynamic].filter((reference) => reference !== undefined)
 }
 
-/** A dynamic reference, resolved to a definition. */
+/** Resolves a dynamic reference to a definition. */
 function dynamicReference(
   { $dynamicRef }: SchemaObject,
   { place, context }: SchemaPosition,

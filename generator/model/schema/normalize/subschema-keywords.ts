@@ -9,7 +9,9 @@ import { readPattern } from './patterns/read-pattern.ts'
 
 const ONE = keywordsThatHold('one').filter((keyword) => keyword !== 'items')
 const LISTS = keywordsThatHold('list')
-/** Keywords that map names to schemas, without `$defs`: references lead to definitions anyway. */
+/**
+ * Keywords that map names to schemas, except `$defs`, whose schemas are reached through references anyway.
+ */
 const MAPS = keywordsThatHold('map').filter((keyword) => keyword !== '$defs')
 
 /** Normalizes a subschema at the given steps. */
@@ -49,7 +51,10 @@ export function convertSubschemas(input: SchemaObject, output: SchemaDraft, posi
   }
 }
 
-/** Items in all drafts: a list of schemas is a tuple, followed by "additionalItems". */
+/**
+ * Copies items from any draft. A list of schemas is a tuple, and "additionalItems" describes the items after
+ * it.
+ */
 function copyItems({ items, additionalItems }: SchemaObject, output: SchemaDraft, convert: Convert): void {
   if (isTuple(items)) {
     output.prefixItems = items.map((item, index) => convert(item, 'items', index))
@@ -57,7 +62,7 @@ function copyItems({ items, additionalItems }: SchemaObject, output: SchemaDraft
   } else if (items !== undefined) output.items = convert(items, 'items')
 }
 
-/** True if a `oneOf` is read as `anyOf`, since a value that fits one alternative may fit another. */
+/** True if a `oneOf` is read as `anyOf`, because a value that matches one alternative can match another. */
 function mayFitSeveral(
   input: SchemaObject,
   alternatives: readonly (SchemaObject | boolean)[],
@@ -67,8 +72,8 @@ function mayFitSeveral(
 }
 
 /**
- * True if an alternative is octets. Validators accept strings as octets, so that beside a string alternative
- * no string would fit only one.
+ * True if an alternative is octets. Validators accept strings as octets, so with a string alternative beside
+ * it, no string would match only one.
  */
 function haveOctets(
   alternatives: readonly (SchemaObject | boolean)[],
@@ -84,7 +89,7 @@ function haveOctets(
   })
 }
 
-/** True for tuples as in drafts before 2020-12. */
+/** True for a tuple as written in drafts before 2020-12. */
 function isTuple(items: SchemaObject['items']): items is readonly SchemaObject[] {
   return Array.isArray(items)
 }

@@ -6,7 +6,7 @@ import { readPattern } from './patterns/read-pattern.ts'
 
 const TYPES = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
-/** Reads keywords for values that documents write differently from JSON Schema, or that are checked. */
+/** Reads the value keywords that documents write differently from JSON Schema, or that have to be checked. */
 export function readValueKeywords(input: SchemaObject, output: SchemaDraft, position: CopiedPosition): void {
   const { place, context } = position
   if (typeof input.type === 'string' && TYPES.has(input.type)) output.type = input.type
@@ -29,8 +29,8 @@ export function readValueKeywords(input: SchemaObject, output: SchemaDraft, posi
 }
 
 /**
- * The type behind a word that JSON Schema does not know: a capitalised type, or Swagger's "file". Other words
- * are ignored.
+ * The type meant by a word that JSON Schema does not define: a capitalised type, or Swagger's "file". Other
+ * words are ignored.
  */
 function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()

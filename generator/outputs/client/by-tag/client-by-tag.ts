@@ -27,9 +27,9 @@ type Files = ReadonlyMap<string, string>
 const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
 /**
- * A client in several files: one for each tag, with the functions of its operations and its group, and one
- * for credentials. `client.ts` re-exports everything. A program with a few operations imports from these
- * files and loads no others.
+ * A client in several files: one for each tag, with its operations' functions and its group, and one for
+ * credentials. `client.ts` re-exports everything. A program with few operations imports from these files and
+ * loads no others.
  */
 export function emitClientByTag(
   model: Model,
@@ -60,7 +60,7 @@ export function emitClientByTag(
   ])
 }
 
-/** Exports of the groups, followed by the members outside them. */
+/** Exports of the groups, followed by the export for the members outside them. */
 function exportedGroups(
   model: Model,
   { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },
@@ -85,8 +85,8 @@ function exportedGroups(
 }
 
 /**
- * Export names of a group: "pets" as "PetsApi" and "petsApi". If "_" precedes its first digit, the name
- * becomes a suffix: "_1Click" is exported as "Api1Click".
+ * Names under which a group is exported: "pets" becomes "PetsApi" or "petsApi". A name that starts with "_"
+ * before a digit becomes a suffix: "_1Click" is exported as "Api1Click".
  */
 function exportedName(group: string, begin: 'Api' | 'api'): string {
   if (group.startsWith('_')) return `${begin}${group.slice(1)}`
@@ -99,11 +99,11 @@ interface WholeContext {
   readonly settings: ClientSettings
   readonly names: ClientExports
   readonly groups: readonly ExportedGroup[]
-  /** All modules with exports of the client. */
+  /** All modules that export parts of the client. */
   readonly modules: readonly string[]
 }
 
-/** `client.ts`: re-exports all files and declares the object with all groups. */
+/** `client.ts`: re-exports all files and declares the object that contains all groups. */
 function clientFile(file: GeneratedFile, { model, settings, names, groups, modules }: WholeContext): string {
   const [factory, Api] = [file.declare(names.factory), file.declare(names.api)]
   const [client, options] = [file.local('client'), file.local('options')]

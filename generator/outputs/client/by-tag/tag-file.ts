@@ -7,30 +7,30 @@ import type { ClientSettings } from '../members/client-settings.ts'
 import { groupArguments } from '../members/group.ts'
 import { memberView, operationView } from '../members/operation-views.ts'
 
-/** A group of the client, with its names in the file of its tag. */
+/** A group of the client, with its names in its tag's file. */
 export interface ExportedGroup {
   /** Module of the file. */
   readonly module: string
-  /** Group of the file; absent for the members outside the groups. */
+  /** The group in this file; absent for members outside the groups. */
   readonly group?: ClientGroup
-  /** Its description in the document. */
+  /** The group's description in the document. */
   readonly doc: string
   readonly members: readonly ClientMember[]
   /** Interface of its operations. */
   readonly type: string
-  /** Function that creates the operations for a client. */
+  /** Name of the function that creates the operations for a client. */
   readonly make: string
 }
 
 interface TagFileContext {
   readonly model: Model
   readonly settings: ClientSettings
-  /** Operations of the tag, by function name. */
+  /** The tag's operations, with their function names. */
   readonly functions: readonly ClientMember[]
   readonly groups: readonly ExportedGroup[]
 }
 
-/** `client/pets.ts`: functions of a tag's operations, and the group that binds them to a client. */
+/** `client/pets.ts`: the functions of a tag's operations, and the group that binds them to a client. */
 export function emitTagFile(
   file: GeneratedFile,
   { model, settings, functions, groups }: TagFileContext,

@@ -1,17 +1,17 @@
 import { TakenNames } from '../../../emit/print/taken-names.ts'
 import type { Model, Operation } from '../../../model/model.ts'
 
-/** Names that `client.ts` exports, whichever files declare them. */
+/** Names that `client.ts` exports, no matter which files declare them. */
 export interface ClientExports {
   readonly factory: string
   readonly securitySchemes: string
   readonly credentials: string
   readonly api: string
-  /** Name of the servers; absent if the document has none. */
+  /** Name of the exported servers; absent if the document has none. */
   readonly servers?: string
-  /** Name of an operation's function; differs from the operation's name if that is taken. */
+  /** Name of an operation's function. It differs from the operation's name if that is already in use. */
   operation(operation: Operation): string
-  /** Names taken so far, for further exports of a client in several files. */
+  /** Names already in use, for further exports of a client in several files. */
   readonly taken: TakenNames
 }
 

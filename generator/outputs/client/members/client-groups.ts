@@ -19,7 +19,7 @@ export interface ClientGroup {
 
 /** Members of the client object. */
 export interface ClientMembers {
-  /** Name of the member with the client, which functions take. */
+  /** Name of the property that holds the client, which functions need as an argument. */
   readonly client: string
   readonly groups: readonly ClientGroup[]
   /** Members outside the groups. */
@@ -37,7 +37,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   const names = new TakenNames()
   const client = names.declare('client')
   const groups = namedGroups(branchesOf(tags.filter(isOfTag)), names)
-  // Outside groups, an operation's name may collide with a group's.
+  // Outside groups, an operation's name can collide with a group's.
   const untagged = named(
     operations.filter(({ isTagged }) => !isTagged),
     names,
@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** True for a tag that the document has; other operations have none. */
+/** True for a tag from the document. Operations without a tag have a made-up one. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

@@ -13,10 +13,10 @@ const clientOptions = importedType('ClientOptions', MODULES.client)
 const fillServer = importedValue('fillServer', MODULES.client)
 const defaultedOptions = importedType('DefaultedClientOptions', MODULES.client)
 
-/** Functions of the runtime that create a middleware without options. */
+/** Runtime functions that create a middleware without options. */
 export type KitMiddleware = 'retry' | 'refresh'
 
-/** Options of the factory, and those it passes to the runtime. */
+/** Options of the factory, and the options that it passes to the runtime. */
 export function clientOptionsView(
   credentials: Code,
   {
@@ -61,7 +61,7 @@ function variablesType(variables: ServerVariables | undefined): Code[] {
   return [sourceCode`{ ${joinCode(members, '; ')} }`]
 }
 
-/** Server URL with the caller's values, else the defaults. */
+/** Server URL with the caller's values, or the defaults where the caller gives none. */
 function filled({ template, values }: ServerVariables, options: Code): Code {
   const defaults = values.map(
     ({ name, default: value }) => sourceCode`${propertyKeyCode(name)}: ${stringLiteralCode(value)}`,

@@ -2,7 +2,7 @@ import type { FormatPlan } from '../../../emit/formats/format-plan.ts'
 import type { Homes } from '../../../emit/print/generated-file.ts'
 import type { KitMiddleware } from './client-options.ts'
 
-/** Settings of a client from the configuration. */
+/** Client settings from the configuration. */
 export interface ClientSettings {
   /** Name of the function that creates a client. */
   readonly factory: string

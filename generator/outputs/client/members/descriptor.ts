@@ -23,10 +23,10 @@ export interface ClientDescriptor {
   readonly security?: readonly (readonly string[])[]
 }
 
-/** Cache: an operation's function, its line in a group and its parts all need it. */
+/** A cache, because an operation's function, its line in a group and its parts all need the descriptor. */
 const described = new WeakMap<OperationDescriptor, ClientDescriptor>()
 
-/** Descriptor of an operation for the client, without schemas and without OpenAPI's defaults. */
+/** An operation's descriptor for the client, without schemas and without OpenAPI's defaults. */
 export function clientDescriptor(operation: Operation): ClientDescriptor {
   const known = described.get(operation.descriptor) ?? describe(operation)
   described.set(operation.descriptor, known)
@@ -67,7 +67,7 @@ function describe(operation: Operation): ClientDescriptor {
   }
 }
 
-/** Paging of a list and the schema of one item, if proved. */
+/** A list's paging and the schema of one item; `undefined` if the paging was not proved. */
 export function clientWalk({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }
@@ -79,7 +79,7 @@ export function isStyledParameter(parameter: ParameterDescriptor): boolean {
   return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)
 }
 
-/** True for a required parameter that may have a value without a text: null or the empty array. */
+/** True for a required parameter whose value can have no text form: null or an empty array. */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
   const keywords = keywordsOf(schema)
@@ -94,8 +94,8 @@ export function isPlainJson(content: RequestBodyDescriptor['content']): boolean 
 }
 
 /**
- * Value of `Accept`: the JSON media types of each response, or all if it has no JSON; `acceptAny` appends the
- * others.
+ * Value of `Accept`: each response's JSON media types, or all its media types if none is JSON. `acceptAny`
+ * appends the others.
  */
 function acceptOf(responses: OperationDescriptor['responses']): {
   readonly accept?: string
@@ -113,7 +113,7 @@ function acceptOf(responses: OperationDescriptor['responses']): {
   }
 }
 
-/** Statuses of successes without a body, if another answer has one. */
+/** Success statuses without a body, if another response has a body. */
 function emptyOf(responses: OperationDescriptor['responses']): { readonly empty?: string } {
   if (Object.values(responses).every(({ content }) => content === undefined)) return {}
   const empty = documentedSuccesses({ responses }).filter(
@@ -133,7 +133,10 @@ function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>):
   )
 }
 
-/** Streams of successes by media type; the first one counts. */
+/**
+ * Streams in successful responses, keyed by media type. If several have the same media type, the first one
+ * counts.
+ */
 function streamsOf(responses: OperationDescriptor['responses']): object {
   const content = documentedSuccesses({ responses }).flatMap((status) =>
     Object.entries(responses[status]?.content ?? {}),
@@ -144,7 +147,7 @@ function streamsOf(responses: OperationDescriptor['responses']): object {
   return streams.length === 0 ? {} : { streams: Object.fromEntries(streams.toReversed()) }
 }
 
-/** Media types, by status, that are not octets, if others are. */
+/** For each status with octets, its media types that are not octets. */
 function octetsOf(responses: OperationDescriptor['responses']): object {
   const octets = Object.entries(responses).flatMap(([status, { content = {} }]) => {
     const media = Object.entries(content)

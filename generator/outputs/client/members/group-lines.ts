@@ -4,7 +4,7 @@ import type { Operation } from '../../../model/model.ts'
 export interface GroupLines {
   /** Common prefix of the operationIds. */
   readonly prefix: string
-  /** Start of each operation's line; without `isId` the operationId is listed too. */
+  /** Start of each operation's line. Without `isId`, the operationId is listed separately. */
   readonly words: readonly { readonly word: string; readonly isId: boolean }[]
 }
 
@@ -17,9 +17,9 @@ export function groupLines(operations: readonly Operation[]): GroupLines {
   return { prefix: words === undefined ? '' : common, words: words ?? wordsWith('', operations) ?? [] }
 }
 
-/** Part of an operationId before the operation's name in the group. */
+/** The part of an operationId that precedes the operation's name in the group. */
 function prefixOf({ descriptor: { operationId }, memberName }: Operation): string | undefined {
-  // A name is never longer than its word.
+  // A name is never longer than the word from which it is derived.
   for (let length = operationId.length - memberName.length; length >= 0; length -= 1) {
     const prefix = operationId.slice(0, length)
     if (nameOf(operationId.slice(length), prefix) === memberName) return prefix
@@ -27,7 +27,7 @@ function prefixOf({ descriptor: { operationId }, memberName }: Operation): strin
   return undefined
 }
 
-/** Words of the lines; nothing if a name cannot be derived with the prefix. */
+/** Words for the lines; `undefined` if a name cannot be derived with the prefix. */
 function wordsWith(prefix: string, operations: readonly Operation[]): GroupLines['words'] | undefined {
   const words = operations.map(({ descriptor: { operationId }, memberName }) => {
     const word = operationId.slice(prefix.length)

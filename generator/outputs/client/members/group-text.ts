@@ -12,11 +12,11 @@ import type { ClientGroup } from './client-groups.ts'
 
 const omit = globalType('Omit')
 
-/** Prints the operations of one group, without nested groups. */
+/** Prints a group's operations, without nested groups. */
 export interface GroupTexts {
-  /** Members of their type, each on a line, or the name of the type. */
+  /** Members of the operations' type, each on a line, or the name of the type. */
   type(group: ClientGroup, indent: number): { readonly members: readonly Code[] } | { readonly name: Code }
-  /** Code that creates them for a client. @param type given if TypeScript cannot infer it there. */
+  /** Code that creates the operations for a client. @param type given if TypeScript cannot infer it there. */
   value(group: ClientGroup, options: { readonly indent: number; readonly type?: Code }): Code
 }
 
@@ -41,7 +41,7 @@ export function groupType(group: ClientGroup, texts: GroupTexts, indent: number)
 
 /**
  * Code that creates a group for a client, including nested groups.
- * @param options `type` is the group's type as others name it.
+ * @param options `type` is the name of the group's type in other code.
  */
 export function groupValue(
   group: ClientGroup,

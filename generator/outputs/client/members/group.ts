@@ -13,18 +13,18 @@ import { clientDescriptor } from './descriptor.ts'
 import { groupLines } from './group-lines.ts'
 import { clientParts } from './parts.ts'
 
-/** Context of printing a group's lines. */
+/** Context for printing a group's lines. */
 interface GroupContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly formats: FormatPlan
   readonly indent: number
-  /** One path for all operations, instead of the path of each. */
+  /** One path for all operations, instead of each operation's own. */
   readonly path?: string
 }
 
 /**
- * Arguments of `operationGroup` after the client: parts common to the group, and a line for each operation.
- * Bundles are half as large as with a function for each operation.
+ * Arguments of `operationGroup` after the client: the parts that all operations share, and a line for each
+ * operation. Bundles are half as large as with a function for each operation.
  */
 export function groupArguments(
   members: readonly ClientMember[],
@@ -73,7 +73,7 @@ function mostCommon<Value>(values: readonly Value[]): Value | undefined {
   return [...kinds.values()].toSorted((one, other) => other.length - one.length)[0]?.[0]
 }
 
-/** Leading segments common to all paths: "/pets" of "/pets" and "/pets/{petId}". */
+/** Leading segments that all paths share: "/pets" for "/pets" and "/pets/{petId}". */
 function commonStart(paths: readonly string[]): string {
   const [first = [], ...others] = paths.map((path) => path.split('/'))
   const end = first.findIndex((segment, index) => others.some((other) => other[index] !== segment))

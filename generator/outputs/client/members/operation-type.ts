@@ -21,15 +21,17 @@ const listOperation = importedType('ListOperation', MODULES.client)
 const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
-/** Interface of a function, and its arguments whether or not it is bound to a client. */
+/**
+ * Interface of a function, and its type arguments, which are the same whether or not it is bound to a client.
+ */
 export interface OperationType {
   readonly symbol: Code
   readonly parameters: Code
 }
 
 /**
- * Interface of an operation, declared explicitly: otherwise TypeScript infers it for each operation at every
- * check.
+ * Interface of an operation. It is declared explicitly, because otherwise TypeScript infers it for each
+ * operation at every check.
  */
 export function operationType(
   operation: Operation,
@@ -47,7 +49,10 @@ export function operationType(
   }
 }
 
-/** "types.Pet": a client uses so many types that their module is imported as a namespace. */
+/**
+ * A qualified type name, such as "types.Pet". A client uses so many types that it imports their module as a
+ * namespace.
+ */
 function typeNamed(name: string, homes: Homes): Code {
   const module = homes.get(name) ?? './types'
   const [, folder = '', file] = module.split('/')
@@ -60,7 +65,7 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Type of a list's items; nothing if the operation cannot be iterated over. */
+/** Type of a list's items; `undefined` if the operation cannot be iterated over. */
 function itemType(operation: Operation, homes: Homes): Code | undefined {
   const { descriptor, responseName } = operation
   const walk = clientWalk(operation)

@@ -10,7 +10,7 @@ import { clientParts } from './parts.ts'
 
 const define = importedValue('defineOperation', MODULES.client)
 
-/** Function of an operation, with the client as an argument. */
+/** An operation's function, which takes the client as an argument. */
 export function operationView(
   operation: Operation,
   { name, model, settings }: { name: Code; model: Model; settings: ClientSettings },
@@ -28,7 +28,7 @@ export function operationView(
   }
 }
 
-/** Function of an operation in a group. */
+/** An operation's function in a group. */
 export function memberView(
   { operation, name }: ClientMember,
   { indent, settings }: { indent: number; settings: ClientSettings },
@@ -41,7 +41,7 @@ export function memberView(
   }
 }
 
-/** Lines of an operation in the type of a group. */
+/** An operation's lines in a group's type. */
 export function memberLines({ doc, name, type }: ReturnType<typeof memberView>, indent: number): Code {
   return sourceCode`${doc}${newLineCode(indent)}readonly ${name}: ${type}`
 }

@@ -54,7 +54,7 @@ const ownServer = importedValue('ownServer', MODULES.client)
 const pageUrl = importedValue('pageUrl', MODULES.client)
 const countItems = importedValue('countItems', MODULES.client)
 const countedMembers = importedValue('countedMembers', MODULES.client)
-/** Walks of pages; only the styles in use are loaded. */
+/** Functions that walk pages. Only those in use are loaded. */
 const WALKS: Readonly<Record<NextPage['from'], Code>> = {
   body: importedValue('bodyMembers', MODULES.client),
   links: importedValue('linksMembers', MODULES.client),
@@ -68,16 +68,16 @@ const WALKS: Readonly<Record<NextPage['from'], Code>> = {
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
 
 /**
- * Parts of the runtime, as its `Parts` names them, that an operation needs besides the common ones. Unused
- * parts are not loaded.
- * @returns an object literal, or nothing.
+ * The runtime parts, named as in its `Parts`, that an operation needs besides the common ones. Unused parts
+ * are not loaded.
+ * @returns an object literal, or `undefined`.
  */
 export function clientParts(
   operation: Operation,
   { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
-  // A call that `fetch` never sends fails before it is written.
+  // A call that `fetch` never sends fails before the request is written.
   if (UNSENT.test(method)) return sourceCode`{ path: ${refuseToSend} }`
   const walk = clientWalk(operation)
   const parts = [
@@ -95,7 +95,7 @@ export function clientParts(
   return parts.length === 0 ? undefined : sourceCode`{ ${joinCode(parts, ', ')} }`
 }
 
-/** Formats of values, and parameters whose names in code differ from the document's. */
+/** Value formats, and parameters whose names in code differ from the document's. */
 function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code | undefined): Code[] {
   const renamed = parameters.filter(({ as }) => as !== undefined)
   if (renamed.length === 0) return converted === undefined ? [] : [sourceCode`formats: ${converted}`]
@@ -107,7 +107,7 @@ function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code
   return [sourceCode`formats: /* @__PURE__ */ ${clientNames}(${joinCode(names, ', ')})`]
 }
 
-/** Conversion of an operation's values and headers; nothing if none has a format. */
+/** Conversion of an operation's values and headers; `undefined` if none has a format. */
 function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   const formats = operationFormatsCode(operation, plan)
   if (formats === undefined) return undefined
@@ -118,7 +118,7 @@ function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   return sourceCode`/* @__PURE__ */ ${clientFormats}(${joinCode([formats, ...more], ', ')})`
 }
 
-/** Reads numbers with all digits if answers have numbers with formats. */
+/** Reads numbers with all digits if a response has numbers with formats. */
 function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
   const answers = formatStatesInTable(plan.operation(descriptor)?.responses ?? new Map())
   return plan.hasNumbers(answers) ? [sourceCode`parseJson: ${parseExactJson}`] : []
@@ -133,7 +133,7 @@ function bodyPart(method: string, content: Content = {}): Code[] {
   return [sourceCode`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
 }
 
-/** True for a form whose parts have only names in the document. */
+/** True for a form whose parts have nothing but names in the document. */
 function isPlainForm(content: Content): boolean {
   return Object.entries(content).every(
     ([type, { schema: _, examples: _e, ...rest }]) =>
@@ -141,7 +141,7 @@ function isPlainForm(content: Content): boolean {
   )
 }
 
-/** The smallest writer for all the media types; a range may stand for any. */
+/** The smallest writer that supports all these media types. A range can stand for any type. */
 function writerOf(mediaTypes: readonly string[]): Code {
   if (mediaTypes.some((type) => isMultipart(type) || isMediaRange(type))) return writeBody
   const hasForm = mediaTypes.some((type) => matchesMediaType(type, 'application/x-www-form-urlencoded'))
@@ -155,7 +155,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
   return contents.some(hasText) ? [sourceCode`read: ${readText}`] : []
 }
 
-/** True if a text may declare its own charset. */
+/** True if the content can be text, which can declare its own charset. */
 function hasText(content: Content = {}): boolean {
   return Object.keys(content).some((mediaType) => isTextMediaType(mediaType) || isMediaRange(mediaType))
 }
@@ -168,7 +168,7 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/** Writers of parameters for each location that has more than plain path values and query pairs. */
+/** Parameter writers for each location that has more than plain path values and query pairs. */
 function parameterParts(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -193,18 +193,18 @@ function parameterParts(
   ]
 }
 
-/** The smallest writer for these query parameters. */
+/** The smallest writer that supports these query parameters. */
 function queryWriter(styled: readonly ParameterDescriptor[]): Code {
   if (styled.every(isJsonAlone)) return writeJsonQuery
   return styled.every(isJoined) ? writeJoinedQuery : writeQuery
 }
 
-/** True for an array joined by commas that otherwise has OpenAPI's defaults. */
+/** True for an array that is joined with commas and otherwise uses OpenAPI's defaults. */
 function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
   return style === 'form' && explode === false && !isStyledParameter(others)
 }
 
-/** True for a query value that is only JSON text. */
+/** True for a query value that consists only of JSON text. */
 function isJsonAlone({ mediaType = '', allowReserved }: ParameterDescriptor): boolean {
   return isJson(mediaType) && !allowReserved
 }

@@ -15,7 +15,7 @@ const record = globalType('Record')
 const securityScheme = importedType('SecurityScheme', MODULES.client)
 
 /**
- * The security schemes for a client: data, and the function that writes the credential. Callers obtain
+ * The security schemes for a client: their data, and the function that writes the credential. Callers obtain
  * credentials themselves.
  */
 export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: Code; value: Code } {

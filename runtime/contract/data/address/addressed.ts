@@ -14,8 +14,8 @@ import { schemaIn } from '../document/schema-in.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document with each operation at its address: an operation that names its item in the body has that name
- * in its path instead.
+ * The document with each operation at its address. If an operation has its item's name in the body, the name
+ * is in its path instead.
  */
 export function addressedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? atAddresses(document)
@@ -31,7 +31,7 @@ function atAddresses(document: DocumentDescriptor): DocumentDescriptor {
   return { ...document, operations: document.operations.map((operation) => atAddress(operation, document)) }
 }
 
-/** An operation of the document, at its address. */
+/** One of the document's operations, at its address. */
 export function addressedOperation(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -52,8 +52,8 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
   const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
-  // Optional members of a request to delete one item may make it delete more: "range_end", "prefix",
-  // "recursive".
+  // When a request deletes one item, optional body properties such as "range_end", "prefix" or "recursive"
+  // can make it delete more.
   const free = method === 'DELETE' ? optionalIn(requestBody, document) : []
   const body = requestBody && bodyWithout(requestBody, [...inBody, ...free], document)
   return {
@@ -63,7 +63,7 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
   }
 }
 
-/** The paths of a body's optional members. */
+/** The paths of a body's optional properties. */
 function optionalIn(
   body: RequestBodyDescriptor | undefined,
   document: DocumentDescriptor,
@@ -74,7 +74,7 @@ function optionalIn(
   })
 }
 
-/** The schema of the value that names an item. */
+/** The schema of the value that identifies an item. */
 export function schemaAt(
   { parameters = [], requestBody }: OperationDescriptor,
   { in: location, path }: NamePlace,
@@ -86,7 +86,7 @@ export function schemaAt(
   return schemaIn(document, media?.schema).at(path)?.written
 }
 
-/** The body without the members at these paths; `undefined` if nothing else remains. */
+/** The body without the properties at these paths; `undefined` if nothing else remains. */
 function bodyWithout(
   body: RequestBodyDescriptor,
   paths: readonly (readonly string[])[],

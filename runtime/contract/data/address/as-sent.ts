@@ -6,15 +6,15 @@ import { schemaIn } from '../document/schema-in.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 import { schemaAt } from './addressed.ts'
 
-/** The name of an item, and its place in the request. */
+/** An item's name, and its location in the request. */
 interface Named {
   readonly place: NamePlace
   readonly value: BoundValue
 }
 
 /**
- * The request as the document has it: path values that the operation's own path lacks are moved to the body
- * or the query.
+ * The request as the document declares it. Path values that the operation's own path lacks are moved to the
+ * body or the query.
  */
 export function asSent(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, method, path = {}, query, body, sources = [], ...others } = plan
@@ -52,7 +52,7 @@ export function asSent(plan: RequestPlan, document: DocumentDescriptor): Request
   }
 }
 
-/** The value converted to its schema's type, if that is a number. */
+/** The value, converted to a number if its schema's type is numeric. */
 function typed(
   text: string,
   {
@@ -78,7 +78,7 @@ function bodyWith(body: RequestPlan['body'], { written, members }: Members): Pic
   return { body: { mediaType, value: isObject(value) ? whole : value, from } }
 }
 
-/** The value with another value first at a path; missing objects and lists on the path are created. */
+/** Sets a value at a path, as the first property. Missing objects and lists on the path are created. */
 function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], value: unknown): unknown {
   if (name === EACH) return [deeper.length === 0 ? value : withMember(undefined, deeper, value)]
   const own = isObject(whole) ? whole : {}
@@ -86,7 +86,7 @@ function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], v
   return { [name]: member, ...own, ...{ [name]: member } }
 }
 
-/** True if a request can name its item: it is not raw text, and its body, if any, is an object. */
+/** True if a request can identify its item: it is not raw text, and its body, if any, is an object. */
 export function canNameItsItem({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true
@@ -94,7 +94,7 @@ export function canNameItsItem({ operation, raw, body }: RequestPlan): boolean {
   return body === undefined || places.every((place) => place.in !== 'body' || isOpen(body.value, place.path))
 }
 
-/** True if a member can be set: each value on its path is an object or absent. */
+/** True if a property can be set, because each value on its path is an object or absent. */
 function isOpen(value: unknown, [name = '', ...deeper]: readonly string[]): boolean {
   if (name === EACH || !isObject(value)) return false
   return deeper.length === 0 || value[name] === undefined || isOpen(value[name], deeper)

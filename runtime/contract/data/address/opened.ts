@@ -21,8 +21,9 @@ import { addressedDocument, addressedOperation } from './addressed.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document as rules read it: each operation is at its address, and an answer with its item in an envelope
- * ("{ data: {…} }") is that item if the request has no envelope. This makes the members of both comparable.
+ * The document as rules read it. Each operation is at its address. A response with its item in an envelope
+ * ("{ data: {…} }") becomes that item if the request has no envelope, so that the properties of both are
+ * comparable.
  */
 export function openedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? open(addressedDocument(document))
@@ -30,7 +31,7 @@ export function openedDocument(document: DocumentDescriptor): DocumentDescriptor
   return found
 }
 
-/** An operation of the document, as rules read it. */
+/** One of the document's operations, as rules read it. */
 export function openedOperation(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -62,7 +63,7 @@ function open(document: DocumentDescriptor): DocumentDescriptor {
 
 type Name = NonNullable<ResourceDescriptor['names']>[number]
 
-/** The name of an item in an envelope, as a path within the item. */
+/** The name of an item in an envelope, as a path relative to the item. */
 function within(name: Name, envelopes: readonly (readonly string[])[]): Name {
   const around = envelopes.find((path) => path.every((step, at) => name.path[at] === step))
   return around === undefined || name.path.length === around.length
@@ -74,7 +75,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const { envelopes: around = {} } = resourceByName(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
-  // An operation that answers several items creates several.
+  // An operation that returns several items creates several.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation
@@ -87,7 +88,9 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   return { ...operation, responses: Object.fromEntries(responses), ...(list && { list }) }
 }
 
-/** The list in an item, as a path within the item; "around" if the answer shows the items of a list. */
+/**
+ * The list in an item, as a path relative to the item; "around" if the response shows the items of a list.
+ */
 function listWithin(
   { list, resource }: OperationDescriptor,
   path: readonly string[],
@@ -117,7 +120,7 @@ function openResponse(
   return isOpened ? { ...response, content: Object.fromEntries(content) } : response
 }
 
-/** True if no other object is beside the item: "{ group: {…}, role: {…} }" shows two things. */
+/** True if there is no other object next to the item: "{ group: {…}, role: {…} }" shows two things. */
 function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolean {
   const inner = step === undefined ? undefined : whole.properties.get(step)
   if (step === undefined || inner === undefined) return true
@@ -126,7 +129,7 @@ function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolea
   return isAlone && isEnvelope(inner, deeper)
 }
 
-/** The answer with the item in its envelope as its value; unchanged if the envelope is empty. */
+/** The response with the item in its envelope as its value; unchanged if the envelope is empty. */
 export function openedAnswer(operation: OperationDescriptor, answer: Answer): Answer {
   const content = isSuccess(answer)
     ? documentedResponseFor(operation, answer.status)?.response.content

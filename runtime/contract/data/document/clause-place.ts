@@ -5,10 +5,10 @@ import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 const SCHEMAS = '#/components/schemas'
 
 /**
- * The place in the bundled document of the part that a clause names. Rules name clauses by operation, index
- * and definition; the document may have the same part in a component, in a list of the whole path, or under
- * the name of another view.
- * @returns The pointer of the deepest part of the clause that the document has.
+ * The location, in the bundled document, of the part that a clause identifies. Rules identify clauses by
+ * operation, index and definition. The document can have the same part in a component, in a list for the
+ * whole path, or under the name of another view.
+ * @returns The pointer to the deepest part of the clause that the document has.
  */
 export function clausePlace(document: DocumentDescriptor, clause: string): string {
   const tokens = stepsOf(clause)
@@ -50,12 +50,12 @@ function placeOfSecurity({ inheritsSecurity, security, pointer }: OperationDescr
   return security === undefined ? pointer : pointerBelow(pointer, 'security')
 }
 
-/** A part of an operation, as named in a clause. */
+/** A part of an operation, as identified in a clause. */
 interface DescribedPart {
   readonly node: unknown
-  /** Its place in the document, if not within the operation. */
+  /** Its own location in the document, if it is not within the operation. */
   readonly own?: string | undefined
-  /** Number of steps in the clause that name it, after the kind of part. */
+  /** Number of steps in the clause that identify the part, after its kind. */
   readonly steps: number
 }
 
@@ -74,15 +74,15 @@ const PARTS: Readonly<
   'x-effect': ({ effect: node }) => ({ node, steps: 0 }),
 }
 
-/** A node of a descriptor, and its place in the document. */
+/** A node of a descriptor, and its location in the document. */
 interface DescribedNode {
   readonly node: unknown
   readonly place: string
 }
 
 /**
- * The place within a parameter, requestBody or response: headers may be elsewhere, everything else is below
- * it.
+ * The location within a parameter, request body or response. Headers can be elsewhere; everything else is
+ * below it.
  */
 function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: readonly string[]): string {
   const [part, name = '', ...rest] = tokens
@@ -95,16 +95,19 @@ function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: 
   return reach(document, { node: header, place }, rest).place
 }
 
-/** The result of following tokens from a node: the last node found, and the number of tokens not found. */
+/**
+ * The result of following tokens from a node: the last node found, and the number of tokens that were not
+ * found.
+ */
 interface Reached {
   readonly place: string
   readonly left: number
 }
 
-/** Maximum number of references to follow, since they can be circular. */
+/** Maximum number of references to follow, because references can be circular. */
 const MOST_HOPS = 16
 
-/** Follows tokens, through `$ref` and `allOf` if the schema gets the member from there. */
+/** Follows tokens. If a schema gets the member through `$ref` or `allOf`, follows those too. */
 function reach(
   document: DocumentDescriptor,
   { node, place }: DescribedNode,

@@ -2,27 +2,27 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Issue } from '@concordat/runtime/schema'
 
-/** Pointer of one response; `key` is as in the document: "200", "4XX", "default". */
+/** Pointer to one response. The key is written as in the document: "200", "4XX" or "default". */
 export function responseClause(operation: OperationDescriptor, key: string): string {
   return pointerBelow(operation.pointer, 'responses', key)
 }
 
-/** Pointer of one of the operation's parameters. */
+/** Pointer to one of the operation's parameters. */
 export function parameterClause(operation: OperationDescriptor, parameter: ParameterDescriptor): string {
   return pointerBelow(operation.pointer, 'parameters', String(operation.parameters?.indexOf(parameter) ?? 0))
 }
 
-/** Pointer of an operation's security requirements, even if they are those of the whole document. */
+/** Pointer to an operation's security requirements, even if these are declared for the whole document. */
 export function securityClause(operation: OperationDescriptor): string {
   return pointerBelow(operation.pointer, 'security')
 }
 
-/** Pointer of the operation's path. */
+/** Pointer to the operation's path. */
 export function pathClause(operation: OperationDescriptor): string {
   return operation.pointer.slice(0, operation.pointer.lastIndexOf('/'))
 }
 
-/** Pointer of the keyword that a value breaks: in a named schema, or in the schema at `place`. */
+/** Pointer to the keyword that a value violates: in a named schema, or in the schema at `place`. */
 export function issueClause(issue: Pick<Issue, 'schemaPath'>, place: string): string {
   const named = /^#\/\$defs\//
   return named.test(issue.schemaPath)

@@ -1,28 +1,34 @@
 import { isObject, valueAt } from '@concordat/runtime/json'
 import { selfLinks } from '../../lexicon/lexicon.ts'
 
-/** A text or number as a path parameter has it; `undefined` for everything else. */
+/** A string or number as it appears in a path parameter; `undefined` for any other value. */
 export function identifierInPath(value: unknown): string | undefined {
   return (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value) : undefined
 }
 
-/** Key of the name that a list gives an item; a symbol, so it cannot clash with the server's own members. */
+/**
+ * Key of the name that a list gives an item. It is a symbol, so it cannot clash with the server's own
+ * properties.
+ */
 const NAME = Symbol('name in a list')
 
-/** An item of a list that is an object with items by name: "{ a.txt: { size: 3 } }". */
+/**
+ * Adds its name to an item from a list that is an object with items by name, such as "{ a.txt: { size: 3 }
+ * }".
+ */
 export function listedAs(name: string, item: object): object {
   return { ...item, [NAME]: name }
 }
 
-/** The name that a list gave an item; `undefined` if none. */
+/** The name that a list gave an item; `undefined` if it gave none. */
 export function itemNameInList(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || !(NAME in item)) return undefined
   return String(item[NAME])
 }
 
 /**
- * The name of an item from its link to itself, if the link is below the collection: many servers show no
- * other name. Links are in `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
+ * The name of an item, taken from its link to itself, if the link is below the collection. Many servers show
+ * no other name. Links are in `_links.self.href`, in `links` with `rel: self`, or in `href`, `self` or `url`.
  */
 export function itemNameInLink(collection: string, item: unknown): string | undefined {
   if (!isObject(item)) return undefined
@@ -41,8 +47,8 @@ export function itemNameInLink(collection: string, item: unknown): string | unde
 }
 
 /**
- * "10" of "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below "/v1/notes"; `undefined` for a link
- * elsewhere.
+ * The item's name in a link: "10" for "notes/10", "/v1/notes/10" and "http://host/v1/notes/10" below
+ * "/v1/notes"; `undefined` if the link leads elsewhere.
  */
 export function itemNameBelow(collection: string, text: string): string | undefined {
   const link = URL.parse(text, 'http://localhost')
@@ -50,7 +56,7 @@ export function itemNameBelow(collection: string, text: string): string | undefi
   return parent === collection.split('/').at(-1) && last ? percentDecoded(last) : undefined
 }
 
-/** A decoded segment of a path; a lone "%" is kept. */
+/** Decodes a path segment. A lone "%" is kept. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -13,20 +13,20 @@ import {
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 
-/** JSON body of an operation. */
+/** An operation's JSON body. */
 export interface JsonBody {
   /** The media type that is sent. */
   readonly mediaType: string
   readonly schema: JsonSchema
   readonly examples: readonly unknown[]
-  /** JSON Pointer of the entry of `content`. */
+  /** JSON Pointer to the entry in `content`. */
   readonly clause: string
 }
 
 /**
- * The JSON that a requestBody accepts: in its own media type, or in one that a range includes if the answer
- * has the same schema in JSON. JSON Patch is excluded, since it has operations, not members. Servers may
- * ignore the body of a GET or HEAD, even if it is documented.
+ * The JSON that a request body accepts: in its own media type, or in one that a range includes if the
+ * response has the same schema in JSON. JSON Patch is excluded, because it contains operations instead of
+ * properties. Servers are allowed to ignore the body of a GET or HEAD, even if it is documented.
  * @see RFC 9110, 9.3.1
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
@@ -59,7 +59,7 @@ function isAnsweredInJson({ responses }: OperationDescriptor, schema: JsonSchema
     .some(([type, shown]) => isJson(type) && sent !== undefined && JSON.stringify(shown.schema) === sent)
 }
 
-/** Description of a body with a media type. */
+/** The description of a body in a given media type. */
 export function sentMedia({ requestBody }: OperationDescriptor, mediaType: string): MediaTypeDescriptor {
   const { content = {} } = requestBody ?? {}
   return content[matchContent(Object.keys(content), mediaType) ?? ''] ?? {}
@@ -79,8 +79,8 @@ function hasMembers(mediaType: string): boolean {
 }
 
 /**
- * JSON if the document offers it, otherwise the first documented content; just a text or octets if the JSON
- * has neither members nor a schema.
+ * JSON if the document offers it; otherwise the first documented content. Content without a schema is a
+ * string, unless its media type has members.
  */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})

@@ -1,8 +1,8 @@
 import type { Issue } from '@concordat/runtime/schema'
 
 /**
- * True if only a `format` is broken: the value is valid for servers that treat formats as annotations, as
- * JSON Schema 2020-12 does, and so OpenAPI from 3.1.
+ * True if only a `format` is violated. Such a value is valid for servers that treat formats as annotations,
+ * as do JSON Schema 2020-12 and OpenAPI from 3.1.
  * @see JSON Schema Validation 2020-12, 7.2.1
  */
 export function isOfFormat({ keyword, params }: Issue): boolean {

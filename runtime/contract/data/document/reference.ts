@@ -6,15 +6,15 @@ import { idPathOf, namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
 import { shownSchemas } from './shown.ts'
 
-/** A value of a request that refers to an item of a resource. */
+/** A value in a request that refers to a resource's item. */
 export interface Reference {
   readonly resource: ResourceDescriptor
-  /** The value that names the item with this id. */
+  /** Returns the value that identifies the item with this id. */
   write(id: string): unknown
 }
 
 /**
- * The resource that a member of a body or a parameter refers to: by its name, or by the schema of that
+ * The resource that a body property or a parameter refers to, according to its name or to the schema of that
  * resource's items.
  */
 export function referencedResource(
@@ -31,7 +31,7 @@ export function referencedResource(
     : referenceByMember(idName, schema, shown)
 }
 
-/** An object that names the item in one of its members. */
+/** An object that identifies the item with one of its properties. */
 function referenceByMember(
   name: string,
   schema: Schema,
@@ -43,8 +43,8 @@ function referenceByMember(
 }
 
 /**
- * "owner_id", "ownerUuid" and "owner_ids" name items of "owners"; so do "owner" if it can only be an id, and
- * a list "owners" of numbers.
+ * "owner_id", "ownerUuid" and "owner_ids" refer to items of "owners". So does "owner" if it can only be an
+ * id, and a list "owners" of numbers.
  */
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
   const { types, mayBeNumber: isNumber } = schema.member
@@ -56,15 +56,15 @@ function referenceByName(name: string, schema: Schema, document: DocumentDescrip
   return resource && { resource, write: (id) => writtenId(id, schema) }
 }
 
-/** An id in the form of a schema: a text or a number, alone or in a list. */
+/** An id in the form that a schema requires: a string or a number, on its own or in a list. */
 export function writtenId(id: string, { types, member }: Schema): unknown {
   const written = member.mayBeNumber && /^\d+$/.test(id) ? Number(id) : id
   return types.includes('array') ? [written] : written
 }
 
 /**
- * Items of the collection that an operation's path is in or below, if a list of ids has no name of a
- * resource: "GET /charts/export?q=[1,2]".
+ * If a list of ids does not have a resource's name, it refers to items of the collection that the operation's
+ * path is in or below: "GET /charts/export?q=[1,2]".
  */
 export function referenceToListed(
   { path }: OperationDescriptor,
@@ -95,8 +95,8 @@ function resourceShownAs(
 }
 
 /**
- * Resources by the reference to the schema of an answer about one item; the first of several with the same
- * one.
+ * Resources, keyed by the schema reference in a response about one item. If several resources have the same
+ * reference, the first one counts.
  */
 const shownAs = new WeakMap<DocumentDescriptor['resources'], ReadonlyMap<string, ResourceDescriptor>>()
 
@@ -110,7 +110,7 @@ function resourcesByReference(document: DocumentDescriptor): ReadonlyMap<string,
   return new Map(found.toReversed())
 }
 
-/** Members of a sent body that may name other items, by their name or format. */
+/** Properties in a sent body that can refer to other items, according to their name or format. */
 export function othersNamedIn(
   body: Readonly<Record<string, unknown>>,
   operation: OperationDescriptor,
@@ -119,7 +119,7 @@ export function othersNamedIn(
   return mayNameOthers(operation, document).filter((name) => Object.hasOwn(body, name))
 }
 
-/** Members of a body that may name other items, by their name or format. */
+/** Properties of a body that can refer to other items, according to their name or format. */
 export function mayNameOthers(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const [content] = Object.values(operation.requestBody?.content ?? {})
   const called = othersNamed(operation, document)
@@ -130,7 +130,7 @@ export function mayNameOthers(operation: OperationDescriptor, document: Document
 }
 
 /**
- * Members of a body that are named after other resources than the operation's own, whatever their schemas
+ * Properties of a body that are named after a resource other than the operation's own, whatever their schemas
  * are.
  */
 export function othersNamed(operation: OperationDescriptor, document: DocumentDescriptor): string[] {

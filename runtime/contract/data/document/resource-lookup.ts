@@ -25,13 +25,16 @@ export function operationById(
   return operationId === undefined ? undefined : indexOfOperations(operations).byId.get(operationId)
 }
 
-/** Method and path of an operation, for people: "GET /pets". Unknown operationIds are unchanged. */
+/**
+ * An operation's method and path in readable form, such as "GET /pets". An unknown operationId is returned
+ * unchanged.
+ */
 export function operationName(document: Pick<DocumentDescriptor, 'operations'>, operationId: string): string {
   const operation = operationById(document, operationId)
   return operation === undefined ? operationId : `${operation.method} ${operation.path}`
 }
 
-/** The operation with a method at a path, whatever the path's templates are called. */
+/** The operation with this method and path, whatever the names of the path's templates. */
 export function operationAt(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { method, path }: Pick<OperationDescriptor, 'method' | 'path'>,
@@ -46,7 +49,7 @@ export function resourceByName(
   return name === undefined ? undefined : indexOf(resources).byName.get(name)
 }
 
-/** The resource with its items at a path. */
+/** The resource whose items are at this path. */
 export function resourceAt(
   { resources }: Pick<DocumentDescriptor, 'resources'>,
   item: string,
@@ -55,9 +58,9 @@ export function resourceAt(
 }
 
 /**
- * The operation that creates items of the resource; if none does only that, a PUT to an unused name. A POST
- * to a collection whose items have no path is excluded: it creates nothing that could be found again and more
- * likely computes something.
+ * The operation that creates the resource's items: an operation that only creates, or else a PUT to an unused
+ * name. A POST to a collection whose items have no path is excluded, because it creates nothing that could be
+ * found again and more likely computes something.
  */
 export function creatorOfItems(
   document: Pick<DocumentDescriptor, 'operations'>,
@@ -67,7 +70,7 @@ export function creatorOfItems(
   return operationById(document, resource.operations.create ?? resource.operations.replace)
 }
 
-/** True for an operation that creates items of its resource. */
+/** True if an operation creates items of its resource. */
 export function createsItems(
   document: DocumentDescriptor,
   { operationId, resource }: OperationDescriptor,
@@ -78,8 +81,8 @@ export function createsItems(
 
 /**
  * Finds the resource whose items a path parameter identifies. It compares paths first, then names, such as
- * "project_id" with the collection "/api/projects". A collection of the same name below other parents has
- * other items, and one below the parameter itself cannot be read before the parameter is known.
+ * "project_id" with the collection "/api/projects". A collection with the same name under other parents has
+ * other items. A collection below the parameter itself cannot be read before the parameter is known.
  */
 export function findResource(
   document: DocumentDescriptor,
@@ -104,8 +107,8 @@ export function findResource(
 }
 
 /**
- * The collection whose item a path names after a verb, "/boats/delete/{id}", or after a member's name,
- * "/boats/name/{name}".
+ * The collection, if the path identifies its item after a verb, as in "/boats/delete/{id}", or after a
+ * property's name, as in "/boats/name/{name}".
  * @param between the segments between the collection and the name.
  */
 function aliased(
@@ -120,7 +123,7 @@ function aliased(
 }
 
 /**
- * True if a collection is below the item that a parameter names, as
+ * True if a collection is below the item that a parameter identifies, as
  * "/subscriptions/{}/topics/{}/subscriptions" is below "/subscriptions/{}".
  */
 export function standsBelow({ collection }: ResourceDescriptor, key: Template['key']): boolean {
@@ -128,8 +131,8 @@ export function standsBelow({ collection }: ResourceDescriptor, key: Template['k
 }
 
 /**
- * True if two collections have the same name but parents of different kinds: "/experiments/{}/tags" and
- * "/prompts/{}/tags".
+ * True if two collections have the same name but different kinds of parents, such as "/experiments/{}/tags"
+ * and "/prompts/{}/tags".
  */
 function isNamesake(one: string, other: string): boolean {
   const [name, above, parent] = one.split('/').toReversed()
@@ -137,7 +140,7 @@ function isNamesake(one: string, other: string): boolean {
   return name === otherName && above === '{}' && otherAbove === '{}' && parent !== otherParent
 }
 
-/** True if the template names the item of its own resource that the operation acts on. */
+/** True if the template identifies an item of the operation's own resource. */
 export function namesOwnItem(
   document: DocumentDescriptor,
   { resource }: OperationDescriptor,
@@ -148,10 +151,10 @@ export function namesOwnItem(
 }
 
 /**
- * The resource whose items a name refers to: "project_id" and the collection "/api/projects", else
- * "dataset_example_id" and "/datasets/{id}/examples". Among several with that name, prefers one whose items
- * can be created and have a path, else the one with the fewest parents, since its list needs the fewest
- * values.
+ * The resource whose items a name refers to: "/api/projects" for "project_id", or else
+ * "/datasets/{id}/examples" for "dataset_example_id". Among several with that name, prefers one whose items
+ * can be created and have a path. Otherwise prefers the one with the fewest parents, because listing it
+ * requires the fewest values.
  */
 export function namedResource(
   name: string,
@@ -178,9 +181,9 @@ export function namedResource(
 }
 
 /**
- * The separate resource whose items an operation adds to an item of another: "PUT
- * /projects/{id}/configs/{config}" adds items of "/configs", "PUT /datasets/{id}/labels/{label_id}" items of
- * "/dataset_labels".
+ * The separate resource whose items an operation adds to another resource's item. "PUT
+ * /projects/{id}/configs/{config}" adds items of "/configs", and "PUT /datasets/{id}/labels/{label_id}" adds
+ * items of "/dataset_labels".
  */
 export function resourceToPut(
   { collection, name: own }: ResourceDescriptor,
@@ -200,7 +203,7 @@ export function resourceToPut(
   return creatorOfItems(document, found) === undefined ? undefined : found
 }
 
-/** True if an operation creates an item with the name in its path. */
+/** True if an operation creates an item whose name is in the operation's path. */
 export function isNamedByPath(
   { path, operationId }: OperationDescriptor,
   { item, operations }: ResourceDescriptor,
@@ -209,7 +212,8 @@ export function isNamedByPath(
 }
 
 /**
- * True for an `isNamedByPath` operation that replaces nothing, by its documented success; a PUT may do both.
+ * True for an `isNamedByPath` operation whose documented successes show that it replaces nothing. A PUT can
+ * both create and replace.
  */
 export function onlyCreatesByPath(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
   const replaces = resource.operations.replace === operation.operationId
@@ -218,21 +222,24 @@ export function onlyCreatesByPath(operation: OperationDescriptor, resource: Reso
 }
 
 /**
- * True if an answer says that a PUT created the item at its path, and the document allows this.
+ * True if a response shows that a PUT created the item at its path, and the document allows this.
  * @see RFC 9110, 9.3.4
  */
 export function isMadeByPut({ method, responses }: OperationDescriptor, status: number): boolean {
   return method === 'PUT' && status === 201 && (responses['201'] ?? responses['2XX']) !== undefined
 }
 
-/** Path of the member that names items of the resource, within an item; `undefined` if none is known. */
+/**
+ * Path of the property that identifies the resource's items, relative to an item; `undefined` if none is
+ * known.
+ */
 export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly string[] | undefined {
   return names?.[0]?.path
 }
 
 /**
- * Value of the member that names items of the resource, as in paths; `undefined` if no member does, or the
- * value lacks it.
+ * Value of the property that identifies the resource's items, as it appears in paths; `undefined` if no
+ * property does, or if the value lacks it.
  */
 export function itemIdInMember(
   { names: [name] = [], collection }: ResourceDescriptor,
@@ -243,7 +250,7 @@ export function itemIdInMember(
 }
 
 /**
- * The identifier of an item of the resource, as a path parameter has it; a list may show only the
+ * The identifier of the resource's item, as it appears in a path parameter. A list can show only the
  * identifiers.
  */
 export function itemIdOf(resource: ResourceDescriptor, value: unknown): string | undefined {
@@ -252,7 +259,7 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
   const { idParameter } = resource
   const path = idPathOf(resource)
   const own = itemIdInMember(resource, value)
-  // A create may answer only the identifier, under its name in paths.
+  // The response to a create can contain only the identifier, under its name in paths.
   const named = idParameter === undefined ? undefined : identifierInPath(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = itemNameInList(value) ?? itemNameInLink(resource.collection, value)
@@ -263,33 +270,40 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
     .find((id) => id !== undefined)
 }
 
-/** True if a member is named after the items of the resource: "widget_id" and "widgetUuid" of a widget. */
+/**
+ * True if a property is named after the resource's items, as "widget_id" and "widgetUuid" are after a widget.
+ */
 export function isCalledAfter({ collection }: ResourceDescriptor, member: string): boolean {
   const stem = stemOf(member)
   const own = snakeCase(lastSegment(collection))
   return stem !== '' && stem !== snakeCase(member) && own.startsWith(stem)
 }
 
-/** True if an operation restores removed items, by the end of its path: "POST /notes/{id}/restore". */
+/**
+ * True if an operation restores removed items, judging by the end of its path: "POST /notes/{id}/restore".
+ */
 export function restoresItems({ method, path }: OperationDescriptor): boolean {
   return method !== 'GET' && lowerWordsOf(lastSegment(path)).some(verbs.restoring.has)
 }
 
-/** "project_id", "projectId" and "project" name an item of "projects"; "category_id" one of "categories". */
+/**
+ * "project_id", "projectId" and "project" refer to an item of "projects"; "category_id" refers to an item of
+ * "categories".
+ */
 export function namesItem(parameter: string, collection: string): boolean {
   return collectionsOf(parameter).includes(snakeCase(collection))
 }
 
 /**
- * Possible names of the collection whose items a parameter names; empty if the parameter's name has no such
- * form.
+ * Possible names of the collection whose items a parameter identifies; empty if the parameter's name does not
+ * suggest any.
  */
 function collectionsOf(parameter: string): readonly string[] {
   const stem = stemOf(parameter)
   return stem === '' ? [] : [...pluralsOf(stem), stem]
 }
 
-/** A name with that of its parent: "dataset_examples" for "examples" of "/datasets/{id}/examples". */
+/** A name that includes the parent's: "dataset_examples" for "examples" in "/datasets/{id}/examples". */
 function nameWithParent(collection: string, name: string): string {
   const above = collection
     .split('/')
@@ -305,18 +319,18 @@ function lastSegment(path: string): string {
 type Resources = DocumentDescriptor['resources']
 type Operations = DocumentDescriptor['operations']
 
-/** Index of a document's resources: a large document is searched several times for each request. */
+/** Index of a document's resources, because a large document is searched several times for each request. */
 interface ResourceIndex {
   readonly byName: ReadonlyMap<string, ResourceDescriptor>
-  /** By the blank paths of their items, and of their collections. */
+  /** Resources, keyed by the blank paths of their items and of their collections. */
   readonly byItem: ReadonlyMap<string, ResourceDescriptor>
   readonly byCollection: ReadonlyMap<string, ResourceDescriptor>
-  /** By the last segment of the collection, alone and with the name of its parent. */
+  /** Resources, keyed by the last segment of the collection, on its own and with the parent's name. */
   readonly bySegment: ReadonlyMap<string, readonly Placed[]>
   readonly bySegmentBelow: ReadonlyMap<string, readonly Placed[]>
 }
 
-/** A resource, and its number in the document. */
+/** A resource, and its position in the document. */
 interface Placed {
   readonly resource: ResourceDescriptor
   readonly number: number
@@ -343,9 +357,7 @@ function makeIndex(resources: Resources): ResourceIndex {
   }
 }
 
-/**
- * The operations of a document by their operationIds, and by their methods and blank paths: "GET /pets/{}".
- */
+/** A document's operations, keyed by operationId, and by method and blank path: "GET /pets/{}". */
 interface OperationIndex {
   readonly byId: ReadonlyMap<string, OperationDescriptor>
   readonly byLine: ReadonlyMap<string, OperationDescriptor>
@@ -362,7 +374,7 @@ function indexOfOperations(operations: Operations): OperationIndex {
   return index
 }
 
-/** The values without those that have the key of an earlier one. */
+/** Removes the values whose key an earlier value has. */
 function firstBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string | undefined,

@@ -6,14 +6,14 @@ import {
   refusalCertainty,
 } from '@concordat/runtime/http'
 
-/** One entry of `responses` with its key. */
+/** One entry in `responses`, with its key. */
 export interface DocumentedResponse {
   readonly key: string
   readonly response: ResponseDescriptor
 }
 
 /**
- * Documented response for a status: exact code, then range, then `default`.
+ * Documented response for a status: first by exact code, then by range, then `default`.
  * @see OpenAPI 3.1.1, Responses Object
  */
 export function documentedResponseFor(
@@ -28,8 +28,9 @@ export function documentedResponseFor(
 }
 
 /**
- * "one of the documented statuses, 200 or 422", for an undocumented refusal; `undefined` for any other
- * answer. The server's owner decides which of several refusals is right.
+ * A phrase such as "one of the documented statuses, 200 or 422," for an undocumented error status;
+ * `undefined` for any other status. If several error statuses are documented, the server's owner decides
+ * which one is right.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const keys = Object.keys(operation.responses)
@@ -42,8 +43,8 @@ export function documentedInstead(operation: OperationDescriptor, status: number
 }
 
 /**
- * True if the document has this refusal but none for an item that is missing or not the caller's: then this
- * one reveals no more.
+ * True if the document declares this error status but none for an item that is missing or not the caller's,
+ * so that this status reveals no more than the usual ones would.
  */
 export function isOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
   const { responses } = operation
@@ -57,18 +58,21 @@ export function isOnlyRefusal(operation: OperationDescriptor, status: number): b
   )
 }
 
-/** Keys of `responses` for success; redirects are included. */
+/** Keys in `responses` that stand for success, including redirects. */
 export function successKeys({ responses }: OperationDescriptor): readonly string[] {
   const keys = Object.keys(responses)
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
 
-/** True if a key of `responses` includes the status: "404", "4XX" or "default". */
+/** True if a key in `responses` includes the status, such as "404", "4XX" or "default". */
 export function responseKeyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 
-/** True if an operation answers a documented 405: the server's settings disable it for every caller. */
+/**
+ * True if an operation returns a documented 405, which means that the server's settings disable it for every
+ * caller.
+ */
 export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined
 }

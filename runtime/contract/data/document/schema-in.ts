@@ -15,7 +15,7 @@ export type SchemaScope = Pick<DocumentDescriptor, 'definitions'>
 
 const known = new WeakMap<SchemaScope['definitions'], Schemas>()
 
-/** A schema of a document; anything that is not a schema allows every value. */
+/** A schema in a document. Anything that is not a schema allows every value. */
 export function schemaIn(document: SchemaScope, written: unknown): Schema {
   const schemas =
     known.get(document.definitions) ?? new Schemas(document.definitions, compilerOf(document, 1))
@@ -23,14 +23,17 @@ export function schemaIn(document: SchemaScope, written: unknown): Schema {
   return schemas.of(written)
 }
 
-/** A pattern that takes too long on a text accepts it: a value that cannot be tested is not judged. */
+/**
+ * If a pattern takes too long on a string, it accepts the string, because a value that cannot be tested is
+ * not judged.
+ */
 const compile = linearPattern({ tooLong: 'accept' })
 
 function compilerOf({ definitions }: SchemaScope, maxIssues: number): ReturnType<typeof createValidator> {
   return createValidator(definitions, { maxIssues, compilePattern: compile })
 }
 
-/** Compiles each schema of a document once. @param maxIssues maximum number of issues for one value. */
+/** Compiles each of a document's schemas once. @param maxIssues maximum number of issues for one value. */
 export function documentValidator(
   document: SchemaScope,
   maxIssues: number,
@@ -45,7 +48,8 @@ export function documentValidator(
 }
 
 /**
- * Keywords that apply schemas to the same value. `not` is excluded: its members are not part of the value.
+ * Keywords that apply schemas to the same value. `not` is excluded, because the members it describes are not
+ * part of the value.
  */
 const IN_PLACE: ReadonlySet<string> = new Set(
   keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
@@ -54,16 +58,16 @@ const ALL_OF: ReadonlySet<string> = new Set(['allOf'])
 const ALTERNATIVES: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
 /**
- * The schemas and all schemas that apply to the same value, with references followed. If there are
- * alternatives, each may apply.
+ * The given schemas, and all schemas that apply to the same value, with references followed. Any of several
+ * alternatives can apply.
  */
 export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, IN_PLACE)
 }
 
 /**
- * The schemas that apply to a value, like `appliedSchemas`, but only the alternatives that allow it; all of
- * them if none does.
+ * The schemas that apply to a value. Like `appliedSchemas`, but includes only the alternatives that allow the
+ * value, or all alternatives if none does.
  */
 export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
@@ -84,14 +88,14 @@ export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): re
   return [...found]
 }
 
-/** The schemas and all schemas that each of their values must match, by `$ref` and `allOf`. */
+/** The given schemas, and all schemas that each of their values must match because of `$ref` and `allOf`. */
 export function conjunctSchemas(schemas: readonly Schema[]): readonly Schema[] {
   return withThose(schemas, ALL_OF)
 }
 
 /**
- * The subtypes of a schema with a discriminator, by the values that select them; none if the discriminator
- * selects alternatives.
+ * The subtypes of a schema with a discriminator, keyed by the values that select them; empty if the
+ * discriminator selects alternatives.
  */
 function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   const { discriminator, anyOf, oneOf } = schema.own
@@ -104,7 +108,7 @@ function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   )
 }
 
-/** The schemas and those that they contain by some keywords or refer to. */
+/** The given schemas, and the schemas that they refer to or contain in some keywords. */
 function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
@@ -117,7 +121,7 @@ function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): r
   return [...found]
 }
 
-/** The schemas of a member that a schema itself declares, by `properties` or by a pattern. */
+/** The schemas that a schema itself declares for a member, in `properties` or with a pattern. */
 export function schemasOfMember(schema: Schema, name: string): readonly Schema[] {
   const { properties = {}, patternProperties = {} } = schema.own
   const patterns = Object.entries(patternProperties)
@@ -127,12 +131,12 @@ export function schemasOfMember(schema: Schema, name: string): readonly Schema[]
   ]
 }
 
-/** The schema of an item that a schema itself declares, by index or for all items. */
+/** The schema that a schema itself declares for an item, by index or for all items. */
 export function schemasOfItem(schema: Schema, index: number): readonly Schema[] {
   return partAt(schema, schema.own.prefixItems?.[index] ?? schema.own.items)
 }
 
-/** The subschema written in a schema; none if absent. */
+/** The subschema written in a schema; empty if it is absent. */
 function partAt(schema: Schema, written: unknown): readonly Schema[] {
   return written === undefined ? [] : [schema.beside(written)]
 }
@@ -145,14 +149,14 @@ interface ItemBounds {
   readonly isUnique: boolean
 }
 
-/** Minimum and maximum length of a list. A tuple that forbids further items ends the list. */
+/** Minimum and maximum length of a list. A tuple that forbids further items limits the length. */
 export function itemBounds({ keywords, items }: Schema): ItemBounds {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, prefixItems = [], uniqueItems } = keywords
   const most = items.isNothing ? Math.min(maxItems, prefixItems.length) : maxItems
   return { least: minItems, most, isUnique: uniqueItems === true }
 }
 
-/** Members that an object may have by name: its properties, then other required members. */
+/** Members that an object can have by name: its properties, followed by other required members. */
 export function schemaMembers(schema: Schema): readonly (readonly [name: string, member: Schema])[] {
   const { properties, required } = schema
   const unnamed = [...required].filter((name) => !properties.has(name))
@@ -160,8 +164,8 @@ export function schemaMembers(schema: Schema): readonly (readonly [name: string,
 }
 
 /**
- * The schema of a member that is not a property: that of the first pattern that matches its name, or else the
- * one for all other members.
+ * The schema for a member that is not a property: the schema of the first pattern that matches its name, or
+ * else the schema for all other members.
  */
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
@@ -169,10 +173,16 @@ function otherMember(schema: Schema, name: string): Schema {
   return written === undefined ? schema.additionalProperties : schema.beside(written)
 }
 
-/** Neither patterns in documents nor names from servers are trusted: no pattern may take long on any name. */
+/**
+ * Neither patterns in documents nor names from servers are trusted, so no pattern is allowed to take long on
+ * any name.
+ */
 const patterns = new Map<string, Pattern | undefined>()
 
-/** True if a pattern matches a name, or cannot be parsed: then it documents nothing and forbids nothing. */
+/**
+ * True if a pattern matches a name. Also true if the pattern cannot be parsed, because it then documents
+ * nothing and forbids nothing.
+ */
 export function matchesNamePattern(pattern: string, name: string): boolean {
   if (!patterns.has(pattern)) patterns.set(pattern, patternOf(pattern))
   return patterns.get(pattern)?.test(name) ?? true

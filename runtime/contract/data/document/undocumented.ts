@@ -4,21 +4,21 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { appliedSchemas, schemasOfItem, schemasOfMember } from './schema-in.ts'
 
-/** How to treat members of an answer that its schema neither names nor forbids. */
+/** The treatment of response members that the schema neither names nor forbids. */
 export type UndocumentedFields = 'allow' | 'report'
 
 /** A member that the schema does not name. */
 interface UndocumentedField {
   /** JSON Pointer of the member in the body. */
   readonly path: string
-  /** `path` with indices as "*": equal for all items of a list. */
+  /** `path` with "*" instead of indexes, so that it is equal for all items of a list. */
   readonly pattern: string
 }
 
 /**
  * Finds members that the schema does not mention. A schema without named members, or with a schema for
- * additional ones, documents any member; otherwise unnamed members are undocumented. Each of several
- * alternatives may name a member.
+ * additional members, documents every member. Otherwise, unnamed members are undocumented. If there are
+ * several alternatives, any of them can name a member.
  * @see JSON Schema 2020-12, Core, 10.3.2
  */
 export function undocumentedFields(schema: Schema, value: unknown): readonly UndocumentedField[] {
@@ -34,7 +34,7 @@ export function undocumentedFields(schema: Schema, value: unknown): readonly Und
   return found
 }
 
-/** The schemas that apply to a value, and its place. */
+/** The schemas that apply to a value, and the value's location. */
 interface Documented {
   readonly schemas: readonly Schema[]
   readonly at: UndocumentedField
@@ -57,12 +57,14 @@ function below({ path, pattern }: UndocumentedField, name: string): Undocumented
   return { path: path + token, pattern: pattern + token }
 }
 
-/** True if the schemas of an object document members of any name, or none at all. */
+/** True if an object's schemas document members with any name, or document no members at all. */
 export function documentsAnyName(schemas: readonly Schema[]): boolean {
   return schemas.some(documentsAny) || !schemas.some(({ own }) => own.properties !== undefined)
 }
 
-/** An unresolved reference could allow any name. Forbidden members are invalid, and already reported. */
+/**
+ * An unresolved reference could allow any name. Forbidden members are invalid and have already been reported.
+ */
 function documentsAny(schema: Schema): boolean {
   const { $ref, additionalProperties, unevaluatedProperties } = schema.own
   const isElsewhere = $ref !== undefined && schema.resolve($ref) === undefined

@@ -1,18 +1,18 @@
 import { formWords } from './forms/form-words.ts'
 import { shellQuote } from './variables.ts'
 
-/** A request as it went out, secrets hidden. */
+/** A request as it was sent, with secrets hidden. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Absent if there is no body, or it is not text. */
+  /** Absent if there is no body, or if the body is not text. */
   readonly body?: string
-  /** Bytes of the body in Base64, if it is not text and is short enough for a shell command. */
+  /** The body's bytes in Base64, if it is not text and is short enough for a shell command. */
   readonly octets?: string
 }
 
-/** A response as it came in, secrets hidden. */
+/** A response as it was received, with secrets hidden. */
 export interface ReceivedResponse {
   readonly status: number
   /** Names in lower case. */
@@ -23,30 +23,32 @@ export interface ReceivedResponse {
 /** One request with its response. */
 export interface Exchange {
   readonly request: SentRequest
-  /** Absent if no answer came. */
+  /** Absent if no response came. */
   readonly response?: ReceivedResponse
-  /** Why there is no answer, or why it could not be read: "no answer: time-out after 10000 ms". */
+  /**
+   * The reason why there is no response, or why it could not be read: "no answer: time-out after 10000 ms".
+   */
   readonly failure?: string
-  /** When the request went out, in RFC 3339 form, UTC. */
+  /** The time when the request was sent, in UTC, as specified in RFC 3339. */
   readonly sentAt?: string
-  /** Duration until the answer was read. */
+  /** Time until the response had been read. */
   readonly milliseconds?: number
 }
 
 /**
  * The request as one line for a POSIX shell. Credentials are variables in double quotes, which the shell
- * expands. HEAD is sent with `-I`, since curl would otherwise wait for a body.
+ * expands. HEAD is sent with `-I`, because otherwise curl would wait for a body.
  */
 export function curlLine(request: SentRequest): string {
   return [...curlPipe(request), 'curl', '-i', ...curlWords(request)].join(' ')
 }
 
-/** Command that writes the bytes of a body to curl's input: shell arguments cannot contain every byte. */
+/** Command that writes a body's bytes to curl's input, because shell arguments cannot contain every byte. */
 export function curlPipe({ octets }: SentRequest): readonly string[] {
   return octets === undefined ? [] : ['printf', '%s', shellQuote(octets), '|', 'base64', '-d', '|']
 }
 
-/** Words after "curl": method, address, headers and body, quoted. */
+/** Words after "curl": method, URL, headers and body, quoted. */
 export function curlWords({ method, url, headers, body, octets }: SentRequest): readonly string[] {
   const named =
     method === 'HEAD'
@@ -55,7 +57,7 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
         ? []
         : ['-X', method]
   const form = body === undefined ? undefined : formWords(headers['content-type'] ?? '', body)
-  // The boundary of a form is chosen by curl.
+  // curl chooses the form's boundary itself.
   const sent = Object.entries(headers).filter(([name]) => form === undefined || name !== 'content-type')
   const written = sent.flatMap(([name, value]) => ['-H', header(name, value)])
   if (octets !== undefined) return [...named, shellQuote(url), ...written, '--data-binary', '@-']
@@ -67,7 +69,7 @@ export function curlWords({ method, url, headers, body, octets }: SentRequest): 
   return [...named, shellQuote(url), ...written, ...typed, '--data-raw', shellQuote(body)]
 }
 
-/** A header without a value is written with a semicolon: with a colon, curl omits the header. */
+/** A header without a value is written with a semicolon, because with a colon curl omits the header. */
 function header(name: string, value: string): string {
   return shellQuote(value === '' ? `${name};` : `${name}: ${value}`)
 }

@@ -2,10 +2,10 @@ import { isObject } from '@concordat/runtime/json'
 import { pluralsOf } from '../../lexicon/lexicon.ts'
 
 /**
- * The values that find an item: those of the member, of a list with its name or plural, or of the same member
- * in a nested object. A nested one counts only if the item has no such member itself: the `type` of a task's
- * author is not the task's.
- * @param isOwn true if the document has the member in the items.
+ * The values with which an item can be found: the property's own value, the values in a list with its name or
+ * plural, or the value of the same property in a nested object. A nested value counts only if the item does
+ * not have such a property itself. For example, the `type` of a task's author is not the task's type.
+ * @param isOwn true if the document declares the property for the items.
  */
 export function itemValues(
   item: unknown,

@@ -1,10 +1,13 @@
-/** Maximum depth of nested JSON; validation recurses just as deeply. */
+/** Maximum depth of nested JSON, because validation recurses to the same depth. */
 const DEEPEST = 512
 
-/** Maximum number of JSON values: each takes a hundred bytes of memory, again for each reader. */
+/** Maximum number of JSON values. Each requires a hundred bytes of memory, once for every reader. */
 const MOST_VALUES = 500_000
 
-/** Measures a JSON text, whole or in pieces, before it is parsed: it may exhaust the stack or the memory. */
+/**
+ * Measures JSON text, whole or in pieces, before it is parsed, because parsing could exhaust the stack or the
+ * memory.
+ */
 export class JsonBounds {
   #depth = 0
   #values = 0
@@ -12,7 +15,7 @@ export class JsonBounds {
   /** Number of characters at the start of the next piece that are escaped. */
   #escaped = 0
 
-  /** @returns Why the text is not parsed, as part of a sentence, or `undefined`. */
+  /** @returns the reason why the text is not parsed, as part of a sentence, or `undefined`. */
   add(piece: string | Uint8Array): string | undefined {
     const codeAt =
       typeof piece === 'string' ? (at: number) => piece.charCodeAt(at) : (at: number) => piece[at]
@@ -32,8 +35,8 @@ export class JsonBounds {
 }
 
 /**
- * The value of a JSON text. `undefined`, which JSON does not have: not JSON, or too deep or too large to be
- * parsed.
+ * The value of a JSON text; `undefined`, which is not a JSON value, if the text is not JSON, or is too deep
+ * or too large to be parsed.
  */
 export function jsonOfText(text: string): unknown {
   try {

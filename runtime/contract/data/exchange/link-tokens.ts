@@ -6,14 +6,14 @@ import { environmentName, rewriteQueries } from './variables.ts'
 /** A shorter value cannot be a credential. */
 const SHORTEST = 4
 
-/** The variable that replaces the value of a link's parameter. */
+/** The variable that replaces the value of a parameter in a link. */
 function variableOf(name: string): string {
   return `$CONCORDAT_QUERY_${environmentName(name)}`
 }
 
 /**
- * A text without the tokens in its links: a signed link is a credential.
- * @param operation Its documented parameters are not credentials.
+ * Removes tokens from the links in a string, because a signed link is a credential.
+ * @param operation operation whose documented parameters are not credentials.
  */
 export function withoutLinkTokens(text: string, operation?: Pick<OperationDescriptor, 'parameters'>): string {
   const known = new Set(operation?.parameters?.map(({ name }) => name))
@@ -27,7 +27,7 @@ export function withoutLinkTokens(text: string, operation?: Pick<OperationDescri
   })
 }
 
-/** The record of a response without the tokens in its links. */
+/** Removes tokens from the links in a recorded response. */
 export function withoutTokens(
   { status, headers, body }: ReceivedResponse,
   operation: OperationDescriptor,

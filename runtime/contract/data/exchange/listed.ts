@@ -4,9 +4,9 @@ import { ENVELOPE_DEPTH, envelopes } from '../../lexicon/lexicon.ts'
 import { listedAs } from '../document/identifier.ts'
 
 /**
- * The items in a list's answer: at the documented place, else the only array of objects in the answer, else
- * similar objects by name.
- * @returns `undefined` if the answer is not recognised as a list.
+ * The items in a list's response: those at the documented location, or in the only array of objects, or
+ * otherwise similar objects keyed by name.
+ * @returns `undefined` if the response is not recognised as a list.
  */
 export function itemsInAnswer(
   { list }: Pick<OperationDescriptor, 'list'>,
@@ -21,7 +21,7 @@ export function itemsInAnswer(
   return arrays.length === 0 ? itemsByName(answer) : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** Objects with a common member, or the only object that could be an item. */
+/** Objects that share a property, or the only object if it could be an item. */
 function itemsByName(answer: unknown): readonly unknown[] | undefined {
   const entries = isObject(answer) ? Object.entries(answer) : []
   const items = entries.map(([, item]) => item).filter(isObject)
@@ -38,7 +38,7 @@ function documentedItems({ items, keyed }: ListDescriptor, answer: unknown): rea
   return keyed === true && isObject(value) ? Object.entries(value).map(named) : undefined
 }
 
-/** The name in paths is the key, unless the item itself has a name. */
+/** The key is the item's name in paths, unless the item itself has a name. */
 function named([name, value]: readonly [string, unknown]): unknown {
   return listedAs(name, isObject(value) ? value : { value })
 }

@@ -3,10 +3,10 @@ import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { JsonBounds, jsonOfText } from './json-text.ts'
 
-/** Maximum number of characters of unreadable content that are kept to be shown. */
+/** Maximum number of characters of unreadable content that are kept for display. */
 const MOST_SHOWN = 2 ** 12
 
-/** The answer with the record of its request. */
+/** The response, with the record of its request. */
 export function readAnswer(
   {
     status,

@@ -3,7 +3,7 @@ import type { Answer } from './answer.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** Traffic from other clients, with what a recording has of it. */
+/** Traffic from other clients, as far as it was recorded. */
 export interface Recorded {
   readonly request: SentRequest
   readonly status: number
@@ -14,14 +14,14 @@ export interface Recorded {
   readonly isCut?: boolean
 }
 
-/** A recorded answer in the form that rules check. */
+/** A recorded response in the form that rules check. */
 export function answerRecorded({ request, text, ...seen }: Recorded): Answer {
   const answer = readAnswer({ ...seen, text: text ?? '' }, { request })
   const isUnread = text === undefined || (seen.isCut === true && isJson(answer.mediaType))
   return { ...answer, ...(isUnread && { isUnread }) }
 }
 
-/** An exchange of a run, as a recording would have it; `undefined` if it has no answer. */
+/** An exchange from a run, as a recording would contain it; `undefined` if it has no response. */
 export function recordedExchange({ request, response }: Exchange): Recorded | undefined {
   if (response === undefined) return undefined
   const { status, headers, body } = response

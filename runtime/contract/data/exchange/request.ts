@@ -26,17 +26,17 @@ import {
 import type { SchemaScope } from '../document/schema-in.ts'
 import { type FormBody, isFormFields, writeForm } from './forms/form-body.ts'
 
-/** A value of a request outside its path, and its source. */
+/** A request value outside the path, and its source. */
 export interface SentValue extends Sourced {
-  /** `link`: the request's URL is a link from an answer. */
+  /** `link` means that the request's URL is a link from a response. */
   readonly location: Location | 'body' | 'link'
-  /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
+  /** Name of the parameter or of a body property; empty for the whole body and for a link. */
   readonly name: string
-  /** Origin of a value that names an item. */
+  /** Origin of a value that identifies an item. */
   readonly origin?: ValueOrigin
 }
 
-/** A request as a check plans it; `Session.send` writes it. */
+/** A request as planned by a check. `Session.send` writes it. */
 export interface RequestPlan {
   readonly operation: OperationDescriptor
   /** Values of the path parameters, by name. */
@@ -47,25 +47,34 @@ export interface RequestPlan {
   readonly cookie?: Readonly<Record<string, unknown>>
   /** For a stream, the value is its only item. A body without a source was chosen by a rule. */
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: ValueSource }
-  /** Sources of the request's values; each holds as long as its value is unchanged. */
+  /** Sources of the request's values. Each source is valid as long as its value is unchanged. */
   readonly sources?: readonly SentValue[]
-  /** Sent as it is instead of `body`, without a Content-Type if none is given. */
+  /** Sent unchanged instead of `body`, and without a Content-Type if none is given. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
-  /** Headers that HTTP allows in every request, besides the documented ones: `Range`. */
+  /** Headers that HTTP allows in every request, in addition to the documented ones, such as `Range`. */
   readonly further?: Readonly<Record<string, string>>
-  /** Media type to request instead of the documented one that can be checked best. */
+  /** Media type to request instead of the one that can be checked best. */
   readonly accept?: string
-  /** Sent instead of the operation's own method. */
+  /** Method to send instead of the operation's own. */
   readonly method?: string
-  /** A link from the server, sent instead of the URL of path and query, but always to the target's origin. */
+  /**
+   * A link from the server, which replaces the URL from path and query. It is always sent to the target's
+   * origin.
+   */
   readonly link?: string
-  /** Default: the configured credentials for the operation's first requirement that they satisfy. */
+  /**
+   * Default: the configured credentials for the first of the operation's security requirements that they
+   * satisfy.
+   */
   readonly authentication?: Authentication
-  /** True if its rule expects a refusal. */
+  /** True if the rule expects the server to reject the request. */
   readonly isWrong?: boolean
 }
 
-/** A text that reveals most of a credential, and how it differs: the suffix for the variable's name. */
+/**
+ * A string that reveals most of a credential, and the way in which it differs, as a suffix for the variable's
+ * name.
+ */
 export interface NearSecret {
   readonly of: string
   readonly text: string
@@ -74,7 +83,7 @@ export interface NearSecret {
 
 /**
  * Authentication of a request: none, as another tenant, with other credentials, or with a header that the
- * check chose.
+ * check chooses.
  */
 export type Authentication =
   | { readonly kind: 'none' }
@@ -82,7 +91,10 @@ export type Authentication =
   | {
       readonly kind: 'credentials'
       readonly credentials: Readonly<Record<string, string>>
-      /** The part of a real credential that they reveal; hidden in records like the credential. */
+      /**
+       * The part of a real credential that these credentials reveal. It is hidden in records like the
+       * credential itself.
+       */
       readonly near?: NearSecret
     }
   | { readonly kind: 'header'; readonly value: string }
@@ -96,7 +108,7 @@ export interface WireRequest {
 }
 
 /**
- * Writes path, query, headers and body as documented.
+ * Writes path, query, headers and body as the document declares them.
  * @param document resolves references in the operation's schemas.
  */
 export function writeRequest(
@@ -108,7 +120,7 @@ export function writeRequest(
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
   const own = new URL(base + serializePath(operation.path, parameters, pathTexts(plan.path)))
-  // The queries that the path template fixes come first.
+  // Query parameters that are fixed in the path template come first.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
   own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')
   const url = plan.link === undefined ? own : onOrigin(own, plan.link)
@@ -134,7 +146,7 @@ export function writeRequest(
   return { method, url, headers, body }
 }
 
-/** For a form, reduces the value to its writable part before serialising it. */
+/** For a form, reduces the value to the part that a form can express before serialising it. */
 function ofWhole(
   { mediaType, value }: NonNullable<RequestPlan['body']>,
   content: Readonly<Record<string, MediaTypeDescriptor>>,
@@ -154,8 +166,8 @@ function ofOneItem(
 }
 
 /**
- * A link moved to the origin of `own`: a server behind a proxy may not know its origin, and credentials must
- * go to no other.
+ * Moves a link to the origin of `own`. A server behind a proxy might not know its own origin, and credentials
+ * must not be sent to any other.
  */
 function onOrigin(own: URL, link: string): URL {
   const { pathname, search } = new URL(link, own)
@@ -171,7 +183,7 @@ function acceptOf(operation: OperationDescriptor): string {
   return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
 }
 
-/** The first alternative with a credential for every scheme; `undefined` if none. */
+/** The first alternative for which there is a credential for every scheme; `undefined` if there is none. */
 export function chooseRequirement(
   security: readonly SecurityRequirement[] | undefined,
   credentials: Readonly<Record<string, string>>,
@@ -183,7 +195,7 @@ export function chooseRequirement(
 }
 
 /**
- * Cookie values that need no escapes: a login's session cookie is returned unchanged.
+ * Cookie values that need no escapes, so that a login's session cookie is sent back unchanged.
  * @see RFC 6265, 4.1.1
  */
 const COOKIE_VALUE = /^[!#-+\--:<-[\]-~]*$/
@@ -218,7 +230,7 @@ export function base64(text: string): string {
   return btoa(String.fromCodePoint(...new TextEncoder().encode(text)))
 }
 
-/** The text of Base64 bytes; `undefined` if it is not Base64. */
+/** The text that Base64 represents; `undefined` if the argument is not Base64. */
 export function fromBase64(text: string): string | undefined {
   try {
     return new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))

@@ -1,18 +1,18 @@
-/** Replaces a credential in records: a shell variable, which is expanded from the environment. */
+/** Replaces a credential in records: a shell variable that is expanded from the environment. */
 export const HIDDEN = '$CONCORDAT_KEY'
 
-/** A variable in records, in the second form if a letter or digit follows. */
+/** A variable in records. The second form is used if a letter or digit follows. */
 const VARIABLE = /\$CONCORDAT_[A-Z0-9_]+|\$\{CONCORDAT_[A-Z0-9_]+\}/g
 
-/** Suffixes of variables with another variable's value in another form. */
+/** Suffixes of variables that contain another variable's value in a different form. */
 export const BASE64 = '_BASE64'
 export const ENCODED = '_ENCODED'
 /** Without its last character. */
 export const CUT = '_CUT'
-/** In the other letter case. */
+/** The value with upper and lower case swapped. */
 export const SWAPPED = '_SWAPPED'
 
-/** The forms for a POSIX shell, derived from the plain variable. */
+/** POSIX shell expressions for the forms, derived from the plain variable. */
 const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[] = [
   [BASE64, (plain) => `$(printf '%s' "$${plain}" | base64 | tr -d '\\n')`],
   [ENCODED, (plain) => `$(jq -rn --arg value "$${plain}" '$value | @uri')`],
@@ -21,7 +21,7 @@ const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[
 ]
 
 /**
- * Lines for a POSIX shell that derive variables from the plain ones that a user has, each after those it
+ * POSIX shell lines that derive variables from a user's plain ones. Each line follows the lines that it
  * needs.
  */
 export function derivedVariableLines(variables: readonly string[]): readonly string[] {
@@ -36,17 +36,17 @@ function madeOf(variable: string): readonly string[] {
   return [...madeOf(plain), `${variable}=${made(plain)}`]
 }
 
-/** "project_id" and "project-id" as `PROJECT_ID`: a name in an environment variable. */
+/** A name for use in an environment variable: "project_id" and "project-id" become `PROJECT_ID`. */
 export function environmentName(name: string): string {
   return name.toUpperCase().replace(/[^A-Z0-9]/g, '_')
 }
 
-/** Hides a secret in a text. @param variable its name with a dollar sign: `$CONCORDAT_KEY`. */
+/** Hides a secret in a string. @param variable the variable's name with a dollar sign: `$CONCORDAT_KEY`. */
 export function hideSecretIn(text: string, { secret, variable }: Secret): string {
   return text.includes(secret) ? withBetween(text.split(secret), variable) : text
 }
 
-/** Parts of a text with a variable between them. */
+/** The parts of a string, joined by a variable. */
 function withBetween(parts: readonly string[], variable: string): string {
   return parts.reduce(
     (before, after) => before + (/^\w/.test(after) ? `\${${variable.slice(1)}}` : variable) + after,
@@ -54,12 +54,14 @@ function withBetween(parts: readonly string[], variable: string): string {
 }
 
 /**
- * A parameter in the query of a URL in plain text, JSON or HTML: the character before its name, the name, and
- * the value.
+ * A query parameter of a URL in plain text, JSON or HTML: the character before its name, its name and its
+ * value.
  */
 const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
 
-/** Replaces values in the queries of URLs. @param other returns `undefined` to keep a value. */
+/**
+ * Replaces values in the queries of URLs. @param other returns a replacement, or `undefined` to keep a value.
+ */
 export function rewriteQueries(
   text: string,
   other: (parameter: { readonly name: string; readonly value: string }) => string | undefined,
@@ -71,7 +73,7 @@ export function rewriteQueries(
 }
 
 /**
- * Hides secrets in the queries of URLs, whatever their escapes: servers and clients escape different
+ * Hides secrets in the queries of URLs, no matter how they are escaped: servers and clients escape different
  * characters.
  */
 export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): string {
@@ -83,7 +85,7 @@ export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): 
   })
 }
 
-/** Unchanged if it has no valid escapes. */
+/** Decodes a value; returns it unchanged if its escapes are not valid. */
 function unescaped(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '))
@@ -92,20 +94,20 @@ function unescaped(value: string): string {
   }
 }
 
-/** A text that no record may show, and its variable. */
+/** A string that must not appear in any record, and its variable. */
 export interface Secret {
   readonly secret: string
   readonly variable: string
 }
 
-/** The names of the variables in a text, each once. */
+/** The names of the variables in a string, without duplicates. */
 export function variablesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(VARIABLE)].map(([found]) => found.replace(/\W/g, '')))]
 }
 
 /**
- * Single quotes keep everything literal but themselves; variables of credentials must be outside them to
- * expand.
+ * Single quotes keep everything literal except single quotes themselves. Credential variables must be outside
+ * them to be expanded.
  */
 export function shellQuote(text: string): string {
   const parts = text.split(VARIABLE)

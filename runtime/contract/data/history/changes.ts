@@ -5,22 +5,22 @@ import { conflictingWrite } from './conflicting-write.ts'
 import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
 import { addressSegments } from './shown-values.ts'
 
-/** Maximum number of reported changes: nobody reads more. */
+/** Maximum number of reported changes, because nobody reads more. */
 const MOST_CHANGES = 12
-/** Maximum number of earlier writes to report for a write that was sent repeatedly. */
+/** Maximum number of earlier writes reported for a write that was sent repeatedly. */
 const MOST_REPEATED = 2
-/** Maximum number of changes to one member before its last. */
+/** Maximum number of earlier changes to a property, before its last change. */
 const MOST_EARLIER = 3
 
-/** Earlier requests, and the member of an item that a finding is about. */
+/** Earlier requests, and the item property that a finding is about. */
 interface Before {
   readonly before: readonly HistoryStep[]
   readonly member: string | undefined
 }
 
 /**
- * The writes that may have caused an answer: changes to the shown items, an earlier write that took the same
- * name, and writes that sent another value.
+ * The writes that could have caused a response: changes to the items shown, an earlier write that used the
+ * same name, and writes that sent another value.
  */
 export function changesBehind(step: HistoryStep, known: Before): readonly HistoryStep[] {
   const others = [conflictingWrite(step, known.before), earlierValue(step, known)]
@@ -28,9 +28,10 @@ export function changesBehind(step: HistoryStep, known: Before): readonly Histor
 }
 
 /**
- * Earlier writes by the same rule. For a read: all writes at or below its address since the last one that
- * sent the finding's member, and the earlier accepted ones that sent it, since each may have extended an
- * object. For a write: those that it repeats, and the one that removed the named item.
+ * Earlier writes by the same rule. For a read, these are all writes at or below its address since the last
+ * one that sent the finding's property, and earlier accepted writes that sent the property, because each
+ * could have extended an object. For a write, these are the writes that it repeats and the write that removed
+ * the item it names.
  */
 function changesBefore(
   { exchange: { request }, part }: HistoryStep,
@@ -57,9 +58,9 @@ function changesBefore(
 }
 
 /**
- * If the answer to a write shows a value of the finding's member that was not sent: the earlier write to this
- * place that sent that value, or else the last write there, since a value that nobody sent may have come from
- * it.
+ * If the response to a write shows a value for the finding's property that was not sent: the earlier write to
+ * this address that sent that value. If there is none, the last write there, because a value that nobody sent
+ * can have come from it.
  */
 function earlierValue(
   { exchange: { request, response } }: HistoryStep,

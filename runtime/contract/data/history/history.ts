@@ -2,27 +2,30 @@ import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** Maximum number of writes kept; the oldest are dropped, since nothing that still exists came from them. */
+/**
+ * Maximum number of writes that are kept. The oldest are dropped, because nothing that still exists came from
+ * them.
+ */
 const MOST_WRITES = 10_000
-/** Maximum number of characters of an answer that is kept and examined. */
+/** Maximum length of a response that is kept and examined, in characters. */
 const LONGEST_ANSWER = 1_000_000
-/** Maximum number of characters of all kept answers to reads; the oldest are dropped. */
+/** Maximum total length of all responses to reads that are kept, in characters. The oldest are dropped. */
 const MOST_READ = 32_000_000
 
-/** An exchange, and its place in the run. */
+/** An exchange, and its position in the run. */
 export interface HistoryStep {
   readonly exchange: Exchange
   /** Grows with each exchange. */
   readonly order: number
-  /** Number of the part, a rule on an operation, for which it was sent. */
+  /** Number of the part (one rule on one operation) for which the exchange was sent. */
   readonly part: number
-  /** The path of its operation, with templates; absent if the exchange was not noted. */
+  /** The path template of its operation; absent if the exchange was not noted. */
   readonly path?: string
-  /** Values of its request, each with its source. */
+  /** Values in the request, each with its source. */
   readonly sent: readonly SourcedValue[]
 }
 
-/** Requests of a run that later ones may depend on. */
+/** Requests in a run that later requests can depend on. */
 export class History {
   #writes: HistoryStep[] = []
   readonly #reads = new Map<number, HistoryStep>()
@@ -36,7 +39,7 @@ export class History {
     this.#part++
   }
 
-  /** @returns The number by which later requests refer to it as a source. */
+  /** @returns The number by which later requests refer to the exchange as a source. */
   note(exchange: Exchange, { sent = [], path }: Partial<Pick<HistoryStep, 'sent' | 'path'>> = {}): number {
     const step = {
       exchange,
@@ -64,12 +67,12 @@ export class History {
     }
   }
 
-  /** Step of an exchange; after all other steps if it was not noted. */
+  /** The step for an exchange. If the exchange was not noted, the step comes after all others. */
   stepOf(exchange: Exchange): HistoryStep {
     return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }
 
-  /** The exchanges with these numbers, latest first, if they are still kept. */
+  /** The exchanges with these numbers, latest first, as far as they are still kept. */
   numbered(numbers: readonly number[]): readonly HistoryStep[] {
     return numbers
       .toSorted((one, other) => other - one)
@@ -82,7 +85,7 @@ export class History {
   }
 }
 
-/** Number of characters that a step keeps, including the parts around an answer's text. */
+/** Number of characters that a step keeps, including everything except the response body. */
 function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }

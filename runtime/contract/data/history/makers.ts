@@ -7,8 +7,8 @@ import { addressSegments, isOwnNameShown, valuesShownIn } from './shown-values.t
 type Item = Readonly<Record<string, unknown>>
 
 /**
- * Steps that created the items in a list, whichever rule sent them; matched by a member that distinguishes
- * the items.
+ * Steps that created the items in a list, whichever rule sent them. They are matched with a property that
+ * distinguishes the items.
  */
 export function makersOfItems(
   { request, response }: Exchange,
@@ -20,7 +20,7 @@ export function makersOfItems(
   const path = addressSegments(request.url).join('/')
   const isMade = ({ method, url }: SentRequest): boolean => {
     const segments = addressSegments(url)
-    // A PUT has the item's name after the collection.
+    // A PUT has the item's name after the collection, so the name is removed.
     return segments.slice(0, method === 'PUT' ? -1 : segments.length).join('/') === path
   }
   const made = before.filter(
@@ -40,8 +40,9 @@ export function makersOfItems(
 }
 
 /**
- * Step that created the item in an answer although the request does not name it: a server may answer with its
- * first item. The write is at a path above the request's, and answered the same name first.
+ * Step that created the item in a response although the request does not name it, because a server can
+ * respond with its first item. The write's path is above the request's path, and its response was the first
+ * to contain the same name.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)
@@ -60,7 +61,7 @@ function ownNameIn(exchange: Exchange): string | undefined {
   return valuesShownIn(exchange).find(isOwnNameShown)?.text
 }
 
-/** The object in an answer, with or without an envelope. */
+/** The object in a response, with or without an envelope. */
 function itemIn(body: unknown): Item | undefined {
   if (!isObject(body)) return undefined
   const [inner, ...others] = Object.values(body)

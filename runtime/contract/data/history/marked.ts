@@ -3,13 +3,13 @@ import type { SentRequest } from '../exchange/exchange.ts'
 import type { HistoryStep } from './history.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** A value in a request that came from an earlier answer. */
+/** A value in a request that came from an earlier response. */
 interface Slot {
   readonly value: SourcedValue
   readonly to: Pick<HistoryStep, 'path'>
 }
 
-/** The request with a mark instead of one value; `undefined` if another value is in that place. */
+/** The request with a mark instead of one value; `undefined` if that location contains another value. */
 export function markedRequest(
   request: SentRequest,
   { value, to }: Slot,
@@ -36,8 +36,8 @@ export function markedRequest(
 }
 
 /**
- * The segment at the template with this name; segments before the path template belong to the server's base
- * path.
+ * Marks the segment for the template with this name. Segments before the path template belong to the server's
+ * base path.
  */
 function inPath(
   path: string,
@@ -66,7 +66,8 @@ function inQuery(query: string, { name, text }: SourcedValue, mark: string): str
 }
 
 /**
- * The body with the mark as the value of a member: text or number in JSON, of a pair or of a part of a form.
+ * The body with the mark as a property's value: a string or number in JSON, in a name-value pair, or in a
+ * form part.
  */
 function inBody(body: string, { name, text }: SourcedValue, mark: string): string {
   const key = JSON.stringify(name)

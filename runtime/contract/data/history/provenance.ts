@@ -11,7 +11,7 @@ import {
   valuesShownIn,
 } from './shown-values.ts'
 
-/** A value from an earlier answer, and the request that has it. */
+/** A value from an earlier response, and the request that contains it. */
 export interface PassedValue extends ShownValue {
   readonly by: Exchange
   readonly to: HistoryStep
@@ -21,24 +21,24 @@ export interface PassedValue extends ShownValue {
 /** The exchanges that led to a finding, in the order in which they were sent. */
 export interface Provenance {
   readonly steps: readonly Exchange[]
-  /** Values that the requests took from answers among these. */
+  /** Values that the requests took from these exchanges' responses. */
   readonly handed: readonly PassedValue[]
 }
 
-/** Maximum number of a list's items whose creation is reported: nobody reads more. */
+/** Maximum number of a list's items whose creation is reported, because nobody reads more. */
 const MOST_MAKERS = 12
 
 /** Subject of a finding. */
 interface FindingSubject {
   /** The exchanges that show the fault. */
   readonly shown: readonly Exchange[]
-  /** The member of an item that the finding is about. */
+  /** The item property that the finding is about. */
   readonly member?: string | undefined
 }
 
 /**
- * Collects the steps that led to some exchanges: the answers from which their requests took values, the
- * requests that created items shown but not named, and the rule's own writes there in between.
+ * Collects the steps that led to some exchanges: the responses from which their requests took values, the
+ * requests that created items that are shown but not named, and the rule's own writes in between.
  */
 export function findingProvenance(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))
@@ -73,7 +73,7 @@ export function findingProvenance(history: History, { shown, member }: FindingSu
   return onceRead({ steps: steps.map(({ exchange }) => exchange), handed }, shown)
 }
 
-/** The provenance without reads that show only what the previous read showed. */
+/** The provenance without reads that show only what the previous read already showed. */
 function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Provenance {
   const kept: Exchange[] = []
   const instead = new Map<Exchange, Exchange>()
@@ -91,7 +91,7 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
   return { steps: kept, handed: handed.map((value) => ({ ...value, by: instead.get(value.by) ?? value.by })) }
 }
 
-/** A value where an answer shows it. */
+/** The location at which a response shows a value. */
 function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
   const alike = valuesShownIn(exchange).filter((value) => value.text === text)
   const isOfList = location === 'query' || location === 'header'

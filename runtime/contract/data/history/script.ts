@@ -5,15 +5,15 @@ import { markedRequest } from './marked.ts'
 import type { PassedValue, Provenance } from './provenance.ts'
 import { addressSegments } from './shown-values.ts'
 
-/** A value from an earlier answer, and its variable. */
+/** A value from an earlier response, and its variable. */
 interface Held extends PassedValue {
   readonly variable: string
 }
 
 /**
- * The requests that lead to a finding as lines for a POSIX shell, each with its status. A value from an
- * earlier answer is a variable, so that the script also works on a server that creates other ids. Bodies are
- * parsed with `jq`.
+ * The requests that lead to a finding, as lines for a POSIX shell, each with its status. A value from an
+ * earlier response is a variable, so that the script also works on a server that creates different ids.
+ * Bodies are parsed with `jq`.
  */
 export function findingScript({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
   const held = named(
@@ -37,7 +37,7 @@ export function findingScript({ steps, handed }: Provenance, shown: Exchange, is
   ].join('\n')
 }
 
-/** A request whose answer provides values for later ones. */
+/** A request whose response provides values for later requests. */
 function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
   const words = curlWords(request).join(' ')
   return [
@@ -52,10 +52,10 @@ function taking(request: SentRequest, own: readonly Held[], note: string): reado
   ]
 }
 
-/** Expressions for `sed` that extract the needed part of a header, if that is not the whole value. */
+/** Expressions for `sed` that extract the required part of a header, if that is not the whole value. */
 const AFTER: Readonly<Record<string, string>> = { location: 's|.*/\\([^/?]*\\).*|\\1|' }
 
-/** A JSON Pointer as jq writes it: `.items[0]["a b"]`. */
+/** A JSON Pointer in jq syntax, such as `.items[0]["a b"]`. */
 function filterOf(pointer: string): string {
   const steps = stepsOf(`#${pointer}`).map((step) =>
     /^\d+$/.test(step)
@@ -68,7 +68,10 @@ function filterOf(pointer: string): string {
   return path.startsWith('.') ? path : `.${path}`
 }
 
-/** Variables are named after what the request created: "pets_1". A value of one answer has one variable. */
+/**
+ * Names each variable after what the request created, such as "pets_1". The same value in a response has only
+ * one variable.
+ */
 function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()
   const known: Held[] = []
@@ -89,12 +92,13 @@ function distinct(held: readonly Held[]): readonly Held[] {
 }
 
 /**
- * Marks around a variable in a request until its words are quoted: private characters, which no request has.
+ * Marks around a variable in a request until its words are quoted. They are private-use characters, which no
+ * request contains.
  */
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 
-/** Marks are within single quotes, which are closed before each variable and opened again after it. */
+/** The marks are within single quotes, which are closed before each variable and opened again after it. */
 function expanded(line: string): string {
   const mark = new RegExp(`${OPEN}(\\w+)${CLOSE}('?)`, 'g')
   return line.replace(mark, (_, variable: string, end: string) => `'"$${variable}"${end === '' ? "'" : ''}`)

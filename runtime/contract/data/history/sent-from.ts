@@ -4,19 +4,22 @@ import type { HistoryStep } from './history.ts'
 import type { Provenance } from './provenance.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** Source of a value in a finding's request. */
+/** Source of a value in the request of a finding. */
 export interface SentFrom {
   readonly location: SourcedValue['location']
-  /** Name of the parameter, or of a member of the body; empty for the whole body and for a link. */
+  /** Name of the parameter or of a body property; empty for the whole body and for a link. */
   readonly name: string
-  /** As in the record of the request; absent for the whole body, and if the record hides it. */
+  /** The value as in the request's record; absent for the whole body, and if the record hides it. */
   readonly value?: string
   readonly from: 'answer' | 'document' | 'made' | 'configured' | 'rule'
-  /** The answer, as the number of one of the finding's requests, from 1; absent if it is no longer known. */
+  /**
+   * The number of the finding's request whose response is the source, starting from 1; absent if it is no
+   * longer known.
+   */
   readonly step?: number
-  /** JSON Pointer in the answer's body, without "#". */
+  /** JSON Pointer in the response body, without "#". */
   readonly pointer?: string
-  /** The answer's header with the value, in lower case. */
+  /** The response header that contains the value, in lower case. */
   readonly header?: string
 }
 
@@ -45,7 +48,7 @@ function placeOf(
   return { step: steps.indexOf(by) + 1, ...place }
 }
 
-/** Values that records hide as variables come from the configuration. */
+/** Values that records replace with variables come from the configuration. */
 function credentialsOf({ headers, url }: SentRequest): readonly SentFrom[] {
   const queries = [...url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map(
     ([, name = '', value = '']) => [name, value] as const,

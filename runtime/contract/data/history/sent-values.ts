@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { ValueOrigin, ValueSource } from '../document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../exchange/request.ts'
 
-/** A sent value and its source: `rule` if a rule chose it. */
+/** A sent value and its source, which is `rule` if a rule chose the value. */
 export interface SourcedValue extends Omit<SentValue, 'from'> {
   readonly from: ValueSource | 'rule'
 }
@@ -15,7 +15,7 @@ const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, ValueSource>>> = {
   unknown: 'made',
 }
 
-/** The values of a request, each with its source. If a check replaced a value, the check is the source. */
+/** The values in a request, each with its source. If a check replaced a value, the check is the source. */
 export function valuesSentBy(plan: RequestPlan): readonly SourcedValue[] {
   const { path = {}, sources = [], body, raw, link } = plan
   const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {
@@ -46,7 +46,7 @@ function isSlot(one: Slot, other: Slot): boolean {
   return one.location === other.location && one.name === other.name
 }
 
-/** The texts of a member in the body; in a list, each item may have one. */
+/** A property's values in the body, as strings; in a list, each item can have one. */
 function textsIn({ body, raw }: RequestPlan, name: string): readonly string[] {
   return [raw === undefined ? body?.value : undefined]
     .flat()

@@ -4,21 +4,24 @@ import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOfText } from '../exchange/json-text.ts'
 
-/** A shorter text may be in an answer and a later request by chance. */
+/** A shorter string could be in a response and a later request by chance. */
 export const TELLING = 8
 
-/** A text or number of an answer, and its place. */
+/** A string or number in a response, and its location. */
 export interface ShownValue {
   readonly text: string
   /** JSON Pointer in the body, without "#". */
   readonly pointer?: string
-  /** The header with the value, in lower case, if the body lacks it; of `location`, its last segment. */
+  /**
+   * The header that contains the value, in lower case, if the body lacks it. For `location`, the value is its
+   * last segment.
+   */
   readonly header?: string
 }
 
 /**
- * True for the name of an answer's own item, in an envelope or not, and not of another item with the same
- * number.
+ * True for the name of the response's own item, in an envelope or not, as opposed to another item with the
+ * same number.
  */
 export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
@@ -26,21 +29,21 @@ export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   return others.length === 0 && isAround && identifiers.own.has(name)
 }
 
-/** True for a member of the answer itself, not of an item nested in it. */
+/** True for a property of the response itself, as opposed to a property of an item nested in it. */
 export function isOwnMemberShown({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
-/** How deep in an answer later requests look for values to use. */
+/** Depth to which later requests search a response for values to use. */
 export const NAMED_DEPTH = 6
-/** Maximum number of values of one answer: requests name the first items of a long list. */
+/** Maximum number of values from one response, because requests name only the first items of a long list. */
 const MOST_VALUES = 2000
 
 const known = new WeakMap<Exchange, readonly ShownValue[]>()
 
 /**
- * Values of an answer that a later request may use: the last segment of its Location, its entity tag, and the
- * texts and numbers of its JSON.
+ * Values in a response that a later request can use: the last segment of its Location, its entity tag, and
+ * the strings and numbers in its JSON.
  */
 export function valuesShownIn(exchange: Exchange): readonly ShownValue[] {
   const shown = known.get(exchange) ?? read(exchange)
@@ -73,12 +76,15 @@ function collect(
       collect(part, { pointer: pointerBelow(pointer, name), depth: depth + 1, into })
 }
 
-/** Maximum number of cached addresses: those of a run recur with each finding. */
+/** Maximum number of cached URLs. A run's URLs recur with each finding. */
 const MOST_ADDRESSES = 20_000
 
 const addresses = new Map<string, readonly string[]>()
 
-/** The segments of an address' path, decoded if possible; empty if it is not a URL, as a Location may be. */
+/**
+ * The segments of a URL's path, decoded if possible; empty if the argument is not a URL, which is possible
+ * for a Location.
+ */
 export function addressSegments(address: string): readonly string[] {
   const segments = addresses.get(address) ?? takeApart(address)
   if (addresses.size >= MOST_ADDRESSES) addresses.clear()
@@ -100,9 +106,10 @@ function takeApart(address: string): readonly string[] {
     })
 }
 
-/** The texts that are values in a JSON body, with their escapes. */
+/** The strings that are values in a JSON body, with their escapes. */
 export function textsInJson(body = ''): readonly string[] {
-  // A name is matched with its colon: else the text between two names would seem a value.
+  // A name is matched together with its colon, because otherwise the text between two names would look like a
+  // value.
   const words = body.matchAll(/"((?:[^"\\]|\\.)*)"(\s*:)?/g)
   return [...words].flatMap(([, text = '', colon]) => (colon === undefined ? [text] : []))
 }

@@ -1,22 +1,22 @@
 import type { Grade } from './grade.ts'
 import type { Weight } from './weight.ts'
 
-/** A rule: one assertion about a server, and the weight of breaking it. */
+/** A rule: one assertion about a server, and the weight of violating it. */
 export interface Assertion {
   /**
    * Its family and its name, both in kebab-case: "lifecycle/location". A family with one unnamed assertion
-   * has only its own name: "etags".
+   * has only the family's name: "etags".
    */
   readonly rule: string
-  /** The grade of its findings if no overlay is involved. */
+  /** The grade of the rule's findings if no overlay is involved. */
   readonly grade: Exclude<Grade, 'decided'>
   /** Weight of a violation. A server error always has the same weight. */
   readonly weight: Weight
-  /** The assertion, in words for users. */
+  /** The assertion, as worded for users. */
   readonly asserts: string
 }
 
-/** The family of a rule: "lifecycle" for "lifecycle/location" and for itself. */
+/** The family of a rule: "lifecycle" both for "lifecycle/location" and for "lifecycle". */
 export function familyOfRule(rule: string): string {
   return rule.replace(/\/.*/, '')
 }
@@ -24,8 +24,8 @@ export function familyOfRule(rule: string): string {
 type Row = string | (Pick<Assertion, 'asserts'> & Partial<Pick<Assertion, 'grade' | 'weight'>>)
 
 /**
- * The rules of a family, by their names.
- * @param usual Defaults for rows with nothing but an assertion.
+ * The rules in a family, keyed by name.
+ * @param usual Defaults for rules that declare only their assertion.
  */
 export function ruleFamily<Name extends string>(
   code: string,

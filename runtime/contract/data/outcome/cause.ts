@@ -1,26 +1,29 @@
 /**
  * Cause of a fault, if a rule knows more than the clause and the values show. Findings with the same cause
- * are grouped, whichever rule or operation found them.
+ * are grouped, no matter which rule or operation found them.
  */
 export type Cause =
-  /** The server as a whole does it: it lets anybody in, or answers a status that no operation documents. */
+  /**
+   * The cause is the server as a whole: it lets anybody in, or returns a status that no operation documents.
+   */
   | { readonly kind: 'everywhere'; readonly what: string }
-  /** An operation's answers begin but never end, whichever rule waits for them. */
+  /** An operation's responses begin but never end, no matter which rule waits for them. */
   | { readonly kind: 'unending' }
   /**
-   * A member that is lost, or is kept although it should be removed. Several with the same behaviour are one
-   * cause: a server that changes only the members it is sent.
+   * A property that is lost, or is kept although it should be removed. Several properties with the same
+   * behaviour have one cause, such as a server that changes only the properties it is sent.
    */
   | { readonly kind: 'member'; readonly name: string; readonly behaviour?: string }
   /**
-   * The server does not check something at all: types, or whose an item is. A single case is separate,
-   * several are one cause. `isGuess`: known only from a random request that was accepted.
+   * The server does not check something at all, such as types, or which user owns an item. A single case is
+   * reported separately; several cases have one cause. `isGuess` is true if only an accepted random request
+   * shows this.
    */
   | { readonly kind: 'unvalidated'; readonly what: string; readonly isGuess?: true }
-  /** A value that the schema allows but callers seldom send, in any member. */
+  /** A value that the schema allows but callers seldom send, in any property. */
   | { readonly kind: 'odd value' }
   /**
-   * A value in another form than documented: null for a text, a time without its zone. Several are one cause,
-   * in the code that writes answers or in the document.
+   * A value in a form other than the documented one, such as null for a string, or a time without its zone.
+   * Several such values have one cause, either in the code that writes responses or in the document.
    */
   | { readonly kind: 'form'; readonly what: string }

@@ -1,8 +1,8 @@
 import { stepsOf } from '@concordat/runtime/pointer'
 
-/** The subject of a clause in the bundled document, read from its pointer. */
+/** The subject of a clause in the bundled document, derived from its pointer. */
 interface ClauseSubject {
-  /** The pointer's steps below the path or the operation; for any other clause, all steps. */
+  /** The pointer's steps below the path or the operation. For any other clause, all its steps. */
   readonly part: readonly string[]
   /** True if the subject is an operation, its path, or all of its responses. */
   readonly isWhole: boolean
@@ -12,15 +12,15 @@ interface ClauseSubject {
    */
   readonly isShared: boolean
   readonly isOfHeader: boolean
-  /** True if the subject is all responses of an operation, or one whole response. */
+  /** True if the subject is all of an operation's responses, or one whole response. */
   readonly isResponse: boolean
-  /** Key of the response around it, such as "200" or "default"; for a shared response, its name. */
+  /** Key of the enclosing response, such as "200" or "default"; for a shared response, its name. */
   readonly response: string | undefined
-  /** True if it is within the content of a response. */
+  /** True if the subject is within a response's content. */
   readonly isOfContent: boolean
-  /** The named schema around it; absent if it is that whole schema. */
+  /** The enclosing named schema; absent if the subject is that whole schema. */
   readonly schema: string | undefined
-  /** The first member of a body around it. */
+  /** The outermost body property that encloses the subject. */
   readonly member: string | undefined
 }
 
@@ -59,7 +59,7 @@ function responseSubject(
   }
 }
 
-/** The steps after the first with a name; `undefined` if there is none. */
+/** The steps after the first occurrence of a step; `undefined` if it does not occur. */
 function stepsBehind(steps: readonly string[], step: string): readonly string[] | undefined {
   const index = steps.indexOf(step)
   return index < 0 ? undefined : steps.slice(index + 1)

@@ -7,47 +7,52 @@ import type { Weight } from './weight.ts'
 
 /** One violation of the contract. */
 export interface Finding {
-  /** The rule that is broken: "lifecycle/location". */
+  /** The violated rule, such as "lifecycle/location". */
   readonly rule: string
   readonly operationId: string
   readonly grade: Grade
   readonly weight: Weight
-  /** JSON Pointer of the violated clause in the bundled document: "#/paths/~1pets/get/responses/200". */
+  /**
+   * JSON Pointer of the violated clause in the bundled document, such as "#/paths/~1pets/get/responses/200".
+   */
   readonly clause: string
   /** `x-source` of the operation. */
   readonly source?: string
-  /** Kind of the fault, with its data; "own" for a rule that has only sentences. */
+  /** The kind of fault, which determines its data; "own" for a rule that has only sentences. */
   readonly kind: FactKind | 'own'
   readonly data: FactDetails
   readonly expected: string
   readonly received: string
-  /** True if `received` describes the answer itself, not a part of it. */
+  /** True if `received` describes the response as a whole, not a part of it. */
   readonly isOfAnswer?: true
-  /** The problem, worded for a title after the operation's name. */
+  /** The problem, worded to follow the operation's name in a title. */
   readonly wrong: string
-  /** The outcome that the request should have had, if the finding is that it had another. */
+  /** The outcome that the request should have had, if the finding is that the outcome was different. */
   readonly expecting?: 'refusal' | 'success'
   readonly cause?: Cause
-  /** The exchange with the fault, secrets hidden. */
+  /** The exchange that shows the fault, with secrets hidden. */
   readonly exchange: Exchange
-  /** All exchanges that led to it, and that exchange itself, in the order in which they were sent. */
+  /**
+   * All exchanges that led to the fault, including that exchange itself, in the order in which they were
+   * sent.
+   */
   readonly steps: readonly Exchange[]
-  /** Sources of the values in that exchange's request; absent in recorded traffic. */
+  /** Sources of the values in that exchange's request; absent for recorded traffic. */
   readonly sent?: readonly SentFrom[]
   /**
-   * The same request as one shell line, with each credential as the variable that a run reads it from:
+   * The same request as one shell line. Each credential is the variable from which a run reads it:
    * `$CONCORDAT_KEY`.
    */
   readonly curl: string
-  /** All exchanges that led to it, as shell lines. */
+  /** All exchanges that led to the fault, as shell lines. */
   readonly script: string
-  /** The shell line that runs only this check again; absent if it was not run from a command line. */
+  /** The shell line that repeats only this check; absent if it was not run from a command line. */
   readonly replay?: string
 }
 
 /**
- * One finding for each rule, clause and status: if many requests in a check break the same clause in the same
- * way, the first stands for all and counts the rest.
+ * One finding for each rule, clause and status. If many requests in a check violate the same clause in the
+ * same way, the first finding stands for all of them and contains their count.
  */
 export function mergedFindings(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>
@@ -60,13 +65,14 @@ export function mergedFindings(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** A key of a finding's content: its data, or the sentences of a rule without a kind for it. */
+/** A key for a finding's content: its data, or the sentences of a rule that has no kind for it. */
 export function findingContent({ kind, data, expected, received, isOfAnswer }: Finding): string {
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }
 
 /**
- * Several lines for people: what was expected, what came, the place in the document, and how to reproduce it.
+ * Several readable lines: what was expected, what was received, the location in the document, and how to
+ * reproduce the finding.
  */
 export function formatFinding(finding: Finding): string {
   const source = finding.source === undefined ? '' : `, source ${finding.source}`

@@ -1,12 +1,15 @@
 /**
- * Basis of a rule. `documented`: the document states it. `derived`: it follows from the document with RFC
- * 9110 or JSON Schema. `decided`: only an overlay states it.
+ * Basis of a rule. `documented`: the document states it. `derived`: it follows from the document together
+ * with RFC 9110 or JSON Schema. `decided`: only an overlay states it.
  */
 export type Grade = 'documented' | 'derived' | 'decided'
 
 export const GRADES: readonly Grade[] = ['documented', 'derived', 'decided']
 
-/** True if one of `pointers` is the clause itself or a part around it. Pointers may omit the leading "#". */
+/**
+ * True if one of `pointers` is the clause itself or a part that encloses it. Pointers can omit the leading
+ * "#".
+ */
 export function isAtOrBelow(clause: string, pointers: Iterable<string>): boolean {
   const place = normalize(clause)
   for (const pointer of pointers) {

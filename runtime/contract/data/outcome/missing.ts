@@ -1,7 +1,9 @@
 import type { Reason } from './kinds/reason.ts'
 import { NotRun, RunEnded } from './not-run.ts'
 
-/** Something unavailable, with the reason: a value, for callers that may go on without it. */
+/**
+ * Something unavailable, with the reason. It is a value, for callers that can continue without the result.
+ */
 export class Missing {
   readonly why: Reason
 
@@ -10,10 +12,13 @@ export class Missing {
   }
 }
 
-/** A result, or the reason for its lack. */
+/** A result, or the reason why there is none. */
 export type Or<Result> = Result | Missing
 
-/** The result of work, or the reason for its lack. @throws RunEnded if the run sends nothing more. */
+/**
+ * Returns the result of work, or the reason why there is none. @throws RunEnded if the run is not allowed to
+ * send anything more.
+ */
 export async function resultOrMissing<Result>(
   work: () => Or<Result> | Promise<Or<Result>>,
 ): Promise<Or<Result>> {
@@ -26,8 +31,8 @@ export async function resultOrMissing<Result>(
 }
 
 /**
- * Value of a store under a key, made once. Failures are kept as well: an unavailable value is not requested
- * again.
+ * Returns the value stored under a key, and creates it only once. Failures are stored too, so an unavailable
+ * value is not requested again.
  */
 export function once<Value>(
   store: Map<string, Promise<Value>>,
@@ -36,7 +41,7 @@ export function once<Value>(
 ): Promise<Value> {
   const known = store.get(key)
   if (known !== undefined) return known
-  // Not at once: a call in the meantime must find it in the store.
+  // Starts later, because a call in the meantime must find the promise in the store.
   const made = Promise.resolve().then(make)
   store.set(key, made)
   return made
@@ -47,7 +52,7 @@ export function resultIfThere<Result>(result: Or<Result>): Result | undefined {
   return result instanceof Missing ? undefined : result
 }
 
-/** The result, for callers that cannot go on without it. @throws NotRun if it is missing. */
+/** The result, for callers that cannot continue without it. @throws NotRun if it is missing. */
 export function neededResult<Result>(result: Or<Result>): Result {
   if (result instanceof Missing) throw new NotRun(result.why)
   return result

@@ -2,12 +2,12 @@ import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
 
-/** A check could not be run. The message continues "not run, because". */
+/** Thrown if a check could not be run. The message continues "not run, because". */
 export class NotRun extends Error {
   override readonly name: string = 'NotRun'
   readonly reason: Reason
 
-  /** @param reason A sentence if the suite has no kind for it, as in a user's own rule. */
+  /** @param reason A sentence if the suite has no kind for the reason, as in a user's own rule. */
   constructor(reason: Reason | string) {
     const known: Reason = typeof reason === 'string' ? { kind: 'said', words: reason } : reason
     super(reasonWords(known))
@@ -15,10 +15,13 @@ export class NotRun extends Error {
   }
 }
 
-/** The run may send nothing more, which is why none of the remaining checks run. */
+/** The run is not allowed to send anything more, so none of the remaining checks run. */
 export class RunEnded extends NotRun {}
 
-/** The result of work, or why it failed: a value, for callers that continue without it. */
+/**
+ * Returns the result of work, or the reason why it failed. The reason is a value, for callers that can
+ * continue without the result.
+ */
 export async function resultOrNotRun<Result>(work: () => Result | Promise<Result>): Promise<Result | NotRun> {
   try {
     return await work()
@@ -34,7 +37,7 @@ export async function resultIfRun<Result>(work: () => Result | Promise<Result>):
   return result instanceof NotRun ? undefined : result
 }
 
-/** `resultIfRun` for work that needs a run that has not ended. @throws RunEnded if it has. */
+/** Like `resultIfRun`, for work during a run that has not ended. @throws RunEnded if the run has ended. */
 export async function resultIfGoing<Result>(
   work: () => Result | Promise<Result>,
 ): Promise<Result | undefined> {
@@ -43,12 +46,15 @@ export async function resultIfGoing<Result>(
   return result instanceof NotRun ? undefined : result
 }
 
-/** The faults that a comparison found, none if all is right; or why nothing could be compared. */
+/**
+ * The faults that a comparison found, which are empty if everything is right, or the reason why nothing could
+ * be compared.
+ */
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
 
 /**
- * One verdict from several: nothing was compared only if none of them compared anything. Then the first
- * reason is given.
+ * Combines several verdicts. The combined verdict is that nothing was compared only if none of them compared
+ * anything. It then has the first verdict's reason.
  */
 export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault> {
   const compared = verdicts.flatMap((verdict) => (verdict instanceof NotRun ? [] : [verdict]))
@@ -56,7 +62,10 @@ export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict
   return compared.length === 0 ? first : compared.flat()
 }
 
-/** Runs parts one after the other until one has faults: later parts would only show the same again. */
+/**
+ * Runs parts one after another until one has faults, because later parts would only show the same faults
+ * again.
+ */
 export async function verdictUntilFaulty<Fault>(
   parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
 ): Promise<Verdict<Fault>> {
@@ -69,13 +78,14 @@ export async function verdictUntilFaulty<Fault>(
   return allVerdicts(verdicts)
 }
 
-/** The answers lack the part to compare, such as an optional header. */
+/** The responses lack the part to compare, such as an optional header. */
 export function nothingCompared(): NotRun {
   return new NotRun({ kind: 'nothing compared' })
 }
 
 /**
- * The verdict of one part of a family of rules; "nothing compared" if none of the part's rules is selected.
+ * The verdict on one part of a rule family; "nothing compared" if it is clean and none of the part's rules is
+ * selected.
  */
 export function verdictIfAsked<Fault>(isAsked: boolean, verdict: Verdict<Fault>): Verdict<Fault> {
   return isAsked || !isCleanVerdict(verdict) ? verdict : nothingCompared()

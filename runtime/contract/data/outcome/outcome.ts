@@ -8,29 +8,29 @@ export interface Cases {
   readonly of: number
 }
 
-/** Outcome of one check on one operation. */
+/** The outcome of one check on one operation. */
 export type Outcome =
   | { readonly status: 'passed'; readonly cases?: Cases }
   | { readonly status: 'failed'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   /** All findings are in the baseline. */
   | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
-  /** `reason` is `why` in words, which continue "not run, because". */
+  /** `reason` expresses `why` in words, which continue "not run, because". */
   | { readonly status: 'not-run'; readonly reason: string; readonly why: Reason }
-  /** The suite or a function in the configuration failed, which tells nothing about the server. */
+  /** The suite, or a function in the configuration, failed. This says nothing about the server. */
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
-/** A check that was not run. */
+/** The outcome of a check that was not run. */
 export function notRunOutcome(why: Reason): Outcome & { readonly status: 'not-run' } {
   return { status: 'not-run', reason: reasonWords(why), why }
 }
 
-/** Outcome for an error that no rule or judge should throw. */
+/** Outcome for an error that no rule or judge is expected to throw. */
 export function defectOutcome(error: unknown): Outcome {
   const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return { status: 'defect', message, stack: (error instanceof Error && error.stack) || message }
 }
 
-/** One rule on one operation. */
+/** The result of one rule on one operation. */
 export interface CheckResult {
   readonly operationId: string
   /** "GET /pets" */
@@ -38,6 +38,6 @@ export interface CheckResult {
   readonly rule: string
   readonly outcome: Outcome
   readonly milliseconds: number
-  /** Number of requests sent for it, including those that created and found what it needed. */
+  /** Number of requests sent for the check, including those that created or found what it needed. */
   readonly requests: number
 }

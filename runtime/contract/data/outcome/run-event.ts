@@ -2,40 +2,40 @@ import type { PathBinding } from '../document/path-binding.ts'
 import type { Finding } from './finding.ts'
 import type { Outcome } from './outcome.ts'
 
-/** One rule on one operation, by their names. */
+/** One rule on one operation, both identified by name. */
 export interface StepName {
   readonly operationId: string
   readonly rule: string
 }
 
-/** An item that the run created, as plain data: enough for another worker to remove it. */
+/** An item that the run created, as plain data that is sufficient for another worker to remove it. */
 export interface MadeItem {
-  /** Path template of the item. */
+  /** The item's path template. */
   readonly item: string
-  /** The path with its values: equal for the same item. */
+  /** The path with its values, which is always the same for the same item. */
   readonly address: string
   readonly binding: PathBinding
-  /** The item in the answer that created it. */
+  /** The item in the response that created it. */
   readonly value: unknown
-  /** True if another tenant created it, because the run had none: only that tenant can remove it. */
+  /** True if another tenant created the item, because the run had none. Only that tenant can remove it. */
   readonly isOthers?: boolean
 }
 
-/** An item as a list showed it: the run may learn later which member names it. */
+/** An item as a list showed it. The run can find out later which property identifies it. */
 export interface ListedItem {
-  /** Its name in the list, if that is an object of items. */
+  /** The item's name in the list, if the list is an object that contains items by name. */
   readonly name?: string
-  /** Without long texts and deeply nested values, which name no item. */
+  /** The item without long strings and deeply nested values, which do not identify it. */
   readonly value: unknown
 }
 
-/** Items of each list before the run, by the operationId of the list. */
+/** The items in each list before the run, keyed by the list's operationId. */
 export type ListSnapshots = ReadonlyMap<string, readonly ListedItem[]>
 
-/** A request that is about to go out. */
+/** A request that is about to be sent. */
 export interface SentEvent {
   readonly kind: 'sends'
-  /** Counted from 1 in each worker. */
+  /** Number of the request, counted from 1 in each worker. */
   readonly request: number
   readonly operationId: string
   readonly method: string
@@ -44,8 +44,8 @@ export interface SentEvent {
 }
 
 /**
- * Events of a run, as plain data for another worker. Each action is reported before it is done: if nothing
- * follows, the last events show what was in progress.
+ * Events in a run, as plain data for another worker. Each action is reported before it is carried out, so if
+ * nothing follows, the last events show what was in progress.
  */
 export type RunEvent =
   | { readonly kind: 'begins'; readonly step: StepName }
@@ -57,28 +57,31 @@ export type RunEvent =
       readonly milliseconds: number
     }
   | SentEvent
-  /** Without a status if no answer came. */
+  /** The status is absent if no response came. */
   | { readonly kind: 'receives'; readonly request: number; readonly status?: number }
   /**
-   * The run waits for something other than an answer: a credential, or the next request's turn, which a timer
-   * ends.
+   * The run waits for something other than a response: a credential, or the next request's turn. A timer ends
+   * the wait for a turn.
    */
   | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
   | { readonly kind: 'resumes'; readonly on: string }
-  /** A rule learnt something about the whole run. The value is plain data. */
+  /** A rule has learnt something about the whole run. The value is plain data. */
   | { readonly kind: 'learnt'; readonly name: string; readonly value: unknown }
-  /** From now on, a strange answer is a fault of one operation only. */
+  /** From now on, a strange response is a fault of only one operation. */
   | { readonly kind: 'trusts' }
   | { readonly kind: 'made'; readonly made: MadeItem }
   | { readonly kind: 'removes'; readonly address: string }
   | { readonly kind: 'gone'; readonly address: string }
-  /** A request created something indistinguishable: "POST /notes"; with the operation that would list it. */
+  /**
+   * A request, such as "POST /notes", created something that cannot be told apart. `list` is the operation
+   * that would list it.
+   */
   | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
   /** `why` continues "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /**
-   * The lists were read, and will be read again after the clean-up; `unread`: those for which there was no
-   * time.
+   * The lists were read, and will be read again after the clean-up. `unread` contains those for which there
+   * was no time.
    */
   | {
       readonly kind: 'lists-recorded'
@@ -86,8 +89,8 @@ export type RunEvent =
       readonly unread?: readonly string[]
     }
   /**
-   * The lists were read again and the differences reported; `unchanged`: those that are complete and show
-   * nothing new.
+   * The lists were read again, and the differences were reported. `unchanged` contains the lists that are
+   * complete and show nothing new.
    */
   | { readonly kind: 'lists-compared'; readonly unchanged?: readonly string[] }
   /** A list shows items that it did not show before the run. */
@@ -95,8 +98,8 @@ export type RunEvent =
   /** A list no longer shows an item from before the run, and the item cannot be read either. */
   | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
   /**
-   * A server error, the first of its operation and status. The rule of `step` may report it too; absent if
-   * none ran.
+   * The first server error with its operation and status. The rule in `step` can report it too; `step` is
+   * absent if no rule was running.
    */
   | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }
   /** The target became unusable during the run. The message is a sentence. */

@@ -7,12 +7,12 @@ import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideSecretIn } from '../exchange/variables.ts'
 
-/** Too many texts contain shorter ones by chance. */
+/** Too many responses contain shorter strings by chance. */
 const SHORTEST = 4
 
 /**
- * Texts of an exchange that must stay hidden: values of headers, parameters and members with names like those
- * of secrets.
+ * Strings in an exchange that must stay hidden: values of headers, parameters and properties whose names
+ * suggest secrets.
  */
 export function secretsInExchange({ request, headers, text }: Recorded): readonly string[] {
   const found = [
@@ -30,8 +30,8 @@ export function secretsInExchange({ request, headers, text }: Recorded): readonl
 }
 
 /**
- * Secrets in answers, such as a key that a request created: texts of members that are named like secrets and
- * were in no request.
+ * Secrets in responses, such as a key that a request created: strings in properties that are named like
+ * secrets and were not in any request.
  */
 export function secretsInAnswers(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(
@@ -43,7 +43,7 @@ export function secretsInAnswers(exchanges: readonly Exchange[]): readonly strin
   return inForms([...given].filter((secret) => !sent.some((text) => text.includes(secret))))
 }
 
-/** Each text in every form in which records have it, longest first. */
+/** Each string in every form in which records can contain it, longest first. */
 function inForms(found: readonly string[]): readonly string[] {
   const forms = found.flatMap((secret) => [
     secret,
@@ -54,8 +54,8 @@ function inForms(found: readonly string[]): readonly string[] {
 }
 
 /**
- * A text without the secrets in it, even one that is cut off at the end.
- * @param hidden Longest first.
+ * Removes secrets from a string, including a secret that is cut off at the end.
+ * @param hidden The secrets, longest first.
  */
 export function withoutSecretTexts(
   text: string,
@@ -67,7 +67,7 @@ export function withoutSecretTexts(
   return whole.replace(/\S+(?=…)/g, (cut) => hidden.reduce(withoutBeginning, cut))
 }
 
-/** A text without the beginning of a secret at its end. */
+/** Removes the end of a string if it is the beginning of a secret. */
 function withoutBeginning(text: string, secret: string): string {
   for (let length = Math.min(secret.length - 1, text.length); length >= SHORTEST; length--) {
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length)
@@ -75,7 +75,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text
 }
 
-/** A header's whole value, the token after "Bearer", and each value of a cookie. */
+/** A header's whole value, the token after "Bearer", and each cookie value. */
 function partsOf(value: string): readonly string[] {
   const cookies = [...value.matchAll(/=([^;,\s]+)/g)].map(([, part = '']) => part)
   return [value, value.replace(/^\S+\s+/, ''), ...cookies]
@@ -87,7 +87,7 @@ function inBody(text = '', type: string | null | undefined): readonly string[] {
   return isJson(type ?? '') ? [...secretMembers(jsonOfText(text))] : []
 }
 
-/** @param isOne True if the text of a member is a secret. */
+/** @param isOne returns true if a property's string is a secret. */
 function* secretMembers(
   value: unknown,
   isOne: (name: string, text: string) => boolean = isSecretMember,

@@ -1,5 +1,5 @@
 /**
- * The target as a whole cannot be tested: it is down, refuses the credential, or serves another API. Ends the
+ * The target as a whole cannot be tested: it is down, rejects the credential, or serves another API. Ends the
  * run.
  */
 export class TargetError extends Error {

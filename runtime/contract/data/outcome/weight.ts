@@ -1,7 +1,7 @@
 /**
- * Weights of findings, worst first: the server fails; it reveals or gives another tenant's data; it loses or
- * changes data; an answer has another shape or status than documented; the server accepts a request that it
- * should refuse; a header is wrong.
+ * Weights of findings, worst first: the server fails; it reveals or returns another tenant's data; it loses
+ * or changes data; a response has a different structure or status than documented; the server accepts a
+ * request that it should reject; a header is wrong.
  */
 export const WEIGHTS = [
   'crash',

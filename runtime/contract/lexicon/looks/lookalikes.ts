@@ -19,15 +19,15 @@ import {
   thingLooks,
 } from './text-kinds.ts'
 
-/** A place for a value, described by its name and schema. */
+/** A location that needs a value, described by its name and schema. */
 export interface AskedValue {
-  /** Name of the member; for items, of their list. */
+  /** Name of the property; for list items, name of the list. */
   readonly name: string
-  /** Name of the object with the member: its component or its own member. */
+  /** Name of the object that contains the property: its component, or its own property. */
   readonly of?: string | undefined
-  /** Names of all members of that object. */
+  /** Names of all properties of the object that contains the value. */
   readonly siblings?: readonly string[]
-  /** Keywords of the schema of the values. */
+  /** Keywords in the values' schema. */
   readonly keywords: {
     readonly format?: string | undefined
     readonly description?: string | undefined
@@ -39,8 +39,8 @@ export interface AskedValue {
 }
 
 /**
- * Realistic texts for a place, the likeliest first; none if its format requires something else. Some may be
- * invalid there.
+ * Realistic strings for a location, the most likely first; empty if its format requires something else. Some
+ * can be invalid there.
  */
 export function textsLike(asked: AskedValue, subject: ValueSubject): readonly string[] {
   const name = singularOf(asked.name)
@@ -59,22 +59,25 @@ function examplesOf({ keywords: { examples } }: AskedValue): readonly string[] {
 }
 
 /**
- * Realistic numbers for a place, the likeliest first; none if its name tells nothing about them. Some may be
- * invalid there.
+ * Realistic numbers for a location, the most likely first; empty if its name says nothing about them. Some
+ * can be invalid there.
  */
 export function numbersLike(
   { name, keywords: { description, format } }: AskedValue,
   subject: ValueSubject,
 ): readonly number[] {
   const moment = momentNamed(name, format)
-  // A "time" may also be a duration.
+  // A "time" can also be a duration.
   const isMoment = moment !== undefined && (moment !== 'other' || !/time$/i.test(name))
   if (isMoment) return momentNumbers({ subject, moment }, { name, description })
   const found = NUMBERS.find(([vocabulary]) => vocabulary.has(name))
   return found?.[1](subject, `${lowerWordsOf(name).join(' ')} ${description ?? ''}`) ?? []
 }
 
-/** The format of a picture's link is a link's, but it points to a picture. */
+/**
+ * Text kind for a format. A link to a picture has the same format as any other link, but must point to a
+ * picture.
+ */
 function ofFormat({ name, of = '' }: AskedValue, format: string): TextKind | undefined {
   const kind = FORMATS[format]
   const isPicture =
@@ -93,7 +96,7 @@ function kindOf(asked: AskedValue): TextKind {
   const said = DESCRIBED.find(([words]) => words.test(description))
   if (said !== undefined) return said[1]
   if (looks.codes.has(name)) return codeLooks
-  // Each member of "image_urls: { small, large }" is a link.
+  // Every property of an object such as "image_urls: { small, large }" is a link.
   return kindIn(LINKS, singularOf(of)) ?? thingLooks
 }
 
@@ -101,7 +104,10 @@ function kindIn(kinds: typeof TEXTS, name: string): TextKind | undefined {
   return kinds.find(([vocabulary]) => vocabulary.has(name))?.[1]
 }
 
-/** Names that end in "name" or "code": the kind is in the words before, else in the object's name. */
+/**
+ * Text kind for names that end in "name" or "code". The preceding words determine the kind; without any, the
+ * object's name does.
+ */
 function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | undefined {
   const words = lowerWordsOf(name)
   const last = words.at(-1)
@@ -116,7 +122,10 @@ function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | unde
 /** Names that contain "name". */
 const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
 
-/** The texts adjusted to their schema: within its length, in another case or spelling if it has a pattern. */
+/**
+ * Adapts strings to their schema: to its length limits and, if it has a pattern, to another letter case or
+ * spelling.
+ */
 function spelled(
   texts: readonly string[],
   { keywords: { pattern, minLength = 0, maxLength } }: AskedValue,

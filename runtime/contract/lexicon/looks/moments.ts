@@ -4,10 +4,10 @@ import { isCreationName, moments } from '../tables/moments.ts'
 import { ranges } from '../tables/ranges.ts'
 import type { Moment, ValueSubject } from './subject.ts'
 
-/** Formats of times that are texts. */
+/** Formats of times that are strings. */
 const TIME_FORMATS = new Set(['date-time', 'datetime', 'timestamp', 'iso-8601', 'iso8601', 'date'])
 
-/** The kind of time in a member's name; `undefined` for a name that is not a time. */
+/** The kind of time that a property's name indicates; `undefined` if the name does not indicate a time. */
 export function momentNamed(name: string, format = ''): Moment | undefined {
   if (!TIME_FORMATS.has(format) && !isTime(name)) return undefined
   if (looks.births.has(name)) return 'birth'
@@ -18,20 +18,23 @@ export function momentNamed(name: string, format = ''): Moment | undefined {
   return ranges.beginnings.has(name) ? 'start' : 'other'
 }
 
-/** "created_at", "birthday", and "created" alone. */
+/** True for names such as "created_at" and "birthday", and for "created" on its own. */
 function isTime(name: string): boolean {
   if (looks.noTimes.has(name)) return false
   const isAlone = lowerWordsOf(name).length === 1 && moments.happened.has(name)
   return isAlone || moments.times.has(name) || looks.days.has(name)
 }
 
-/** A moment as texts that `new Date` can parse: with its time, and as a date only. */
+/** A moment as strings that `new Date` can parse: with its time, and as a date only. */
 export function writtenMoments(subject: ValueSubject, moment: Moment): readonly string[] {
   const text = new Date(subject.moment(moment)).toISOString()
   return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
 }
 
-/** A moment as texts, with the likeliest for the name first: a date only for "birth_date" and "paid_on". */
+/**
+ * A moment as strings, with the most likely form for the name first: only a date for "birth_date" and
+ * "paid_on".
+ */
 export function momentTexts(
   name: string,
   { subject, moment }: { subject: ValueSubject; moment: Moment },
@@ -40,7 +43,7 @@ export function momentTexts(
   return looks.days.has(name) ? [day, whole, precise] : [whole, precise, day]
 }
 
-/** A moment as numbers: in seconds, and in milliseconds if the member's name or description says so. */
+/** A moment as numbers: in seconds, or in milliseconds if the property's name or description says so. */
 export function momentNumbers(
   { subject, moment }: { subject: ValueSubject; moment: Moment },
   { name, description = '' }: { readonly name: string; readonly description?: string | undefined },

@@ -5,8 +5,8 @@ import type { ValueSubject } from './subject.ts'
 const IN_CENTS = /\bcents?\b|\bpence\b|\b(?:minor|smallest)\b.{0,20}\bunits?\b/i
 
 /**
- * Numbers by names of members, the likeliest first; those that are not integers are for members that allow
- * them.
+ * Numbers by property name, the most likely first. Those that are not integers are for properties that allow
+ * fractions.
  */
 export const NUMBERS: readonly (readonly [
   WordVocabulary,

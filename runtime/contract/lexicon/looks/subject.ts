@@ -2,29 +2,29 @@ import { type LookPlace, PLACES, WORDS } from './words.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Made-up things were created in the six months after this moment. */
+/** Made-up things were created within six months after this moment. */
 const FIRST_MOMENT = Date.UTC(2025, 0, 6, 8)
-/** Odd, so that no two numbers below 32⁷ have the same product modulo 32⁷. */
+/** An odd number, so that no two numbers below 32⁷ have the same product with it modulo 32⁷. */
 const SCRAMBLING = 2_654_435_769
 const FIRST_BIRTH = Date.UTC(1962, 2, 11)
 
-/** Times of events in the life of a thing, in days after its creation. */
+/** Times of events in a thing's life, in days after its creation. */
 const DAYS = { made: 0, other: 1, changed: 3, start: 10, end: 10.125, due: 30 } as const
 export type Moment = keyof typeof DAYS | 'birth'
 
 /**
- * A made-up thing, person and place in one, so that all values of an object belong to the same subject. The
- * same number gives the same subject.
+ * A made-up thing, person and place in one, so that all values in an object belong to the same subject. The
+ * same number always produces the same subject.
  */
 export class ValueSubject {
   readonly number: number
 
-  /** @param number an integer from 0 on. */
+  /** @param number an integer, at least 0. */
   constructor(number: number) {
     this.number = number
   }
 
-  /** One of a list: adjacent numbers get different ones. */
+  /** Picks a list entry. Adjacent numbers get different entries. */
   oneOf<Entry>(entries: readonly Entry[], usual: Entry): Entry {
     return entries[this.number % entries.length] ?? usual
   }
@@ -46,7 +46,7 @@ export class ValueSubject {
   }
 
   /**
-   * One of the North American numbers that are assigned to nobody.
+   * A North American phone number that is not assigned to anybody.
    * @see North American Numbering Plan, 555 line numbers
    */
   get phone(): string {
@@ -79,7 +79,7 @@ export class ValueSubject {
     return ((this.number * SCRAMBLING) % 32 ** 7).toString(32).padStart(7, '0')
   }
 
-  /** A text of this many hexadecimal digits. */
+  /** A string with this many hexadecimal digits. */
   hex(length: number): string {
     let digits = ''
     for (let part = this.number + 7; digits.length < length; part = (part * 48_271 + 11) % (2 ** 31 - 1))

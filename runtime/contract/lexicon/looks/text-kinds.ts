@@ -5,14 +5,14 @@ import { secrets } from '../tables/secrets.ts'
 import { writtenMoments } from './moments.ts'
 import type { ValueSubject } from './subject.ts'
 
-/** Values of one kind, the likeliest first. */
+/** Values of one kind, the most likely first. */
 export type TextKind = (subject: ValueSubject) => readonly string[]
 
 const email: TextKind = ({ userName }) => [`${userName}@example.com`]
 const link: TextKind = (subject) => [`https://example.com/${subject.slug}`, `/${subject.slug}`]
 const host: TextKind = (subject) => [`${subject.slug}.example.com`]
 const phone: TextKind = ({ phone }) => [phone, phone.slice(1), phone.slice(2)]
-/** The full name, and the short one. */
+/** The full name, and the user name. */
 export const personLooks: TextKind = ({ fullName, userName }) => [fullName, userName]
 const currency: TextKind = ({ place }) => [place.currency]
 const language: TextKind = ({ place }) => [place.locale.slice(0, 2)]
@@ -32,7 +32,7 @@ export const pictureLooks: TextKind = (subject) => [
   subject.slug,
 ]
 
-/** Names of things, without the endings of "city_name" and "currencyCode". */
+/** Names of things, without endings such as those in "city_name" and "currencyCode". */
 export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.persons, personLooks],
   [looks.pets, (subject) => [subject.word('pets')]],
@@ -46,7 +46,7 @@ export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.departments, (subject) => [subject.word('departments')]],
 ]
 
-/** Values from a few that a service has: those in its document are likelier than ours. */
+/** Values that a service chooses from a small set. Those in its document are more likely than ours. */
 export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.statuses, (subject) => [subject.word('statuses')]],
   [looks.roles, (subject) => [subject.word('roles')]],
@@ -55,13 +55,13 @@ export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.categories, (subject) => [subject.word('tags')]],
 ]
 
-/** Links by their names, or by the names of their targets. */
+/** Links by their own names, or by the names of their targets. */
 export const LINKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.links, link],
   [looks.pictures, pictureLooks],
 ]
 
-/** Kinds of texts by names of members; the first that matches is used. */
+/** Kinds of strings by property name. The first match is used. */
 export const TEXTS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[] = [
   [looks.emails, email],
   ...LINKS,
@@ -95,7 +95,7 @@ export const TEXTS: readonly (readonly [Pick<WordVocabulary, 'has'>, TextKind])[
   [secrets.members, key],
 ]
 
-/** Codes of things: for "country_code", and for the "code" of a country. */
+/** Codes for things, used both for "country_code" and for the "code" of a country. */
 export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.countries, ({ place }) => [place.alpha2, place.alpha3]],
   [looks.regions, ({ place }) => [place.regionCode]],
@@ -103,7 +103,7 @@ export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.languages, language],
 ]
 
-/** Kinds of texts by their format. Texts of other formats are unchanged. */
+/** Kinds of strings by format. Strings with other formats are unchanged. */
 export const FORMATS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },
@@ -117,7 +117,7 @@ export const FORMATS: Readonly<Record<string, TextKind>> = {
   password: key,
 }
 
-/** Kinds of texts by their description, if their name gives no kind. */
+/** Kinds of strings by description, for names that do not indicate a kind. */
 export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
   [/\be-?mail address\b/i, email],
   [/\bphone number\b/i, phone],
@@ -130,10 +130,10 @@ export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
   [/\bsemantic version\b|\bsemver\b/i, version],
 ]
 
-/** For names without more information: "code", "sku", "order_number". */
+/** Values for names that say nothing more, such as "code", "sku" and "order_number". */
 export const codeLooks: TextKind = ({ number }) => [
   `AB-${1000 + (number % 9000)}`,
   String(1000 + (number % 9000)),
 ]
-/** For places without information: the name of a thing. */
+/** Values for locations about which nothing is known: the name of a thing. */
 export const thingLooks: TextKind = (subject) => [subject.thing, subject.slug]

@@ -1,9 +1,14 @@
-/** Lists have a prime number of entries, so that steps of any length through them reach all. */
+/**
+ * Splits a list. Every list has a prime number of entries, so that steps of any length through it reach all
+ * entries.
+ */
 function list(text: string, separator: RegExp = /\s+/): readonly string[] {
   return text.trim().split(separator)
 }
 
-/** Parts of made-up texts. Family names and companies are made up; no person and no company is meant. */
+/**
+ * Parts of made-up strings. Family names and companies are made up, and no real person or company is meant.
+ */
 export const WORDS = {
   given: list(
     'Mara Jonas Amira Tobias Leila Emil Noor Felix Ines Viktor Sana Oskar Yara Milo Priya Anton Zoe Rafael Hana Lukas Nadia Theo Alma',
@@ -55,14 +60,14 @@ Three ideas for the garden; Report on the pilot project; What we learned this ye
   files: list('report.pdf invoice.pdf photo.jpg notes.txt budget.xlsx'),
 } as const
 
-/** A real city, and its data. */
+/** A real city with its data. */
 export interface LookPlace {
   readonly city: string
   readonly region: string
   readonly regionCode: string
   readonly postcode: string
   readonly country: string
-  /** ISO 3166-1, with two letters and with three. */
+  /** The ISO 3166-1 codes with two and three letters. */
   readonly alpha2: string
   readonly alpha3: string
   readonly latitude: number
@@ -74,7 +79,7 @@ export interface LookPlace {
   readonly locale: string
 }
 
-/** One city per line; there are eleven, a prime number as in every list. */
+/** One city per line. There are eleven, because every list has a prime number of entries. */
 export const PLACES: readonly LookPlace[] =
   `Hamburg|Hamburg|HH|20095|Germany|DE|DEU|53.551|9.994|Europe/Berlin|EUR|de-DE
 Portland|Oregon|OR|97205|United States|US|USA|45.516|-122.682|America/Los_Angeles|USD|en-US

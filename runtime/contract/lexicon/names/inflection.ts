@@ -1,4 +1,4 @@
-/** Nouns with a plural or singular that no rule gives, singular first. */
+/** Nouns whose plural or singular does not follow a rule, singular first. */
 const IRREGULAR =
   `alias:aliases analysis:analyses axis:axes basis:bases cache:caches child:children cookie:cookies
 crisis:crises criterion:criteria diagnosis:diagnoses foot:feet gas:gases goose:geese half:halves
@@ -14,11 +14,11 @@ wife:wives wolf:wolves woman:women`
 export const nouns = {
   plurals: new Map(IRREGULAR),
   singulars: new Map(IRREGULAR.map(([singular, plural]) => [plural, singular])),
-  /** They are their own plurals. */
+  /** Nouns that are their own plurals. */
   uncountable:
     wordSet(`aircraft cod data deer equipment feedback fish hardware information knowledge luggage media metadata
 money moose news salmon series sheep software species staff trout`),
-  /** Singulars in "s", besides those in "ss", "us" and "sis". */
+  /** Singulars that end in "s", other than those in "ss", "us" and "sis". */
   inS: wordSet(`alias atlas aws axis bias canvas chaos christmas cosmos dns gas gps https ios iris lens metropolis os
 sms tennis this tls`),
   /** Plurals in "us". */
@@ -29,25 +29,29 @@ function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/))
 }
 
-/** The last word of a name, and its beginning: "Categories" of "petCategories", "boxes" of "/v1/boxes". */
+/**
+ * The last word of a name, and the part before it. The last word is "Categories" in "petCategories" and
+ * "boxes" in "/v1/boxes".
+ */
 const LAST_WORD = /^(.*?)([A-Z]?[a-z]+|[A-Z]+)$/s
 
 /**
- * Possible singulars of a plural, the likeliest first: "box" of "boxes", "category" of "categories",
- * "database" and "databas" of "databases". Only the last word of a name is changed, in its case:
- * "petCategories", "/v1/boxes". Empty if the name is not a plural.
+ * Possible singulars of a plural, the most likely first: "box" for "boxes", "category" for "categories",
+ * "database" and "databas" for "databases". Only the last word of a name is changed, with its letter case
+ * kept: "petCategories", "/v1/boxes". Empty if the name is not a plural.
  */
 export function singularsOf(name: string): readonly string[] {
   return ofLastWord(name, singularsOfWord)
 }
 
-/** The likeliest singular; the name itself if it is not a plural. */
+/** The most likely singular, or the name itself if it is not a plural. */
 export function singularOf(name: string): string {
   return singularsOf(name)[0] ?? name
 }
 
 /**
- * Possible plurals of a singular, the likeliest first: "boxes" of "box", "people" and "persons" of "person".
+ * Possible plurals of a singular, the most likely first: "boxes" for "box", "people" and "persons" for
+ * "person".
  */
 export function pluralsOf(name: string): readonly string[] {
   return ofLastWord(name, pluralsOfWord)

@@ -1,28 +1,30 @@
 import { lowerWordsOf, plainName, snakeCase } from './words.ts'
 
 /**
- * Position at which a word matches in a name: as the whole name; as its first, last or any words; as the stem
- * with which any word begins; or at the beginning, at the end or inside of its letters, since lower-case
- * names hide where a word begins: "username".
+ * Position at which a word matches in a name: as the whole name; as its first, last or any word; as the stem
+ * with which any word begins; or at the beginning, at the end or inside of its letters, because lower-case
+ * names such as "username" hide where a word begins.
  */
 export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
 
-/** Maps a lower-case word without punctuation to a name from documents that no other row matches. */
+/** Maps a lower-case word without punctuation to a name from real documents that no other row matches. */
 export type VocabularyRows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean
 
 /**
- * Words with the same meaning in names. They answer questions about names in any spelling, and are not a list
- * for exact comparison.
+ * Words that have the same meaning in names. They answer questions about names in any spelling, and are not
+ * meant for exact comparison.
  */
 export class WordVocabulary {
   readonly reading: Reading
   readonly rows: VocabularyRows
   readonly #words: readonly string[]
-  /** True for a name with one of the words, in any spelling: "nextPageToken", "next_page_token". */
+  /**
+   * True if a name contains one of the words, in any spelling, as "nextPageToken" and "next_page_token" do.
+   */
   readonly has: Test
-  /** A test for each word alone, created for the first name that has one. */
+  /** A separate test for each word, created when the first name matches. */
   #tests: readonly Test[] | undefined
 
   constructor(reading: Reading, rows: VocabularyRows) {
@@ -33,8 +35,8 @@ export class WordVocabulary {
   }
 
   /**
-   * Those with one of the words in their names, in the order of the rows: of "id" and "_id", the one with the
-   * same spelling as its row's word comes first.
+   * The values whose names contain one of the words, in the order of the rows. Of "id" and "_id", the one
+   * that is spelled like its row's word comes first.
    */
   sorted<Named>(all: Iterable<Named>, nameOf: (one: Named) => string): readonly Named[] {
     return [...all]
@@ -46,20 +48,23 @@ export class WordVocabulary {
       .map(({ one }) => one)
   }
 
-  /** The names with one of the words, in the order of the rows. */
+  /** The names that contain one of the words, in the order of the rows. */
   among(names: Iterable<string>): readonly string[] {
     return this.sorted(names, (name) => name)
   }
 
-  /** Values of an object under such names, in the order of the rows; empty for other values. */
+  /**
+   * An object's values whose names contain one of the words, in the order of the rows; empty for other
+   * values.
+   */
   valuesIn(value: unknown): readonly unknown[] {
     const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
     return this.sorted(members, ([name]) => name).map(([, member]) => member)
   }
 
   /**
-   * The number of the first row with a word in the name, plus a half if the spelling differs; `undefined` if
-   * none.
+   * The index of the first row whose word is in the name, plus a half if the spelling differs; `undefined` if
+   * there is none.
    */
   place(name: string): number | undefined {
     if (!this.has(name)) return undefined
@@ -70,8 +75,8 @@ export class WordVocabulary {
 }
 
 /**
- * Parses rows: names separated by spaces, each after its word and a colon unless they are the same: "perPage
- * count:countPets".
+ * Parses rows, which are names separated by spaces. Each name follows its word and a colon, unless the two
+ * are the same: "perPage count:countPets".
  */
 export function vocabularyRows(text: string): VocabularyRows {
   return Object.fromEntries(
@@ -83,13 +88,13 @@ export function vocabularyRows(text: string): VocabularyRows {
   )
 }
 
-/** A vocabulary of these rows. */
+/** Creates a vocabulary from these rows. */
 export function vocabulary(reading: Reading, text: string): WordVocabulary {
   return new WordVocabulary(reading, vocabularyRows(text))
 }
 
 /**
- * Some rows of a table: the words that apply in one place but not in another.
+ * Selects rows from a table: the words that apply in one context but not in another.
  * @throws Error for a word without a row.
  */
 export function vocabularySubset(all: VocabularyRows, reading: Reading, words: string): WordVocabulary {
@@ -122,8 +127,8 @@ const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
 }
 
 /**
- * A row may be one word of a name, or two: "valid_from".
- * @param counts Called with the numbers of words of the name after a row's words and before them.
+ * Tests for words in a name. A row can be one word of the name or two, as in "valid_from".
+ * @param counts Called with the number of words after a row's words in the name, and the number before them.
  */
 function among(words: readonly string[], counts: (rest: number, start: number) => boolean): Test {
   const known = new Set(words)

@@ -1,13 +1,13 @@
 /**
- * Positions where a capital begins a word: after a lower-case letter or a digit, or at the last of several
- * capitals before a lower-case letter. The "s" of a plural is part of its acronym: "IPs".
+ * Positions where a capital letter begins a word: after a lower-case letter or a digit, or at the last of
+ * several capitals before a lower-case letter. A plural "s" belongs to its acronym, as in "IPs".
  */
 export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu
 
 /**
- * "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs" → ["list",
- * "IPs"]. Characters beyond U+FFFF separate words: TypeScript and the JavaScript engine have different
- * versions of Unicode there.
+ * Splits a name: "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs"
+ * → ["list", "IPs"]. Characters beyond U+FFFF separate words, because TypeScript and the JavaScript engine
+ * have different Unicode versions there.
  */
 export function wordsOfName(text: string): string[] {
   return text
@@ -17,7 +17,7 @@ export function wordsOfName(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** The words of a name in lower case: "project", "id" of "projectId", "project-id" and "PROJECT_ID". */
+/** The words of a name in lower case: "project" and "id" for "projectId", "project-id" and "PROJECT_ID". */
 export function lowerWordsOf(name: string): readonly string[] {
   const known = lowerWords.get(name) ?? wordsOfName(name).map((word) => word.toLowerCase())
   lowerWords.set(name, known)
@@ -25,18 +25,20 @@ export function lowerWordsOf(name: string): readonly string[] {
 }
 
 /**
- * The name of an operation without its service or controller, which generators put before it: "CheckAccess"
- * of "PetService_CheckAccess", "findAll" of "PetsController_findAll". FastAPI writes paths behind names:
+ * An operation's name without the service or controller that generators put before it: "CheckAccess" for
+ * "PetService_CheckAccess", "findAll" for "PetsController_findAll". FastAPI adds paths after names instead:
  * "get_user_api_users_get_user_post".
  */
 export function nameWithinService(operationId: string): string {
   return operationId.replace(/^[\p{L}\p{N}.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
 }
 
-/** Cached: a document repeats the same names. */
+/** Cached, because a document repeats the same names. */
 const lowerWords = new Map<string, readonly string[]>()
 
-/** A name in lower case, with its words separated: "project_id" for "projectId" and "project-id". */
+/**
+ * A name in lower case, with underscores between its words: "project_id" for "projectId" and "project-id".
+ */
 export function snakeCase(name: string): string {
   const known = snakes.get(name) ?? lowerWordsOf(name).join('_')
   snakes.set(name, known)
@@ -45,14 +47,18 @@ export function snakeCase(name: string): string {
 
 const snakes = new Map<string, string>()
 
-/** True if a parameter has the name of a member, or ends with it: "id" for "widget_id" and "widgetId". */
+/**
+ * True if a parameter's name equals a property's name or ends with it: "widget_id" and "widgetId" end with
+ * "id".
+ */
 export function isNamedAs(parameter: string, member: string): boolean {
   const [whole, part] = [snakeCase(parameter), snakeCase(member)]
   return whole === part || whole.endsWith(`_${part}`)
 }
 
 /**
- * A name without case and punctuation: "nextPageToken", "next_page_token" and "next-page-token" are the same.
+ * A name without letter case and punctuation, so that "nextPageToken", "next_page_token" and
+ * "next-page-token" are the same.
  */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -1,23 +1,25 @@
-/** "Idempotent", unless negated: "not idempotent", "non-idempotent". */
+/** Matches "idempotent", unless it is negated: "not idempotent", "non-idempotent". */
 const IDEMPOTENT = /(?<!\b(?:not|never|isn't|non)[\s-]+)\bidempotent\b/i
-/** "Marking the message as read", unless negated: "without marking it as read". */
+/** Matches "marking the message as read", unless it is negated: "without marking it as read". */
 const MARKS =
   /(?<!\b(?:not|never|without|don't|doesn't)\s+)\b(?:marks?|marking)\s+(?:[\w'-]+\s+){0,6}as\s+(?:read|seen|viewed|opened|delivered|acknowledged|consumed)\b/i
 const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 const REFORMS =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
-/** "Kept as sent", "stored in the order given", "never trimmed": the opposite. */
+/** Matches the opposite: "kept as sent", "stored in the order given", "never trimmed". */
 const KEEPS =
   /\b(?:(?:kept|stored|saved) )?(?:exactly )?as (?:(?:it|they) (?:is|are|was|were) )?(?:sent|given|received|written|typed|entered|provided|submitted)\b|\b(?:(?:kept|stored|saved) )?(?:as[- ]is|verbatim)\b|\b(?:kept|stored|saved) in (?:\w+ ){0,2}(?:order|sequence)\b|\b(?:not|never|without) (?:being )?(?:trimm|normali[sz]|round|stripp|convert|lower-?\s?cas|upper-?\s?cas|canonical|sanitiz)\w*/gi
 const IGNORES =
   /\b(field|member|property|value)( is|'s)? (currently |yet )?(ignored|unsupported|not (currently |yet )?supported)\b/i
 const NULL_BY_DEFAULT = /\bnull\b[^.;:,\n]{0,20}\bdefault\b|\bdefaults?\b( (is|to|of|value))* `?null\b/i
-/** "Archived ones are returned as well", but not "Only those that include …". */
+/** Matches "archived ones are returned as well", but not "only those that include …". */
 const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|includ(?:e[sd]?|ing))\b/is
-/** "Created at this time or later", "at least this many", "what is due on this day is listed too". */
+/**
+ * Matches "created at this time or later", "at least this many" and "what is due on this day is listed too".
+ */
 const INSIDE =
   /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b|\b(?:listed|shown|returned|counted|found) (?:too|as well)\b|\balso (?:listed|shown|returned|counted|found)\b|\b(?:is|are) (?:also )?included\b|\bincluding (?:it|this|that|those|items)\b/i
-/** "Created before this time": nothing else that begins or ends at it. */
+/** Matches "created before this time", if nothing else in the text includes the bound itself. */
 const OUTSIDE =
   /\bexclusive(?:ly)?\b|\b(?:is|are) (?:not (?:listed|included|shown|returned|counted)|excluded)\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
 const IGNORES_CASE =
@@ -27,7 +29,7 @@ const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brel
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
 /**
- * Statements in a document's prose. Most tests are true for a text, of an operation or a member, that makes
+ * Statements in a document's prose. Most tests return true if the text about an operation or a property makes
  * the statement.
  */
 export const descriptions = {
@@ -35,21 +37,21 @@ export const descriptions = {
   isIdempotent: (text: string): boolean => IDEMPOTENT.test(text),
   /** The operation marks the items that it reads. */
   marks: (text: string): boolean => MARKS.test(text),
-  /** The operation finds an existing item, instead of creating it again. */
+  /** The operation returns an existing item instead of creating it again. */
   findsAgain: (text: string): boolean => FINDS_AGAIN.test(text),
-  /** A value is stored in another form than it was sent. */
+  /** A value is stored in a different form from the one that was sent. */
   reforms: (text: string): boolean => REFORMS.test(text.replace(KEEPS, '')),
-  /** A sent value has no effect: "The field is currently not supported". */
+  /** A value that is sent has no effect: "The field is currently not supported". */
   ignores: (text: string): boolean => IGNORES.test(text),
   /** The value is null if it was not sent. */
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
   /** True if a description says that the parameter widens the list. */
   widens: (text: string): boolean => WIDENS.test(text),
-  /** Texts that differ only in case are the same. */
+  /** Strings that differ only in letter case are considered equal. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),
   /**
-   * Side of a bound on which a value equal to it is: inside or outside; `undefined` if the text states
-   * neither or both.
+   * The side of a bound to which a value equal to the bound belongs: inside or outside. `undefined` if the
+   * text states neither or both.
    */
   edgeOf: (text: string): 'inside' | 'outside' | undefined => {
     const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]
@@ -57,8 +59,8 @@ export const descriptions = {
   },
   /** The value belongs to the next page or item. */
   isOfNext: (text: string): boolean => OF_NEXT.test(text),
-  /** The value is a URL, by the beginning of the text. */
+  /** The value is a URL, judging by the beginning of the text. */
   isUrl: (text: string): boolean => URL.test(text),
-  /** The value is a number: of items, of a page, of the first item. */
+  /** The value is a number: a number of items, a page number, or the number of the first item. */
   isNumber: (text: string): boolean => NUMBER.test(text),
 }

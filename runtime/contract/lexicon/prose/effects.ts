@@ -1,13 +1,13 @@
 import { singularsOf } from '../names/inflection.ts'
 import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 
-/** Effects beyond the items of an API, by the names of things, in the singular. */
+/** Effects beyond an API's items, determined by the names of things in the singular. */
 export const effects = {
-  /** Segments of paths below which things apply to everybody. */
+  /** Path segments below which things apply to everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),
-  /** It applies to everybody while it exists. */
+  /** Things that apply to everybody while they exist. */
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
-  /** Its creation delivers it to people or accounts. */
+  /** Things that are delivered to people or accounts when they are created. */
   delivered: vocabulary(
     'whole',
     `broadcast charge email fax invitation invite mail newsletter notification payment payout refund shipment
@@ -15,11 +15,11 @@ sms`,
   ),
 }
 
-/** Messages to people, in the singular. */
+/** Messages that are sent to people, in the singular. */
 const MESSAGES = 'e-mail email invitation invite letter mail message notification reminder sms text'.split(
   ' ',
 )
-/** Verbs for effects outside an API, in their forms: base, third person, past, with "ing". */
+/** Verbs for effects outside an API, in four forms: base, third person, past and "-ing". */
 export const deliveries: readonly (readonly string[])[] = [
   'bill bills billed billing',
   'charge charges charged charging',
@@ -36,12 +36,12 @@ export const deliveries: readonly (readonly string[])[] = [
   'ship ships shipped shipping',
 ].map((forms) => forms.split(' '))
 /**
- * Verbs among these whose passive has the same meaning: "is paid" and "is published" more likely describe a
- * state.
+ * Those verbs whose passive has the same meaning. By contrast, "is paid" and "is published" more likely
+ * describe a state.
  */
 const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
 const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
-/** Begins the object of a verb: it distinguishes "charges the card" from "a list of charges". */
+/** Words that begin a verb's object. They distinguish "charges the card" from "a list of charges". */
 const OBJECT =
   '(?:an?|the|it|its|them|their|each|every|all|everybody|everyone|whoever|this|that|your|his|her|money)'
 
@@ -65,8 +65,8 @@ const TOLD = new RegExp(
 )
 
 /**
- * The word in a text that means an effect outside the API: an e-mail, money, paper, a parcel. `undefined` if
- * none.
+ * The word in a description that indicates an effect outside the API, such as an e-mail, money, paper or a
+ * parcel; `undefined` if there is none.
  * @param text Summary or description of an operation.
  */
 export function deliveryTold(text: string): string | undefined {
@@ -74,22 +74,25 @@ export function deliveryTold(text: string): string | undefined {
   return words.find((word) => word !== undefined)
 }
 
-/** True for the base form of a verb for an effect outside an API: "send", "charge". */
+/** True for the base form of a verb that describes an effect outside an API: "send", "charge". */
 export function isDelivery(verb: string): boolean {
   return verb === 'send' || deliveries.some(([base]) => base === verb)
 }
 
-/** True for the name of a thing that its creation delivers to people or accounts: "payments", "invite". */
+/**
+ * True for the name of something that is delivered to people or accounts when it is created: "payments",
+ * "invite".
+ */
 export function isDelivered(thing: string): boolean {
   return isOneOf(effects.delivered, thing)
 }
 
-/** True for the name of a thing that applies to everybody while it exists: "rules", "policy". */
+/** True for the name of something that applies to everybody while it exists: "rules", "policy". */
 export function isInForce(thing: string): boolean {
   return isOneOf(effects.inForce, thing)
 }
 
-/** True for the name of a place below which things apply to everybody: "admin". */
+/** True for a path segment below which things apply to everybody: "admin". */
 export function isEverywhere(segment: string): boolean {
   return effects.everywhere.has(segment)
 }

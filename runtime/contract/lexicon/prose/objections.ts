@@ -1,4 +1,4 @@
-/** Faults of a value in a refusal. */
+/** Faults of a value that an error response can name. */
 export type Objection =
   | 'required'
   | 'type'
@@ -10,7 +10,7 @@ export type Objection =
   | 'reference missing'
   | 'spelling'
 
-/** The JSON Schema of the texts that a refusal asks for. */
+/** The JSON Schema of the strings that an error response asks for. */
 export type ToldSchema = {
   readonly type?: 'string'
   readonly format?: string
@@ -20,16 +20,16 @@ export type ToldSchema = {
   readonly maxLength?: number
 }
 
-/** A message in which servers reject a value. */
+/** A message with which servers reject a value. */
 export interface ObjectionRow {
   readonly kind: Objection
-  /** Its groups `least`, `most`, `list` and `pattern` are requirements on the value. */
+  /** The expression's groups `least`, `most`, `list` and `pattern` contain requirements on the value. */
   readonly words: RegExp
   /** The value that the message asks for, if the words imply one. */
   readonly wants?: ToldSchema
-  /** The library or server with this message. */
+  /** The library or server that sends this message. */
   readonly from: string
-  /** One of the messages, as published; no other row matches all of it. */
+  /** One of the messages that the row matches, as published. No other row matches all of it. */
   readonly text: string
 }
 
@@ -50,8 +50,8 @@ export const TAKEN =
   /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
 /**
- * Standard messages of libraries and servers. The first match determines the kind of an objection, and the
- * first value is used.
+ * Standard messages of libraries and servers. The first match determines an objection's kind, and its first
+ * value is used.
  */
 export const objectionRows: readonly ObjectionRow[] = [
   {
@@ -249,28 +249,28 @@ export const objectionRows: readonly ObjectionRow[] = [
   },
 ]
 
-/** Requirements that a refusal states for a value, in its own words. */
+/** Requirements that an error response states for a value, in its own words. */
 export interface Told {
-  /** The most common one first. */
+  /** The kinds of objections, the most common one first. */
   readonly kinds: ReadonlySet<Objection>
   /** Bounds of numbers or lengths. */
   readonly least: number | undefined
   readonly most: number | undefined
   /** A regular expression. */
   readonly pattern: string | undefined
-  /** The listed values, both as written in the text and as single words. */
+  /** The values that are listed, both as written in the text and as single words. */
   readonly list: readonly string[]
   readonly schemas: readonly ToldSchema[]
 }
 
 /**
- * Objections in a text. Names of errors are split into words: "already_exists".
+ * Objections in a message. Error names such as "already_exists" are split into words.
  * @param rows The known messages.
  */
 export function objectionsTold(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {
   const words = text.replaceAll('_', ' ')
   const found = rows.flatMap((row) => {
-    // A pattern and a listed value keep their underscores.
+    // Patterns and listed values keep their underscores, so the original text is tried first.
     const match = row.words.exec(text) ?? row.words.exec(words)
     return match === null ? [] : [{ ...row, groups: match.groups ?? {} }]
   })

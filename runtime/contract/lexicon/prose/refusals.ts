@@ -1,19 +1,21 @@
 import { TAKEN } from './objections.ts'
 
-/** Subjects of refusals in texts: the document's for a status, and those in an answer. */
+/**
+ * Subjects of error responses, as named in the document's description of a status or in the response itself.
+ */
 export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'precondition' | 'state' | 'pace'
 
-/** Words for the subject of a refusal. */
+/** Words that indicate the subject of an error response. */
 export interface RefusalRow {
   readonly subject: NamedSubject
   readonly words: RegExp
-  /** A description of a 4xx from documents; no other row matches it. */
+  /** A description of a 4xx status from real documents. No other row matches it. */
   readonly text: string
 }
 
 /**
- * The words of descriptions and messages. A text may have several subjects: "Invalid input, or the quota is
- * used up".
+ * Words in descriptions and messages. One description can have several subjects: "Invalid input, or the quota
+ * is used up".
  */
 export const refusalRows: readonly RefusalRow[] = [
   {
@@ -74,7 +76,8 @@ export const refusalRows: readonly RefusalRow[] = [
 ]
 
 /**
- * The subjects in a text, if it is the description of a refusal, or its answer. @param rows The known words.
+ * The subjects in the description of an error response, or in the response itself. @param rows The known
+ * words.
  */
 export function subjectsNamed(
   text: string,

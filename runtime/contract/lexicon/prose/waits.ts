@@ -1,5 +1,8 @@
 const UNITS = 'ms|milli\\w*|s|secs?|seconds?|m|mins?|minutes?'
-/** Patterns for texts that say when to ask again: a member of an answer, a sentence, and the rate itself. */
+/**
+ * Patterns for messages that say when to try again: a property of a response, a sentence, and the rate
+ * itself.
+ */
 const TOLD = [
   `\\b(?:retry|try)[_ -]?(?:again[_ -]?)?(?:after|in)[_ -]?(?<member>${UNITS})?"?\\s*[:=]?\\s*"?(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})?\\b`,
   `\\b(?:in|after|wait|for|within|another)\\s+(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})\\b`,
@@ -8,8 +11,8 @@ const TOLD = [
 const MINUTE_MS = 60_000
 
 /**
- * Milliseconds to wait, as the body of a 429 says; `undefined` if it does not. A number without a unit counts
- * seconds, as in `Retry-After`.
+ * Milliseconds to wait, as stated in the body of a 429; `undefined` if it states none. A number without a
+ * unit is in seconds, as in `Retry-After`.
  */
 export function waitTold(text: string): number | undefined {
   const told = TOLD.map((pattern) => pattern.exec(text)?.groups).find((groups) => groups !== undefined)

@@ -1,15 +1,17 @@
 import { vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
-/** Names of members that contain the item or the items of an answer, rather than their own kind. */
+/**
+ * Names of properties that contain the item or items of a response but do not say what kind of item it is.
+ */
 const NAMES = vocabularyRows('data result results Response payload item items content meta error')
 
-/** Names of the envelopes around items. */
+/** Names of the envelopes that surround items. */
 export const envelopes = {
-  /** Around anything: objects with these names are not items by name. */
+  /** Envelopes around anything. Objects with these names are not items keyed by name. */
   any: vocabularySubset(NAMES, 'whole', 'data result results response payload item items content meta error'),
-  /** Around the one item of an answer. */
+  /** Envelopes around a response's only item. */
   ofOne: vocabularySubset(NAMES, 'whole', 'data result'),
 }
 
-/** Maximum depth of an item, or of a list, in its envelope: "{ data: { user: { … } } }". */
+/** Maximum number of envelopes around an item or a list, as in "{ data: { user: { … } } }". */
 export const ENVELOPE_DEPTH = 2

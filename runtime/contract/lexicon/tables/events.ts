@@ -1,6 +1,6 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
-/** Events of an item, in names of webhooks and in members such as `action`. */
+/** Events that happen to an item, as named in webhooks and in properties such as `action`. */
 export const events = {
   created: vocabulary(
     'any',
@@ -21,7 +21,7 @@ removed:member_removed removal:memberRemoval destroy:volume-destroy destroyed:vo
   ),
 }
 
-/** The kind of event in a name; `undefined` if there is none. */
+/** The kind of event that a name indicates; `undefined` if there is none. */
 export function eventTold(name: string): keyof typeof events | undefined {
   if (events.created.has(name)) return 'created'
   if (events.changed.has(name)) return 'changed'

@@ -2,49 +2,52 @@ import { singularOf } from '../names/inflection.ts'
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf, snakeCase } from '../names/words.ts'
 
-/** Names of members and parameters that identify an item, the most common first. */
+/** Names of properties and parameters that identify an item, the most common first. */
 const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username Title')
 
-/** Endings after the name of the identified item: "project_id", "userSlug". */
+/** Endings that follow the identified item's name, as in "project_id" and "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
 /**
- * Endings in the path of an item: a member that ends in "code" is more likely a choice from a list, such as
+ * Endings in an item's path. In a property, "code" more likely ends the name of a choice from a list, such as
  * "statusCode".
  */
 const BEHIND_IN_PATHS = `${BEHIND} code`
 
-/** The subsets differ in the cost of a mistake. */
+/** Names of identifiers. The subsets differ in the cost of a mistake. */
 export const identifiers = {
-  /** Names with no other meaning, and values that no client chooses. */
+  /** Names that have no other meaning and whose values no client chooses. */
   sure: vocabularySubset(NAMES, 'whole', 'id uuid guid pk'),
-  /** Short names of an answer's own item: a code or a name beside it may belong to anything. */
+  /** Short names that identify a response's own item. A code or a name next to it can belong to anything. */
   own: vocabularySubset(NAMES, 'whole', 'id uuid guid pk key'),
-  /** Names of items in paths if nothing else identifies them. */
+  /** Names that identify items in paths if nothing else does. */
   likely: vocabularySubset(NAMES, 'whole', 'id uuid uid slug name'),
-  /** Names that represent an item in an answer or a reference. */
+  /** Names that represent an item in a response or a reference. */
   naming: vocabularySubset(NAMES, 'whole', 'id uuid pk key slug code name'),
-  /** Members other than the identifier by which a path may name an item. */
+  /** Properties, other than the identifier, whose values can identify an item in a path. */
   besides: vocabularySubset(NAMES, 'whole', 'uuid key slug code name title'),
-  /** All members by which servers name items: if an item has several, the first. */
+  /** All properties with which servers identify items. If an item has several, the first one counts. */
   usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
-  /** Values created for this purpose only, without other information. */
+  /** Names of values that are created only as identifiers and contain no other information. */
   keys: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
-  /** Endings of an identifier's name, by letters. */
+  /** Endings of an identifier's name, compared letter by letter. */
   ending: vocabularySubset(NAMES, 'end', 'id pk key slug code name'),
-  /** After the name of the target, in members: a "zip_code" or "file_name" refers to nothing. */
+  /**
+   * Endings that follow the target's name in properties. "code" and "name" are excluded, because a "zip_code"
+   * or "file_name" refers to nothing.
+   */
   referring: vocabularySubset(NAMES, 'last', 'id uuid guid'),
 }
 
-/** Members by which a client identifies a request as a repetition. */
+/** Properties with which a client marks a request as a repetition. */
 export const requestKeys = vocabulary(
   'whole',
   'idempotencyKey idempotency_token client_request_id request_id client_token dedup_key deduplication_id',
 )
 
-/** Path parameters that are new names: "PUT /wallet/{new_name}". */
+/** Path parameters whose values are new names, as in "PUT /wallet/{new_name}". */
 export const newNames = vocabulary('first', 'new:new_name')
 
-/** Path parameters that are the caller's content: "GET /qrcode/{data}". */
+/** Path parameters whose values are the caller's content, as in "GET /qrcode/{data}". */
 export const contents = vocabulary('whole', 'data text content message expression')
 
 const ENDING = endOf(BEHIND)
@@ -54,37 +57,37 @@ function endOf(words: string): RegExp {
   return new RegExp(`_?(?:${words.replaceAll(' ', '|')})$`)
 }
 
-/** Stem of a name: "project" of "project_id", "projectId" and "project". */
+/** Stem of a name: "project" for "project_id", "projectId" and "project". */
 export function stemOf(name: string): string {
   return snakeCase(name).replace(ENDING, '')
 }
 
-/** Stem of a parameter that names an item in its path: "currency" of "currencyCode". */
+/** Stem of a parameter that identifies an item in its path: "currency" for "currencyCode". */
 export function stemInPath(parameter: string): string {
   return snakeCase(parameter).replace(ENDING_IN_PATHS, '')
 }
 
 /**
- * True for a name that is, or ends in, an identifier of one or several items: "id", "owner_id", "ownerUuids".
+ * True for a name that is, or ends with, an identifier of one or more items: "id", "owner_id", "ownerUuids".
  */
 export function isIdentifyingName(name: string): boolean {
   return identifiers.referring.has(singularOf(name))
 }
 
-/** True for an identifier's name that includes its target: "owner_id", "ownerUuids". */
+/** True for an identifier's name that includes the name of its target: "owner_id", "ownerUuids". */
 export function isReferenceName(name: string): boolean {
   return lowerWordsOf(name).length > 1 && isIdentifyingName(name)
 }
 
-/** Members by which an item refers to another one of its own kind. */
+/** Properties with which an item refers to another item of its own kind. */
 export const ownKind = {
-  /** The other item is the parent. */
+  /** Properties that refer to the item's parent. */
   above: vocabulary('whole', 'parent parent_id parentUuid'),
   any: vocabulary('whole', 'parent parent_id parentUuid reply_to reply_to_id in_reply_to inReplyToId'),
 }
 
-/** Headers of an answer, besides `Location`, with the address of accepted work, in lower case. */
+/** Response headers other than `Location` that contain the URL of accepted work, in lower case. */
 export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asyncoperation']
 
-/** Members of finished work's document with the address of its result. */
+/** Properties in the document of finished work that contain the URL of its result. */
 export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')

@@ -1,6 +1,6 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
-/** Names of members by the form of their values, for made-up values. */
+/** Property names grouped by the form of their values, for made-up values. */
 export const looks = {
   emails: vocabulary('end', 'mail:contact_email emailaddress:email_address'),
   phones: vocabulary('last', 'phone:home_phone mobile fax telephone tel phonenumber:phoneNumber'),
@@ -9,14 +9,14 @@ export const looks = {
   givenNames: vocabulary('last', 'firstname:first_name givenname:given_name forename'),
   familyNames: vocabulary('last', 'lastname:last_name surname familyname:family_name'),
   userNames: vocabulary('end', 'username login:user_login handle:twitterHandle nickname screenname'),
-  /** If they are texts, they are the name of a person. */
+  /** Properties whose values, if they are strings, are names of persons. */
   persons: vocabulary(
     'last',
     `fullname:full_name displayname:display_name author owner assignee creator reviewer recipient sender customer
 user guest member passenger driver person contact employee patient student attendee participant subscriber
 createdby:created_by updatedby:updated_by cardholder:card_holder`,
   ),
-  /** They belong only to persons, so that a name beside them is a person's. */
+  /** Properties that only persons have, so that a "name" next to them is a person's name. */
   ofPersons: vocabulary('whole', 'first_name last_name email phone birthday birthDate username'),
   pets: vocabulary('last', 'pet dog cat animal'),
   companies: vocabulary(
@@ -30,7 +30,7 @@ createdby:created_by updatedby:updated_by cardholder:card_holder`,
   regions: vocabulary('last', 'region province county'),
   postcodes: vocabulary('last', 'zip zipcode:zip_code postalcode:postal_code postcode'),
   countries: vocabulary('last', 'country nationality'),
-  /** Beside one of these, a "state" is a region. */
+  /** Properties next to which a "state" is a region. */
   ofAddresses: vocabulary('last', 'city zip zipcode:zip_code postalcode:postal_code postcode country street'),
   currencies: vocabulary('last', 'currency:pay_currency'),
   money: vocabulary('last', 'price:unit_price amount cost fee subtotal balance salary revenue budget'),
@@ -41,7 +41,7 @@ createdby:created_by updatedby:updated_by cardholder:card_holder`,
     'due:due_date expires:expires_at expiry:expiry_date expiration deadline until:valid_until',
   ),
   days: vocabulary('last', 'date:birth_date on:paid_on day dob birthday'),
-  /** They end like times but are not. */
+  /** Names that end like those of times but do not mean times. */
   noTimes: vocabulary('first', 'depends:depends_on based:basedOn acts:acts_on is:is_on'),
   titles: vocabulary('last', 'title:page_title subject headline heading caption topic'),
   /** They describe a person. */

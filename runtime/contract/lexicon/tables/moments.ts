@@ -1,29 +1,29 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
-/** Members with the time of an event, and related members. */
+/** Properties that contain the time of an event, and related properties. */
 export const moments = {
   /** Time of an event, or the person who caused it. */
   happened: vocabulary(
     'any',
     `created:createdBy updated:last_updated modified:modifiedBy deleted:is_deleted started:started_by finished`,
   ),
-  /** A time, by the last word of the name. */
+  /** Words that indicate a time if they are the last word of a name. */
   times: vocabulary(
     'last',
     'at:closedAt on:paid_on date:birth_date time:departureTime datetime:startDatetime timestamp',
   ),
-  /** Durations: they follow from the beginning and the end, whatever their source. */
+  /** Durations. They follow from a beginning and an end, whatever their source. */
   spans: vocabulary('inside', 'duration:durationMs elapsed:elapsed_time run_time latency:p99Latency'),
 }
 
-/** When and by whom an item was made. */
+/** Names for the time when an item was created, and for its creator. */
 export const creation = {
   before: vocabulary('first', 'created:created_at creation:creationTime date_created dateCreation'),
   behind: vocabulary('last', 'created:recordCreated'),
 }
 
 /**
- * True for the time or author of an item's creation: "created_at", "createdBy", "date_created",
+ * True for the time or the author of an item's creation: "created_at", "createdBy", "date_created",
  * "recordCreated".
  */
 export function isCreationName(name: string): boolean {

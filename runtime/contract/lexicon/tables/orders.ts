@@ -4,16 +4,19 @@ import { lowerWordsOf, plainName } from '../names/words.ts'
 
 export type SortDirection = 'rising' | 'falling'
 
-/** Parameters for the order of lists. */
+/** Parameters that determine the order of lists. */
 export const orders = {
-  /** Parameters whose value is the member to order by. */
+  /** Parameters whose value is the property to order by. */
   by: vocabulary('whole', '_sort order ordering sort_by sortField sortKey sort_column orderBy order_field'),
-  /** Its value is the direction. */
+  /** Parameters whose value is the direction. */
   directions: vocabulary(
     'whole',
     'dir direction _order sortOrder sort_dir sortDirection order_dir orderDirection',
   ),
-  /** Position of an item among its siblings: a new item moves the one that already has it. */
+  /**
+   * Properties that contain an item's position among its siblings. A new item moves the item that already has
+   * its position.
+   */
   places: vocabulary('last', 'position priority:taskPriority rank order:sort_order ordinal'),
 }
 
@@ -23,13 +26,13 @@ export const directions = {
   falling: vocabulary('whole', 'DESC descending'),
 }
 
-/** The direction that a word means; `undefined` for any other word. */
+/** The direction that a word stands for; `undefined` for any other word. */
 export function directionOf(word: string): SortDirection | undefined {
   if (directions.rising.has(word)) return 'rising'
   return directions.falling.has(word) ? 'falling' : undefined
 }
 
-/** Parameters that search for a text in members that the document does not name. */
+/** Parameters that search for a string in properties that the document does not specify. */
 export const searches = vocabulary(
   'whole',
   'q query search searchTerm search_text searchQuery term keyword keywords text',
@@ -37,22 +40,25 @@ export const searches = vocabulary(
 
 /** Names of numbers. */
 export const counts = {
-  /** Before or after the name of the counted things: "frame_count", "numberOfFrames". */
+  /** Words before or after the name of the counted things: "frame_count", "numberOfFrames". */
   beside: vocabulary('whole', 'count numberOf num numOf total totalNumberOf size'),
   /**
-   * Counts that do not fall when a thing is removed: they count all things that ever existed, or those that
-   * nobody has seen yet.
+   * Counts that do not decrease when a thing is removed, because they count all things that ever existed, or
+   * those that nobody has seen yet.
    */
   lasting: vocabulary('any', 'unread:unread_count unseen:unseenMessages new:new_replies ever:ever_sent'),
-  /** Objects with numbers: "counts.frames", "stats.frames". */
+  /** Objects that contain numbers: "counts.frames", "stats.frames". */
   around: vocabulary('whole', 'counts counters stats statistics totals'),
-  /** Progress of work: it never decreases. */
+  /** Progress of work, which never decreases. */
   progress: vocabulary('any', 'progress:jobProgress percent:percent_done percentage:completionPercentage'),
-  /** Versions increase with each change, and a server refuses a change with an old one. */
+  /** Versions, which increase with each change. A server rejects a change that has an old version. */
   versions: vocabulary('whole', 'version lockVersion rowVersion resourceVersion revision rev generation'),
 }
 
-/** True for the number of items in a collection: "frame_count", "numFrames" and "frames" for "frames". */
+/**
+ * True for the number of items in a collection: "frame_count", "numFrames" and "frames" are counts of
+ * "frames".
+ */
 export function countsThings(name: string, collection: string): boolean {
   const one = singularOf(collection)
   return [collection, ...pluralsOf(one), one].some((thing) => {
@@ -62,7 +68,10 @@ export function countsThings(name: string, collection: string): boolean {
   })
 }
 
-/** True for the number of some of the items: "open_task_count" and "replyCount" for "tasks" and "replies". */
+/**
+ * True for the number of some of the items: "open_task_count" counts "tasks", and "replyCount" counts
+ * "replies".
+ */
 export function countsSome(name: string, collection: string): boolean {
   if (countsThings(name, collection)) return true
   const one = plainName(singularOf(collection))

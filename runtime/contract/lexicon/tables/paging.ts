@@ -30,31 +30,36 @@ const OF_PAGES = {
   ...vocabularyRows('next next_url object previous prev'),
 }
 
-/** Parameters and members about pages. */
+/** Parameters and properties that concern pages. */
 export const paging = {
-  /** Parameters for the size of a page. */
+  /** Parameters for the page size. */
   limit: new WordVocabulary('whole', LIMIT),
-  /** Parameters for the number of items to skip, or of the first one. */
+  /** Parameters for the number of items to skip, or for the number of the first item. */
   offset: new WordVocabulary('whole', OFFSET),
-  /** The unambiguous ones: "start" may also be a time, or 1 for the first item. */
+  /** The unambiguous offset parameters. By contrast, "start" can also be a time, or 1 for the first item. */
   itemsBefore: vocabularySubset(OFFSET, 'whole', 'offset skip startat'),
-  /** Parameters for the number of a page. */
+  /** Parameters for the page number. */
   page: new WordVocabulary('whole', PAGE),
-  /** Parameters whose value only identifies the next page. */
+  /** Parameters whose value does nothing but identify the next page. */
   cursor: new WordVocabulary('whole', { ...CURSOR, ...AFTER }),
-  /** Members with such a parameter's value on the last page of items, not for a next one. */
+  /**
+   * Properties that contain such a parameter's value for the last item read, even if there is no next page.
+   */
   lastRead: new WordVocabulary('whole', LAST_READ),
   /** Parameters for the id of the last item read. */
   after: new WordVocabulary('whole', AFTER),
-  /** True while there are more pages. */
+  /** Properties that are true while there are more pages. */
   more: new WordVocabulary('whole', MORE),
-  /** True on the last page. */
+  /** Properties that are true on the last page. */
   last: new WordVocabulary('whole', LAST),
-  /** The number of all pages. */
+  /** Properties that contain the number of pages. */
   totalPages: new WordVocabulary('whole', TOTAL_PAGES),
-  /** The number of the items of all pages; in many documents "count" is that of one page. */
+  /**
+   * Properties that contain the number of items on all pages. In many documents, "count" means the items on
+   * one page.
+   */
   totalItems: new WordVocabulary('whole', TOTAL_ITEMS),
-  /** The same names and "count", for comparing the number with the items read. */
+  /** The same names and "count", used to compare the number with the items read. */
   count: new WordVocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
   /** Names for the previous page. */
   previous: new WordVocabulary('whole', PREVIOUS),
@@ -63,9 +68,9 @@ export const paging = {
     'whole',
     'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
   ),
-  /** All members of a page about itself, besides its items. */
+  /** All properties that a page has about itself, besides its items. */
   ofPages: new WordVocabulary('whole', OF_PAGES),
-  /** The same members, and those about the result of any answer. */
+  /** The same properties, and properties that describe the result in any response. */
   ofAnswers: new WordVocabulary('whole', {
     ...{ ...OF_PAGES, ...PREVIOUS },
     ...vocabularyRows(
@@ -74,16 +79,16 @@ export const paging = {
   }),
 }
 
-/** Arrays and objects of an answer. */
+/** Arrays and objects in a response. */
 export const parts = {
-  /** The array of items, if an answer has several arrays. */
+  /** Names of the array that contains the items if a response has several arrays. */
   items: vocabulary(
     'whole',
     `results result items data entries entry records values value rows objects elements hits Resources content`,
   ),
   /**
-   * Arrays beside the items in many answers; if it is the only array or has the path's name, it holds the
-   * items.
+   * Arrays that many responses have next to their items. If such an array is the only one, or has the path's
+   * name, it contains the items instead.
    */
   besideItems: vocabulary('whole', 'errors included link _links messages warnings'),
   /** Objects about the pages. */
@@ -92,34 +97,34 @@ export const parts = {
     `cursor cursors links meta _metadata next nextPage options page pageInfo pages paging pagination
 paginationInfo pagination_meta paginationMetadata response_metadata result_info`,
   ),
-  /** Those of them that contain the next cursor. */
+  /** Objects about pages that contain the next cursor. */
   ofNext: vocabulary('whole', 'next next_page'),
-  /** Those of them that contain only cursors. */
+  /** Objects about pages that contain only cursors. */
   ofCursors: vocabulary('whole', 'cursor cursors'),
 }
 
-/** Members of a link. @see RFC 8288; HAL; JSON:API 1.1, Links */
+/** Properties of a link. @see RFC 8288; HAL; JSON:API 1.1, Links */
 const LINK = vocabularyRows('href URL uri link target')
 
-/** Parts of names for the continuation of a list. */
+/** Parts of names that indicate the continuation of a list. */
 const CONTINUING = vocabularyRows(`
     page:pageToken next:nextKey prev:prevToken cursor Token Marker continu:continuation sync:syncToken
     skip:$skiptoken start:startToken delta:deltatoken resume:resumeToken scroll:scroll_token
   `)
 
 export const links = {
-  /** Members with the target of a link, by the end of their name: "nextUrl". */
+  /** Endings of properties that contain a link's target: "nextUrl". */
   ends: vocabularySubset(LINK, 'end', 'href url uri link'),
-  /** Members with the target in an object that is a link. */
+  /** Properties that contain the target in an object that is a link. */
   targets: vocabularySubset(LINK, 'whole', 'href url uri link'),
-  /** Members with the target in an array of links. */
+  /** Properties that contain the target in an array of links. */
   listed: vocabularySubset(LINK, 'whole', 'href url uri link target'),
-  /** Arrays of links: "link" of FHIR, "links" of many. */
+  /** Arrays of links: "link" in FHIR, "links" in many other APIs. */
   lists: vocabulary('whole', 'link links'),
-  /** Members that hold a link's relation in an array of links. */
+  /** Properties that contain a link's relation in an array of links. */
   relationNames: vocabulary('whole', 'rel rels relation relationship'),
   /**
-   * Parameters of links for the continuation of a list: a position in it may be called a token, but is not a
+   * Parameters in links that continue a list. A position in a list can be called a token, but it is not a
    * secret.
    */
   continuing: vocabularySubset(
@@ -127,19 +132,19 @@ export const links = {
     'inside',
     'page next prev cursor continu sync skip start delta resume scroll',
   ),
-  /** Members of an answer that may be the next cursor. */
+  /** Response properties that can contain the next cursor. */
   cursors: vocabularySubset(CONTINUING, 'inside', 'cursor next token marker continu'),
   /**
-   * Relations between pages; others, such as "describedby", tell nothing about them.
+   * Relations between pages. Other relations, such as "describedby", say nothing about pages.
    * @see RFC 8288, RFC 5005
    */
   relations: vocabulary('whole', 'next prev previous first last'),
 }
 
-/** Relations of an item to itself and of a list to its pages, except the next one. @see RFC 8288, RFC 5005 */
+/** Relations of an item to itself, and of a list to its pages except the next one. @see RFC 8288, RFC 5005 */
 export const addressRelations: readonly string[] = ['self', 'first', 'prev', 'last']
 
-/** Paths of an item's link to itself. */
+/** Paths to the link that an item has to itself. */
 export const selfLinks: readonly (readonly string[])[] = [
   ['_links', 'self', 'href'],
   ['_links', 'self'],
@@ -148,12 +153,12 @@ export const selfLinks: readonly (readonly string[])[] = [
   ['url'],
 ]
 
-/** Name of a parameter without the word that only marks it as one for pages: "token" of "pageToken". */
+/** A parameter's name without the word that only shows that it concerns pages: "token" for "pageToken". */
 export function cursorStem(name: string): string {
   return name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
 }
 
-/** True for a `Link` header with a relation between pages. */
+/** True for a `Link` header that contains a relation between pages. */
 export function linksToPages(header: string): boolean {
   return [...header.matchAll(/\brel\s*=\s*(?:"([^"]*)"|([\w-]+))/gi)].some(([, quoted = '', bare = '']) =>
     `${quoted} ${bare}`.split(/\W+/).some((relation) => links.relations.has(relation)),

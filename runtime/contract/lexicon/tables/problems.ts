@@ -1,13 +1,13 @@
 import { vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
-/** Members of problem details and similar objects. @see RFC 9457 */
+/** Properties of problem details and similar objects. @see RFC 9457 */
 const MEMBERS =
   vocabularyRows(`attr attribute code description detail details error error_code error_description errorMessage errors field
 http_status instancePath loc location message messages msg notices param parameter path pointer problems
 property propertyPath reason source status statusCode title type warnings`)
 
 export const problems = {
-  /** The place of the fault: "/email", ["body", "email"]. */
+  /** The location of the fault: "/email", ["body", "email"]. */
   places: vocabularySubset(
     MEMBERS,
     'whole',
@@ -19,7 +19,7 @@ export const problems = {
     'whole',
     'code detail details error errors message messages status title type',
   ),
-  /** The description of the fault in words. */
+  /** A verbal description of the fault. */
   words: vocabularySubset(
     MEMBERS,
     'whole',

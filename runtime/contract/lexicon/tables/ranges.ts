@@ -7,12 +7,12 @@ export const everything = vocabulary('whole', 'all any both')
 /** One end of a range. */
 export interface RangeEnd {
   readonly end: 'least' | 'greatest'
-  /** "quantity" of "min_quantity"; empty for "since" and "until", which apply to the whole item. */
+  /** "quantity" for "min_quantity"; empty for "since" and "until", which apply to the whole item. */
   readonly of: string
 }
 
 /**
- * Words before and after the name of the restricted member: "min_quantity", "quantityMax", "quantity__gte".
+ * Words before and after the name of the restricted property: "min_quantity", "quantityMax", "quantity__gte".
  */
 export const rangeEnds = {
   least: {
@@ -39,7 +39,7 @@ before:before_id`,
   },
 } as const
 
-/** The end of a range that a name means; `undefined` for any other name. */
+/** The end of a range that a name stands for; `undefined` for any other name. */
 export function rangeEnd(name: string): RangeEnd | undefined {
   const least = boundedBy(name, rangeEnds.least)
   if (least !== undefined) return { end: 'least', of: least }
@@ -57,19 +57,22 @@ function boundedBy(
 }
 
 export const ranges = {
-  /** Words for a bound that every server counts as part of the range. */
+  /** Words for a bound that every server treats as part of the range. */
   inclusive: vocabulary(
     'any',
     'min:min_price minimum max:priceMax maximum:maximumPrice gte:price__gte lte:price__lte',
   ),
-  /** Beside one of these, "start" is the beginning of a range, not a number of items to skip. */
+  /** Names next to which "start" is the beginning of a range, not the number of items to skip. */
   closing: vocabulary('whole', 'end stop to until'),
-  /** The time when something begins, by the beginning of the name: "startedAt". */
+  /** Beginnings of names for the time when something begins: "startedAt". */
   beginnings: vocabulary(
     'beginning',
     'start:startedAt begin:beginning from:from_date since open:opensAt validFrom not_before',
   ),
-  /** The time when something ends, likewise; only "to", since "total" and "topic" begin with it. */
+  /**
+   * Beginnings of names for the time when something ends. "to" is not among them, because "total" and "topic"
+   * begin with it.
+   */
   endings: vocabulary(
     'beginning',
     `end:endsAt stop:stopped_at until expir:expiryDate finish:finishedAt close:closed_on validTo valid_until

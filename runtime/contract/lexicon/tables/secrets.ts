@@ -2,101 +2,104 @@ import { singularOf } from '../names/inflection.ts'
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 import { lowerWordsOf } from '../names/words.ts'
 
-/** Names of values that grant access to anybody who has them, or that must stay secret. */
+/** Names of values that grant access to anybody who has them, or that must be kept secret. */
 const NAMES =
   vocabularyRows(`password:userPassword passwd:db_passwd passphrase secret:clientSecret token:accesstoken Key
 apikey:x-api-key accesskey:AccessKeyId Authorization cookie:Set-Cookie
 credential:X-Amz-Credential session:sessionid signature:X-Goog-Signature auth jwt sig code otp PIN`)
 
 export const secrets = {
-  /** Headers with values that are hidden in every record. */
+  /** Headers whose values are hidden in every record. */
   headers: vocabularySubset(NAMES, 'inside', 'authorization cookie key token secret password'),
-  /** Members of bodies, and parameters, with texts that a report must not show. */
+  /** Properties of bodies, and parameters, whose strings must not appear in a report. */
   members: vocabularySubset(
     NAMES,
     'inside',
     'password passwd passphrase secret token apikey accesskey authorization credential session signature',
   ),
-  /** Such members by their whole names. */
+  /** Secret properties and parameters that are recognised only by their whole names. */
   short: vocabularySubset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
-  /** Parameters in links that grant access to anybody who has them. */
+  /** Parameters in links that grant access to anybody who has the link. */
   links: vocabularySubset(
     NAMES,
     'inside',
     'password passwd passphrase secret token apikey accesskey credential signature',
   ),
-  /** Such parameters by their whole names: a "code" or a "key" in a link may be a filter. */
+  /**
+   * Parameters in links that are recognised only by their whole names. A "code" or "key" in a link can be a
+   * filter, so it is not included.
+   */
   shortInLinks: vocabularySubset(NAMES, 'whole', 'authorization auth jwt sig'),
 }
 
-/** True for a member or a parameter with a text that a report must not show. */
+/** True for a property or parameter whose string must not appear in a report. */
 export function isSecretMember(name: string): boolean {
   return secrets.members.has(name) || secrets.short.has(name)
 }
 
-/** A generated text: long, without spaces, of letters and digits. */
+/** A generated string: long, without spaces, and with letters and digits. */
 const RANDOM = /^(?=.*\d)(?=.*[a-z])\S{16,}$/i
 
 /**
- * True for the text of a member that grants access to anybody who has it: a "key" or a "code" may be just a
- * name, so it must look like a secret.
+ * True for a property's string if it grants access to anybody who has it. A "key" or "code" can be just a
+ * name, so its value must look like a secret.
  */
 export function isSecretText(name: string, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || isSecretMask(value)) return false
   return secrets.members.has(name) || (secrets.short.has(name) && RANDOM.test(value))
 }
 
-/** True for a text that replaces a secret in an answer: "***", "sk-…4f2a". */
+/** True for a string that replaces a secret in a response: "***", "sk-…4f2a". */
 export function isSecretMask(text: string): boolean {
   return /^(?:[*•●x]{3,}|\S{0,12}(?:[*•●]{3,}|\.{3}|…)\S{0,12})$/i.test(text)
 }
 
-/** Tokens against cross-site request forgery. */
+/** Names of tokens that protect against cross-site request forgery. */
 export const csrfTokens = vocabulary(
   'inside',
   'csrf:csrftoken xsrf:XSRF-TOKEN authenticity_token __RequestVerificationToken',
 )
 
 /**
- * Authentication schemes with a credential that is one text, after a word or in its own header. Other schemes
- * compute one for each request.
+ * Authentication schemes whose credential is a single string, after a word or in its own header. Other
+ * schemes compute a credential for each request.
  */
 const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
 
 export const schemes = {
   ofOneText: vocabularySubset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
-  /** The credential is a token after the scheme's name, spelled as in its row. */
+  /** Schemes whose credential is a token after the scheme's name, which is spelled as in the row. */
   ofTokens: vocabularySubset(SCHEMES, 'whole', 'bearer token'),
-  /** The credential is a key in its own header. */
+  /** Schemes whose credential is a key in its own header. */
   ofKeys: vocabularySubset(SCHEMES, 'whole', 'apikey key'),
 }
 
-/** Effects of requests on credentials and callers, by names and paths. */
+/** Effects that requests have on credentials and callers, determined by names and paths. */
 export const access = {
-  /** Words for a request that ends or replaces the caller's credential, whatever its method. */
+  /** Words for a request that ends or replaces the caller's credential, regardless of its method. */
   ending: vocabulary('any', 'log_out signOut logoff revoke:revokeGrant rotate:rotateKeys'),
-  /** A word before the renewed credential: "resetApiToken". */
+  /** Words that precede the credential to renew: "resetApiToken". */
   renewing: vocabulary(
     'any',
     `reset:resetSecret renew:renewSession regenerate:regenerateApiKey refresh:refreshToken roll:rollSecret
 invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove:removeToken`,
   ),
   renewed: vocabulary('any', 'token:accessToken key:api_key secret session credential'),
-  /** Secrets of people: any write except a create ends or replaces one. */
+  /** Secrets of people. Any write other than a create ends or replaces one. */
   ofPeople: vocabulary(
     'any',
     'password:changePassword passwd passphrase:set_passphrase mfa:enableMfa 2fa:disable_2fa otp:verifyOtp',
   ),
-  /** Segments of paths that represent the caller: "/users/me". */
+  /** Path segments that represent the caller: "/users/me". */
   callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
-  /** Parts of a caller at the end of the caller's path: "/users/me/settings". */
+  /** Parts of the caller, at the end of the caller's path: "/users/me/settings". */
   parts: vocabulary('whole', 'account profile email settings'),
-  /** Collections of credentials and sessions: clearing one removes the caller's own. */
+  /** Collections of credentials and sessions. Clearing one removes the caller's own credential too. */
   credentials: vocabulary(
     'whole',
     'session sessions token tokens api_key api-keys credential credentials account',
   ),
-  /** Ends of the addresses of a token endpoint and related ones. @see RFC 6749, RFC 7009, RFC 7662 */
+  /** Last path segments of token endpoints and related endpoints. @see RFC 6749, RFC 7009, RFC 7662 */
   grants: vocabulary(
     'whole',
     'token authorize authorization introspect introspection revoke revocation device',
@@ -104,8 +107,8 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
 }
 
 /**
- * "always" if a request with this name ends or replaces the caller's own credential, "by writing" if it does
- * so for somebody when it writes.
+ * "always" if a request with this name ends or replaces the caller's own credential; "by writing" if it ends
+ * or replaces somebody's credential when it writes.
  */
 export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   const words = lowerWordsOf(name)
@@ -116,13 +119,13 @@ export function endsAccess(name: string): 'always' | 'by writing' | undefined {
   return access.ofPeople.has(name) ? 'by writing' : undefined
 }
 
-/** True for a path of the caller. */
+/** True for a path that represents the caller. */
 export function isCallerPath(path: string): boolean {
   const [last = '', before = ''] = segmentsOf(path).toReversed()
   return access.callers.has(last) || (access.parts.has(last) && access.callers.has(before))
 }
 
-/** True for the path of a collection of credentials or sessions. */
+/** True for the path of a collection that contains credentials or sessions. */
 export function isCredentialsPath(path: string): boolean {
   return access.credentials.has(segmentsOf(path).at(-1) ?? '')
 }
@@ -133,7 +136,7 @@ export function isTokensPath(path: string): boolean {
   return access.grants.has(last) && before.some((segment) => /^oauth2?$/i.test(segment))
 }
 
-/** The segments of a path; empty if one is a parameter. */
+/** The segments of a path; a segment that is a parameter is empty. */
 function segmentsOf(path: string): readonly string[] {
   return path
     .replace(/\/$/, '')

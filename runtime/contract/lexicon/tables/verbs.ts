@@ -1,6 +1,6 @@
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
-/** Verbs of operationIds and of the last segments of paths. */
+/** Verbs in operationIds and in last path segments. */
 const VERBS =
   vocabularyRows(`add:addItemToBasket and:findAndLock apply:applyPatch assign:assignTask backup:backupDatabase bulk:bulkPets
 calculate:calculatePremium change:changeVariables check:checkAccess checkin:checkInGuest checkout:checkOutGuest clear:clearCache compile:compileReport count:countFlows create:createAlias
@@ -20,21 +20,22 @@ start:startJob stop:stopJob store:storeQuery sync:syncRepository terminate:termi
 trigger:triggerBuild truncate:truncateTable undelete:undeleteNote uninstall:uninstallPlugin update:updateContacts
 upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`)
 
-/** Actions of operations, by the verbs in their names. */
+/** The actions of operations, determined by the verbs in their names. */
 export const verbs = {
   /**
-   * They only search, although some use a method for writes: a filter too large for a URL is sent as a body.
+   * Verbs that only search, although some of their operations use a write method: a filter that is too large
+   * for a URL is sent as a body.
    */
   looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup paginate search'),
-  /** Also a search if the operationId begins with it and continues: "queryTasks". */
+  /** Verbs that also search if the operationId begins with them and continues: "queryTasks". */
   asking: vocabularySubset(VERBS, 'any', 'query'),
-  /** They judge the content of a request: "CheckAccess". */
+  /** Verbs that judge the content of a request: "CheckAccess". */
   judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
-  /** They only show, also without a body that names what they show. */
+  /** Verbs that only show something, even without a body that identifies what they show. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
   /**
-   * They do work, or undo it, for more than one item. Only a safety net below the guard's rule, never the
-   * rule itself.
+   * Verbs that do or undo work for more than one item. They are only a safety net beneath the guard's rule,
+   * never the rule itself.
    */
   working: vocabularySubset(
     VERBS,
@@ -43,81 +44,84 @@ export const verbs = {
 reindex remove reset restart revoke rotate shutdown signout start stop terminate trigger truncate
 uninstall wipe`,
   ),
-  /** They start work in the name of a read; in that of a write, the same word creates. */
+  /** Verbs that start work in the name of a read. In the name of a write, the same verb creates something. */
   making: vocabularySubset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
   /**
-   * A read with one of them may leave something on the server, such as the file of an export, but usually
-   * does not.
+   * Verbs with which a read can leave something on the server, such as an exported file, but usually does
+   * not.
    */
   leaving: vocabularySubset(VERBS, 'any', 'backup compile dump export'),
-  /** Actions that replace the parent with an item: a snapshot of a project, a revision of a page. */
+  /** Actions that replace the parent with an item, such as a project's snapshot or a page's revision. */
   above: vocabularySubset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
-  /** They restore a removed item. */
+  /** Verbs that restore a removed item. */
   restoring: vocabularySubset(VERBS, 'any', 'recover restore undelete'),
-  /** A request with one of these in its name does more than search. */
+  /** Verbs that show that a request does more than search. */
   beside: vocabularySubset(
     VERBS,
     'any',
     `add and apply assign checkin checkout create import insert mark merge modify or replace save set store sync
 update upsert`,
   ),
-  /** A POST to a collection with one of them removes items. */
+  /** Verbs with which a POST to a collection removes items. */
   removing: vocabularySubset(VERBS, 'first', 'delete destroy remove'),
-  /** A POST to a collection with one of them changes items, and creates none. */
+  /** Verbs with which a POST to a collection changes items and creates none. */
   changing: vocabularySubset(VERBS, 'first', 'change edit modify patch update'),
-  /** They add to what an item has: "/projects/{id}/add_members". */
+  /** Verbs that add to what an item already has: "/projects/{id}/add_members". */
   extending: vocabularySubset(VERBS, 'first', 'add insert'),
-  /** With one of these in its name, it also creates items. */
+  /** Verbs that show that a request also creates items. */
   adding: vocabularySubset(VERBS, 'any', 'add create insert or'),
 }
 
 /**
- * Actions on the items that the rest of an operation's path names: "/boats/list", "GetPlan", "boats.delete".
+ * Actions on the items that the rest of an operation's path or name identifies: "/boats/list", "GetPlan",
+ * "boats.delete".
  */
 export const calls = {
   listing: vocabularySubset(VERBS, 'any', 'filter find list query search'),
   reading: vocabularySubset(VERBS, 'any', 'describe fetch get info range read retrieve show view'),
   creating: vocabularySubset(VERBS, 'any', 'add create insert new'),
-  /** They create a missing item, and change an existing one. */
+  /** Verbs that create an item if it is missing, and otherwise change it. */
   putting: vocabularySubset(VERBS, 'any', 'put save set store upsert'),
   updating: vocabularySubset(VERBS, 'any', 'change edit modify patch rename update'),
   deleting: vocabularySubset(VERBS, 'any', 'delete deleterange destroy drop remove'),
 }
 
 /**
- * The same behind the name of an item: "/boats/{id}/get". Others, such as "read", "view" and "fetch", may act
- * on it.
+ * Actions that follow an item's name: "/boats/{id}/get". Other verbs, such as "read", "view" and "fetch", can
+ * act on the item and are not included.
  */
 export const behindNames = vocabulary(
   'whole',
   'change delete describe destroy drop edit get info modify patch remove rename show update',
 )
 
-/** Words behind the name of a thing that mean the thing itself: "get_boat_data". */
+/** Words that follow the name of a thing and mean the thing itself: "get_boat_data". */
 export const details = vocabulary('whole', 'data details info')
 
-/** Work that a read starts if its path ends with only this word: "GET /feeds/crawl". */
+/**
+ * Words for work that a read starts if the last segment of its path is only this word: "GET /feeds/crawl".
+ */
 export const workAtEnd = vocabulary('whole', 'crawl fetch import pull scan sync')
 
-/** Segments before the name of an item that are the action on it: "/boats/delete/{id}". */
+/** Segments that precede an item's name and stand for the action on the item: "/boats/delete/{id}". */
 export const itemVerbs = vocabulary(
   'whole',
   'change delete destroy edit get modify patch read remove show update view',
 )
 
 /**
- * Last segments of paths with which a POST creates an item of the collection before them: "POST
+ * Last path segments with which a POST creates an item in the preceding collection: "POST
  * /containers/create".
  */
 export const makers = vocabulary('whole', 'create new')
 
-/** Ends of paths that accept statements, which may write. */
+/** Last path segments of operations that accept statements, which can write. */
 export const statements = vocabulary(
   'any',
   'graphql query sql:run-sql statement:prepare-statement statements',
 )
 
-/** Beginnings of the names of scopes that only allow reads. */
+/** Beginnings of names of scopes that allow only reads. */
 export const readScopes = vocabulary(
   'stem',
   'read:pets:readonly view:events.viewer get:get_pets list:listing',

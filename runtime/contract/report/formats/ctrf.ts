@@ -11,7 +11,10 @@ const STATUS = {
   defect: 'failed',
 } as const
 
-/** Common Test Report Format, as JSON: one test for each operation and rule. Durations are milliseconds. */
+/**
+ * Common Test Report Format as JSON, with one test for each operation and rule. Durations are in
+ * milliseconds.
+ */
 export function toCtrf(report: ReportDocument): string {
   const tests = report.operations.flatMap((operation) =>
     operation.results.map((result) => describeTest(operation, result, report)),

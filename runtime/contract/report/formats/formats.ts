@@ -27,14 +27,14 @@ const WRITERS: Readonly<Record<ReportFormat, Writer>> = {
   http: ({ totals }, exchanges) => `# ${judgedLine(totals)}\n\n${toHttpFile(exchanges)}`,
 }
 
-/** True if a format contains the run's requests: they are kept only for such formats. */
+/** True if a format contains the run's requests, which are kept only for such formats. */
 export function holdsRequests(format: ReportFormat): boolean {
   return format === 'har' || format === 'http'
 }
 
 /**
- * A run as the text of a file. The JSON is the {@link ReportDocument} itself.
- * @param exchanges All exchanges of the run in order, for formats that contain them.
+ * A run as the text of a report file. The JSON format is the {@link ReportDocument} itself.
+ * @param exchanges All of the run's exchanges in order, for formats that contain them.
  */
 export function renderReport(
   report: ReportDocument,

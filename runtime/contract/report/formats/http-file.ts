@@ -6,14 +6,14 @@ import { printableText } from '../printable.ts'
 const SEPARATOR = '###'
 
 /**
- * Exchanges as an `.http` file, which editors can send request by request: credentials are environment
- * variables of the process, and a comment above each request has the answer.
+ * Exchanges as an `.http` file, from which editors can send individual requests. Credentials are environment
+ * variables of the process, and a comment above each request contains its response.
  */
 export function toHttpFile(exchanges: readonly Exchange[]): string {
   const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))
   const declared = variables.map((name) => `@${name} = {{$processEnv ${name}}}`)
   const text = [declared.join('\n'), ...exchanges.map(requestText)].filter((part) => part !== '').join('\n\n')
-  // Line breaks of multipart bodies are kept.
+  // Line breaks in multipart bodies are kept.
   return `${text.replace(/[^\r]+/g, printableText)}\n`
 }
 
@@ -28,7 +28,7 @@ function requestText({ request, response }: Exchange): string {
   return withVariables([...lines, ...(body === undefined ? [] : ['', separable(body)])].join('\n'))
 }
 
-/** A line of a body that begins like a separator would end the request. */
+/** Indents lines that begin like a separator, because they would end the request. */
 function separable(body: string): string {
   return body.replaceAll(/^#{3}/gm, ` ${SEPARATOR}`)
 }

@@ -1,8 +1,8 @@
 import { printableText } from '../printable.ts'
 
-/** Outcome of a case that did not pass. */
+/** Outcome of a test case that did not pass. */
 export interface JunitOutcome {
-  /** `error` if the tests themselves failed. */
+  /** Set to `error` if the tests themselves failed. */
   readonly is: 'failure' | 'error' | 'skipped'
   readonly message: string
   readonly type?: string
@@ -66,7 +66,10 @@ function caseLines({ name, className, milliseconds, outcome }: JunitCase): strin
   return [`    ${element('testcase', attributes)}`, `      ${outcomeElement(outcome)}`, '    </testcase>']
 }
 
-/** One element for each case, whatever the number of findings: readers use only the first failure. */
+/**
+ * One element for each case, regardless of the number of findings, because readers use only the first
+ * failure.
+ */
 function outcomeElement({ is, message, type, text }: JunitOutcome): string {
   if (is === 'skipped') return element('skipped', { message }, 'empty')
   const attributes = { message, ...(type !== undefined && { type }) }
@@ -97,10 +100,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\t': '&#9;',
 }
 
-/** In attributes, line breaks and tabs would be read as spaces. */
+/** Characters to escape in attributes, where line breaks and tabs would otherwise be read as spaces. */
 const IN_ATTRIBUTE = /[&<>"\n\t]/g
 
-/** Control characters, lone surrogates and two others are not allowed in XML 1.0, not even escaped. */
+/** XML 1.0 does not allow control characters, lone surrogates and two other characters, not even escaped. */
 function escaped(text: string, characters = IN_ATTRIBUTE): string {
   return printableText(text)
     .toWellFormed()

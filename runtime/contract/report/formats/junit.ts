@@ -3,7 +3,7 @@ import type { ReportDocument, ReportOperation, ReportResult } from '../report-do
 import { judgedLine } from '../untested.ts'
 import { type JunitCase, type JunitOutcome, junitXml } from './junit-xml.ts'
 
-/** A run for CI servers: one suite for each tag, one case for each operation and rule. */
+/** A run for CI servers, with one suite for each tag and one case for each operation and rule. */
 export function toJunit(report: ReportDocument): string {
   const { title, milliseconds, startedAt, seed, baseUrl } = report
   const suites = [...Map.groupBy(report.operations, ({ tag }) => tag)].map(([tag, operations]) => ({

@@ -3,15 +3,18 @@ import type { ReportDocument, ReportFinding } from '../report-document.ts'
 import { clauseFile, countFindings, runEndSentence } from '../terminal.ts'
 import { isBlindRun, judgedLine, untestedLine } from '../untested.ts'
 
-/** Maximum number of findings in the table; a comment on a pull request has at most 65,536 characters. */
+/**
+ * Maximum number of findings in the table, because a comment on a pull request is limited to 65,536
+ * characters.
+ */
 const MOST_ROWS = 30
-/** Maximum number of findings with their requests: the worst ones. */
+/** Maximum number of findings that are listed with their requests, starting with the worst. */
 const MOST_SCRIPTS = 5
 const LONGEST_SCRIPT = 6000
 
 /**
- * A run as a comment on a pull request: the verdict, a row for each finding, and how to reproduce the worst
- * ones.
+ * A run as a comment on a pull request: the verdict, a table row for each finding, and how to reproduce the
+ * worst findings.
  */
 export function toMarkdown(report: ReportDocument): string {
   const { findings, title, baseUrl, seed, requests, milliseconds, leftBehind, remarks } = report
@@ -71,14 +74,17 @@ function untested({
   return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice })
 }
 
-/** Text of a server or a document, with Markdown and HTML escaped. */
+/** Text from a server or a document, with Markdown and HTML escaped. */
 function text(value: string): string {
   return printableText(value)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]()#+!|~<>&@-]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** On one line, in as many backticks as necessary; a pipe would end the cell of a table. */
+/**
+ * Code on one line, in as many backticks as necessary. Pipes are escaped, because they would end a table
+ * cell.
+ */
 function code(value: string): string {
   const line = printableText(value).replace(/\s+/g, ' ').replaceAll('|', '\\|')
   const ticks = '`'.repeat(Math.max(1, ...[...line.matchAll(/`+/g)].map(([run]) => run.length + 1)))

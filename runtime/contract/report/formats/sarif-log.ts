@@ -6,7 +6,7 @@ export type SarifLevel = 'error' | 'warning' | 'note'
 export interface SarifRule {
   readonly id: string
   readonly level: SarifLevel
-  /** Its requirement. Readers with little room show only the first sentence. */
+  /** The rule's requirement. Programs with little space show only its first sentence. */
   readonly description: string
   readonly help: { readonly text: string; readonly markdown: string }
   readonly tags: readonly string[]
@@ -18,7 +18,7 @@ export interface SarifResult {
   readonly text: string
   readonly place: ClausePlace
   readonly otherPlaces: readonly ClausePlace[]
-  /** The fingerprint's name and value, the same in every run that finds the fault. */
+  /** The fingerprint's name and value, which are the same in every run that finds the fault. */
   readonly fingerprint: readonly [name: string, value: string]
   readonly properties: object
   /** Other members. */
@@ -33,7 +33,7 @@ export function sarifLog({
   invocation,
   properties,
 }: {
-  /** Version of Concordat; absent if unknown. */
+  /** Concordat's version; absent if unknown. */
   readonly version?: string | undefined
   readonly rules: readonly SarifRule[]
   readonly results: readonly SarifResult[]
@@ -106,7 +106,7 @@ function describePlace({ clause, file, line, column }: ClausePlace): object {
   }
 }
 
-/** A relative file name as a relative reference; a URL is unchanged. @see RFC 3986, 4.2 */
+/** A relative file name as a relative reference. A URL is unchanged. @see RFC 3986, 4.2 */
 function uriOf(file: string): string {
   if (/^[a-z]+:\/\//.test(file)) return file
   return file.toWellFormed().split(/[\\/]/).map(encodeURIComponent).join('/')

@@ -19,7 +19,7 @@ const GRADE: Readonly<Record<Grade, string>> = {
   decided: 'Only an overlay states what is broken.',
 }
 
-/** One result per fault, at the line of the clause in the document. */
+/** One result for each fault, located at the line of its clause in the document. */
 export function toSarif(report: ReportDocument): string {
   const end = new Date(Date.parse(report.startedAt) + report.milliseconds).toISOString()
   return sarifLog({

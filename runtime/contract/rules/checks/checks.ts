@@ -37,8 +37,8 @@ import { unknownId } from './unknown-id/unknown-id.ts'
 import { validValues } from './valid-values/valid-values.ts'
 
 /**
- * All rules, in the order in which they run: rules that others depend on come first, those that use the rest
- * of the budget last.
+ * All rules, in the order in which they run. Rules that others depend on come first, and rules that use the
+ * rest of the budget come last.
  */
 export const checks: readonly Check[] = [
   conformance,
@@ -77,25 +77,25 @@ export const checks: readonly Check[] = [
   computed,
 ]
 
-/** Rules that cost little and find most crashes: a run applies them to all operations first. */
+/** Rules that need few requests and find most crashes. A run applies them to all operations first. */
 export const quick: readonly Check[] = [conformance, unknownId]
 
-/** Rules that judge what the whole run has shown: they run after all others. */
+/** Rules that judge what the whole run has shown. They run after all others. */
 export const closing: readonly Check[] = [unique, computed]
 
 /**
- * The rule for findings that an operation does not work at all, whichever rule found them: a server error, no
- * answer.
+ * The rule for findings that an operation does not work at all, because of a server error or a missing
+ * response, no matter which rule found them.
  */
 export const generalRule: Check = conformance
 
-/** A family that applies to an operation, with the title of its test there. */
+/** A rule family that applies to an operation, with the title of its test for that operation. */
 export interface Applied {
   readonly check: Check
   readonly title: string
 }
 
-/** The families that apply to an operation of a document. */
+/** The rule families that apply to an operation of a document. */
 export function familiesFor(
   operation: OperationDescriptor,
   document: DocumentDescriptor,

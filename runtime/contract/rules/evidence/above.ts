@@ -8,7 +8,7 @@ import type { Item } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
 import { type Observation, requestItem } from './observe.ts'
 
-/** The parent of an item, before a write and after it. */
+/** An item's parent, before and after a write. */
 export interface Above {
   readonly resource: ResourceDescriptor
   readonly item: Item
@@ -16,10 +16,12 @@ export interface Above {
   readonly after: Observation
 }
 
-/** Values from the last look at each item: the look after one write is also the look before the next. */
+/**
+ * The last value that a read showed for each item: the read after one write is also the read before the next.
+ */
 const newLooks = () => new Map<Item, unknown>()
 
-/** Reads the parent of a resource's items, if the suite shares one and an operation reads it. */
+/** Reads the parent of a resource's items, if the suite shares one and an operation can read it. */
 export async function lookAbove(
   context: CheckContext,
   resource: ResourceDescriptor,
@@ -34,9 +36,9 @@ export async function lookAbove(
 }
 
 /**
- * Prepares to look at the parent of a path binding's items after a write. Its value before the first look is
- * the answer to its creation.
- * @returns A function that looks; `undefined` if the suite did not create that parent.
+ * Prepares to read the parent of a path binding's items after a write. Before the first read, the response to
+ * its creation serves as its value.
+ * @returns A function that reads the parent; `undefined` if the suite did not create that parent.
  */
 export async function watchAbove(
   context: CheckContext,
@@ -55,10 +57,10 @@ export async function watchAbove(
   }
 }
 
-/** Maximum depth of a number: "stats.frames", also in an envelope. */
+/** Maximum depth at which a number is found, including any envelope: "stats.frames". */
 const DEEPEST = 3
 
-/** Paths of the integers in a parent that, by their names, count the items of a resource. */
+/** Returns the paths of integers in a parent whose names say that they count a resource's items. */
 export function countsAbove(
   document: DocumentDescriptor,
   resource: ResourceDescriptor,

@@ -5,8 +5,8 @@ import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
- * The host of a link in an answer, if it differs from the request's; a link without a host is not foreign.
- * All names of the local machine count as equal.
+ * Returns the host of a link in a response, if it differs from the request's host; `undefined` for a link
+ * without a host. All names of the local machine count as equal.
  */
 export function foreignHost(link: string, { exchange }: Answer): string | undefined {
   const own = new URL(exchange.request.url)
@@ -17,7 +17,7 @@ export function foreignHost(link: string, { exchange }: Answer): string | undefi
   return isOwn && port === own.port ? undefined : host
 }
 
-/** An answer from an address that does not show the item, as the end of a sentence. */
+/** Describes the response from an address that does not show the item, as the end of a sentence. */
 export function shownInstead(
   found: Answer,
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },

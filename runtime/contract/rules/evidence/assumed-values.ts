@@ -2,7 +2,7 @@ import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtim
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 
-/** Value of a parameter that is omitted from a query. */
+/** The value that a query parameter has when it is omitted. */
 interface AssumedValue {
   readonly parameter: ParameterDescriptor
   readonly value: unknown
@@ -10,7 +10,7 @@ interface AssumedValue {
 }
 
 /**
- * The defaults of a read's optional query parameters.
+ * Returns the default values of a read's optional query parameters.
  * @see OpenAPI 3.0.4, Schema Object, `default`
  */
 export function assumedValues(

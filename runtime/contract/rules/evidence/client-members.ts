@@ -8,11 +8,12 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import { isSameValue } from '../../world/values/same.ts'
 import type { CheckContext } from '../check.ts'
 
-/** Tolerance for different clocks of client and server, and for a slow write. */
+/** Tolerance for clock differences between client and server, and for a slow write. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
- * Members of an item with values from clients: those that its writes accept, and those that an action sets.
+ * Returns the properties of an item whose values come from clients: those that writes accept, and those that
+ * an action sets.
  */
 export function ownedByClients(
   { document }: Pick<CheckContext, 'document'>,
@@ -30,7 +31,7 @@ export function ownedByClients(
   return [...new Set([...written, ...setByActions({ document }, resource)])]
 }
 
-/** Members that an action sets, according to the document. */
+/** Returns the properties that an action sets according to the document. */
 export function setByActions(
   { document }: Pick<CheckContext, 'document'>,
   { actions }: ResourceDescriptor,
@@ -41,8 +42,8 @@ export function setByActions(
 }
 
 /**
- * True if a value is unchanged except for times of the answer, at any depth: servers note the time of the
- * last event, and no client chose it.
+ * True if a value is unchanged except for times, at any depth, that are close to the response's: servers
+ * record the time of the last event, which no client chose.
  */
 export function isSameButForVersionMarkers(
   before: unknown,
@@ -56,7 +57,7 @@ export function isSameButForVersionMarkers(
   return [...names].every((name) => isSameButForVersionMarkers(old[name], now[name], answer))
 }
 
-/** True for a time close to that of the answer; numbers are milliseconds or seconds since 1970. */
+/** True for a time close to that of the response; numbers are milliseconds or seconds since 1970. */
 function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): boolean {
   const times =
     typeof value === 'string' ? [Date.parse(value)] : typeof value === 'number' ? [value, value * 1000] : []
@@ -65,8 +66,8 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
 }
 
 /**
- * True for a flag or a number, which may summarise other items, or order them: how many there are, whether
- * one is in use, which comes first.
+ * True for a flag or number, which can summarise or order other items: how many there are, whether one is in
+ * use, or which comes first.
  */
 export function isCounterValue(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'

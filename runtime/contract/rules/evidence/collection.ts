@@ -18,47 +18,50 @@ import { Refusal } from '../../world/refusal/refusal.ts'
 import type { AttemptCaller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
 
-/** Maximum number of pages to read: a longer list is probably somebody's real data. */
+/** Maximum number of pages to read: a longer list probably contains somebody's real data. */
 const MAX_PAGES = 40
 
 type Query = Readonly<Record<string, unknown>>
 type Steps = NonNullable<ListDescriptor['pages']>
 
-/** Request for a page: by parameters, or by a URL from the previous page. */
+/** A request for a page, using either parameters or a URL from the previous page. */
 interface Step {
   readonly query: Query
-  /** Headers besides those of every request. */
+  /** Headers in addition to those of every request. */
   readonly header?: Query
   /** Sources of its values. */
   readonly sources?: readonly SentValue[]
   readonly link?: string
 }
 
-/** One page of a list as answered. */
+/** One page of a list, as the server returned it. */
 export interface ListedPage {
   readonly answer: Answer
   readonly items: readonly unknown[]
   readonly asked: Step
   readonly count?: number
-  /** Value in the answer for the next page; absent if pages are counted, and after the last one. */
+  /** The response's value for the next page; absent if pages are counted, and on the last page. */
   readonly next?: string
-  /** Why the answer has no next page, although it says that there is one. */
+  /** Why the response has no next page although it says that there is one. */
   readonly problem?: string
-  /** The status with which the server refused the link to this page; the page then has no items. */
+  /** The status with which the server rejected the link to this page; the page then has no items. */
   readonly refused?: number
-  /** The URL of the previous page, null for none; absent if the answer has no such member. */
+  /** The URL of the previous page, or null if there is none; absent if the response has no such property. */
   readonly previous?: string | null
 }
 
-/** The pages of a list that were read. */
+/** The pages of a list that a walk has read. */
 export interface Walk {
   readonly pages: readonly ListedPage[]
   readonly items: readonly unknown[]
-  /** False if there were, or may have been, more pages than a walk reads: their requests are unknown. */
+  /**
+   * False if the list had, or may have had, more pages than the walk read, so that the requests for these
+   * pages are unknown.
+   */
   readonly isWhole: boolean
 }
 
-/** Reads the pages of one list operation with one path binding, as the run's caller or as another. */
+/** Reads the pages of one list operation with one path binding, as the run's own caller or another. */
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
@@ -78,23 +81,23 @@ export class Collection {
     this.#resource = resourceByName(context.document, operation.resource?.name)
   }
 
-  /** @throws NotRun if the answer is not a list. */
+  /** @throws NotRun if the response is not a list. */
   page(query: Query = {}): Promise<ListedPage> {
     return this.#ask({ query })
   }
 
-  /** Follows a page's URL of an adjacent page, on the target's own origin. */
+  /** Follows a page's link to an adjacent page, on the target's own origin. */
   follow(link: string): Promise<ListedPage> {
     return this.#ask({ query: {}, link })
   }
 
-  /** The identity of an item: its identifier, or else its whole value. */
+  /** Returns an item's identity: its identifier, or its whole value if it has no identifier. */
   identify(item: unknown): string {
     return (this.#resource && itemIdOf(this.#resource, item)) ?? JSON.stringify(item)
   }
 
   /**
-   * True if two items with the same identity are the same item: if they have no path, different items may
+   * True if two items with the same identity are the same item. Without a path or an id, different items may
    * have the same name.
    */
   isOne(item: unknown, other: unknown): boolean {
@@ -104,7 +107,7 @@ export class Collection {
   }
 
   /**
-   * All items, page by page.
+   * Reads all items, page by page.
    * @param size the page size, for lists that have no query parameter for it.
    */
   async walk(query: Query = {}, size?: number): Promise<Walk> {
@@ -134,7 +137,7 @@ export class Collection {
     return value === undefined ? {} : sending(pages, value)
   }
 
-  /** True if a page is full, and the answer does not say that it is complete. */
+  /** True if a page is full and the response does not say that the list is complete. */
   #mayBeCut({ items, asked, count }: ListedPage): boolean {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
@@ -143,13 +146,19 @@ export class Collection {
     return typeof most === 'number' ? items.length >= most : (offset ?? page) !== undefined
   }
 
-  /** True if pages can also be requested by number: such a list may return no cursor unless asked. */
+  /**
+   * True if pages can also be requested by number: such a list may return no cursor unless it is asked for
+   * one.
+   */
   #hasOtherWay({ sent, next }: Steps): boolean {
     const { offset, page } = this.operation.list ?? {}
     return sent?.in === 'query' && pageStyle(next).toldIn === 'body' && (offset ?? page) !== undefined
   }
 
-  /** The steps of counted pages if the document does not state the first number: page 1 shows it. */
+  /**
+   * Determines the steps of counted pages if the document does not state the number of the first page: the
+   * content of page 1 shows it.
+   */
   async #numbered(first: ListedPage): Promise<Steps | undefined> {
     const { page: name } = this.operation.list ?? {}
     if (name === undefined || isLinked(first) || !this.#mayBeCut(first)) return undefined
@@ -198,7 +207,7 @@ export class Collection {
     return pageStyle(pages.next).isPastEnd?.(pages.next, { status, headers, asked }) === true
   }
 
-  /** A `Link` header is used if the body itself does not name the next page. @see RFC 8288 */
+  /** A `Link` header is used if the body itself does not identify the next page. @see RFC 8288 */
   #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<ListedPage, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
@@ -217,7 +226,7 @@ export class Collection {
   }
 }
 
-/** Step to the next page; `undefined` if there is none. */
+/** Returns the step to the next page; `undefined` if there is none. */
 function stepAfter(
   last: ListedPage,
   { steps, pages }: { readonly steps: Steps | undefined; readonly pages: readonly ListedPage[] },
@@ -233,7 +242,7 @@ function stepAfter(
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
 }
 
-/** The request for a page by a link in an answer. */
+/** Creates the request for a page from a link in a response. */
 function linked({ answer }: ListedPage, link: string): Step {
   return {
     query: {},
@@ -242,7 +251,7 @@ function linked({ answer }: ListedPage, link: string): Step {
   }
 }
 
-/** The next page of a list with counted pages, while there may be one. */
+/** Returns the next page of a list with counted pages, as long as there may be one. */
 function stepCounted(
   { items, count, asked, answer }: ListedPage,
   {
@@ -260,13 +269,13 @@ function stepCounted(
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }
 
-/** The value with which a page names the next one, as a value of its request. */
+/** The value with which a page identifies the next page, as a value sent in that page's request. */
 function shownNext({ answer, next = '' }: ListedPage, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
   return { location, name: sent?.path[0] ?? '', text: next, ...sourceRequests(answer.number) }
 }
 
-/** A value that selects a page, if the list accepts it. */
+/** Returns a step with the value that selects a page, in the header or query that the list uses. */
 function sending({ sent }: Steps, value: unknown): Partial<Step> {
   const values = { [sent?.path[0] ?? '']: value }
   return sent?.in === 'header' ? { header: values } : { query: values }
@@ -276,7 +285,7 @@ function isCounted({ next }: Steps): boolean {
   return pageStyle(next).part === undefined
 }
 
-/** True if a header has the next page, or had it on the previous page. */
+/** True if a header links to the next page, or linked to this page. */
 function isLinked({ answer, asked }: ListedPage): boolean {
   return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
 }

@@ -15,35 +15,35 @@ import { pathMembers } from '../../world/requests/members/path-members.ts'
 import { isKeptValue, isSameByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
-/** One member of a JSON body that an answer shows again. */
+/** A property of a JSON body that the response shows again. */
 export interface Field {
   readonly name: string
   readonly schema: Schema
-  /** JSON Pointer of its schema if known, else of the requestBody. */
+  /** JSON Pointer of the property's schema if known, otherwise of the request body. */
   readonly clause: string
-  /** The value without write-only parts and parts that the answer's schema lacks. */
+  /** Returns the value without write-only parts and without parts that the response schema lacks. */
   visible(value: unknown): unknown
-  /** True if an answer may show the value: the body's schema may allow more values than the answer's. */
+  /** True if a response can show the value: the body's schema may allow more values than the response's. */
   canBeShown(value: unknown): boolean
-  /** True if an answer may omit it: then its absence means the same as an empty value. */
+  /** True if a response may omit the field; then its absence means the same as an empty value. */
   readonly isOptional: boolean
   /**
-   * True if it is deprecated in the answer's schema: it may be empty there, as another member has replaced
-   * it.
+   * True if the field is deprecated in the response schema: it may be empty there, because another property
+   * has replaced it.
    */
   readonly isDeprecated: boolean
   /**
-   * True if the server may answer another value than was sent: one that is equal by its format, or that the
-   * document announces.
+   * True if the server may respond with a value other than the sent one: a value that the format treats as
+   * equal, or one that the document announces.
    */
   mayBecome(sent: unknown, received: unknown): boolean
-  /** True if the member can be changed in this state of the item (`x-writable-when`). */
+  /** True if the property can be changed in the item's current state (`x-writable-when`). */
   isWritable(item: { readonly [name: string]: unknown }): boolean
 }
 
 /**
- * Members of the body that the schema of `shownBy`'s success shows again: neither write-only nor a password,
- * and not already determined by the path.
+ * Returns the body properties that the success schema of `shownBy` shows again. Write-only properties,
+ * passwords and properties that the path determines are excluded.
  */
 export function visibleFields(
   context: Pick<CheckContext, 'document'>,
@@ -88,7 +88,10 @@ export function visibleFields(
   })
 }
 
-/** Members of the body that the path determines, and the path of the member that names the item. */
+/**
+ * Returns the body properties that the path determines, and the path of the property that identifies the
+ * item.
+ */
 function decidedMembers(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,
@@ -97,13 +100,13 @@ function decidedMembers(
     ...pathMembers(operation, document).keys(),
     ...identifierMembers(operation, document),
   ])
-  // The path names the changed item as well.
+  // The path also identifies the changed item.
   const resource = resourceByName(document, operation.resource?.name)
   const isChange = operation.resource?.role === 'replace' || operation.resource?.role === 'update'
   const id = (isChange && resource && idPathOf(resource)) || []
   const [own, ...deeper] = id
   if (own !== undefined && deeper.length === 0) decided.add(own)
-  // The server assigns "notes/10", like the 10.
+  // The server assigns "notes/10", just as it assigns the number 10.
   const [shown] = resource?.names ?? []
   if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
@@ -111,20 +114,20 @@ function decidedMembers(
   return { id, isDecided: (name) => decided.has(name) || saysWhich(name) }
 }
 
-/** True for an object with members of any names, and none declared. */
+/** True for an object that declares no properties and allows any names. */
 export function isMapField({ schema }: Field): boolean {
   const { propertyNames, minProperties, maxProperties, additionalProperties: others = true } = schema.keywords
   const isFreelyNamed = [propertyNames, minProperties, maxProperties].every((one) => one === undefined)
   return schema.types.includes('object') && others !== false && isFreelyNamed && schema.properties.size === 0
 }
 
-/** True if these members may have any values. */
+/** True if the map's properties may have any values. */
 export function isOpenMapField({ schema }: Field): boolean {
   const { additionalProperties: others = true } = schema.keywords
   return others === true || (isObject(others) && Object.keys(others).length === 0)
 }
 
-/** `x-writable-when` lists values that the item must have for the member to be changed. */
+/** `x-writable-when` lists the values that the item must have so that the property can be changed. */
 function writableWhen({ keywords }: Schema): Field['isWritable'] {
   const condition = keywords['x-writable-when']
   if (!isObject(condition)) return () => true
@@ -140,13 +143,16 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     isSameByFormat(format, sent, received)
 }
 
-/** True if a list has all that was added to it, beside what it had before. */
+/** True if a list contains everything that was added to it, whatever else it contains. */
 function isPartOf(added: unknown, whole: unknown): boolean {
   if (!Array.isArray(added) || !Array.isArray(whole)) return false
   return added.every((one) => whole.some((other) => isKeptValue(one, other)))
 }
 
-/** Part of a value that an answer may show: without passwords and write-only members at any depth. */
+/**
+ * Returns the part of a value that a response may show, without passwords and write-only properties at any
+ * depth.
+ */
 function visiblePart(whole: unknown, view: VisiblePart): unknown {
   return visibleParts.map(whole, view, ({ beside: { schema, isShown }, path }, inside) => {
     const { writeOnly, format } = schema.keywords
@@ -155,7 +161,7 @@ function visiblePart(whole: unknown, view: VisiblePart): unknown {
   })
 }
 
-/** The schema of the sent value, and that of the shown one, if any. */
+/** The schema of the sent value, and the schema of the shown one. */
 interface VisiblePart {
   readonly schema: Schema
   readonly shown: Schema
@@ -175,28 +181,34 @@ const visibleParts = new ValueWalk<VisiblePart>({
   }),
 })
 
-/** True if a value of a shown schema may have a member: the schema names it, names none, or allows others. */
+/**
+ * True if a value of the shown schema may have a property: the schema declares that property, declares none,
+ * or allows additional ones.
+ */
 function mayHave(schema: Schema, name: string): boolean {
   if (schema.properties.size === 0 || schema.properties.has(name)) return true
   const { additionalProperties } = schema.keywords
   return additionalProperties === true || isObject(additionalProperties)
 }
 
-/** Pointer of a member's schema, if it is in the named schema or at `place`; else `place` itself. */
+/**
+ * Returns the pointer of a property's schema, if it is in the named schema or at `place`; otherwise `place`
+ * itself.
+ */
 export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
   if ($ref?.startsWith('#/$defs/'))
     return pointerBelow($ref.replace('#/$defs/', '#/components/schemas/'), 'properties', name)
   return properties === undefined ? place : pointerBelow(place, 'properties', name)
 }
 
-/** A field that an answer shows differently than sent. */
+/** A field whose value in a response differs from the sent value. */
 interface LostField extends Pick<KnownViolation, 'clause' | 'cause'> {
   readonly name: string
-  /** The lost part, or the whole value. */
+  /** The lost part of the value, or the whole value. */
   readonly lost: Part
 }
 
-/** True if an answer shows some of the sent fields, so that a comparison is possible. */
+/** True if a response shows an object and fields were sent, so that a comparison is possible. */
 export function showsAnyField(
   fields: readonly Field[],
   { sent, received }: { readonly sent: unknown; readonly received: unknown },
@@ -204,7 +216,7 @@ export function showsAnyField(
   return isObject(sent) && isObject(received) && fields.some(({ name }) => Object.hasOwn(sent, name))
 }
 
-/** Fields that an answer shows differently than sent. */
+/** Returns the fields whose values in a response differ from the sent values. */
 export function lostFields(
   fields: readonly Field[],
   { sent, received }: { sent: unknown; received: unknown },
@@ -232,7 +244,7 @@ export function lostFields(
   )
 }
 
-/** Losses in an answer among the sent fields. */
+/** Reports which of the sent fields a response lost. */
 export function lossesOf(
   fields: readonly Field[],
   { sent, received, where }: { sent: unknown; received: unknown; where: Fact<'member lost'>['where'] },
@@ -249,8 +261,8 @@ export function lossesOf(
 type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
 
 /**
- * A server's treatment of all values of a kind: it trims texts, replaces any sent time with its own, or omits
- * false and 0, as servers in Go do with `omitempty`, and all that write Protocol Buffers as JSON.
+ * Describes how a server treats all values of a kind: it trims strings, replaces any sent time with its own,
+ * or omits false and 0, like Go servers that use `omitempty` and servers that write Protocol Buffers as JSON.
  */
 function behaviourOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
   const isLeftOut = received === undefined && isOptional && path.length === 1
@@ -274,7 +286,10 @@ interface Part {
   readonly received: unknown
 }
 
-/** The only part of an object that was not kept, if there is just one: the rest would hide it. */
+/**
+ * Returns the only part of an object that was not kept, if there is exactly one, because the rest of the
+ * object would hide it.
+ */
 function lostPart(whole: Part): Part {
   const { path, sent, received } = whole
   if (!isObject(sent) || !isObject(received)) return whole
@@ -285,8 +300,8 @@ function lostPart(whole: Part): Part {
 }
 
 /**
- * Values sent for a new item, without empty texts that its answer shows filled in: a server may treat these
- * as absent, and create a value itself, such as an id, a key or the name in the path.
+ * Returns the values sent for a new item, without empty strings that the response shows filled in: a server
+ * may treat these as absent and create a value itself, such as an id, a key or the name in the path.
  */
 export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   if (sent === '' && typeof answered === 'string' && answered !== '') return undefined
@@ -295,15 +310,13 @@ export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined))
 }
 
-/** True for nothing, or an empty text, list or object. */
+/** True for null, and for an empty string, list or object. */
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object') return value === null || Object.keys(value).length === 0
   return value === ''
 }
 
-/**
- * True if the item is in an undocumented envelope: that is one conformance finding, not one for each field.
- */
+/** True if the item is in an undocumented envelope, which is one conformance finding, not one per field. */
 function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
   const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>
     fields.some(({ name }) => Object.hasOwn(value, name))

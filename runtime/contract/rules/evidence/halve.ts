@@ -1,13 +1,16 @@
-/** The remaining things, and their answer; no answer if not even half of them were enough. */
+/**
+ * The remaining things, and the response that they cause; no response if not even half of the things were
+ * enough.
+ */
 interface Half<Thing, Answer> {
   readonly left: readonly Thing[]
   readonly found?: Answer
 }
 
 /**
- * Finds the one of several things that causes an answer: asks with half of them, then half of those, as long
- * as one half causes it.
- * @param ask Resolves to the answer if it is still the same.
+ * Finds which of several things causes a response: tries half of them, then half of those, as long as one
+ * half still causes it.
+ * @param ask Resolves to the response if it is still the same.
  */
 export async function halveToCause<Thing, Answer>(
   things: readonly Thing[],

@@ -16,20 +16,20 @@ import { schemaContradiction } from '../../world/values/arbitraries/contradictio
 import type { CheckContext } from '../check.ts'
 import { Collection, type ListedPage } from './collection.ts'
 
-/** Result of a fresh look at an item. */
+/** The result of reading an item again. */
 export interface Observation {
-  /** The operation that was used to look. */
+  /** The operation that read the item. */
   readonly by: OperationDescriptor
   readonly answer: Answer
   /** `undefined` if the item does not exist. */
   readonly value: unknown
 }
 
-/** Maximum page size of most servers. */
+/** The maximum page size that most servers allow. */
 export const LARGE_PAGE = 100
 
 /**
- * Requests an item through its read operation, whatever the answer; `undefined` if there is no such
+ * Requests an item with its read operation, whatever the response is; `undefined` if there is no such
  * operation.
  */
 export async function requestItem(
@@ -45,26 +45,26 @@ export async function requestItem(
 }
 
 /**
- * Looks at an item through its read operation.
+ * Reads an item with its read operation.
  * @returns `undefined` if there is no such operation.
- * @throws NotRun if the answer shows neither the item nor its absence.
+ * @throws NotRun if the response shows neither the item nor its absence.
  */
 export async function readItem(context: CheckContext, item: Item): Promise<Observation | undefined> {
   const read = await requestItem(context, item)
   return read === undefined ? undefined : asObservation(read)
 }
 
-/** @throws NotRun if the answer shows neither an item nor its absence. */
+/** @throws NotRun if the response shows neither an item nor its absence. */
 export function asObservation({ by, answer }: Omit<Observation, 'value'>): Observation {
   if (isSuccess(answer) && answer.value === undefined)
     throw new NotRun({ kind: 'not JSON', operation: by.operationId })
   if (isSuccess(answer)) return { by, answer, value: answer.value }
-  // It is gone, or hidden from callers without access.
+  // The item is gone, or is hidden from callers without access.
   if (new Refusal(answer, by).mayBeAbout('absence')) return { by, answer, value: undefined }
   throw new NotRun({ kind: 'answered', operation: by.operationId, status: answer.status })
 }
 
-/** Every item in a list. */
+/** All items of a list. */
 export interface Listing {
   readonly by: OperationDescriptor
   readonly pages: readonly ListedPage[]
@@ -72,8 +72,8 @@ export interface Listing {
 }
 
 /**
- * Reads the whole list with the items of a path binding.
- * @returns `undefined` if there is no list, or if the list is too long to be sure.
+ * Reads the whole list that contains a path binding's items.
+ * @returns `undefined` if there is no list, or if it is too long to read completely.
  * @throws NotRun if the server does not return the list.
  */
 export async function listAll(
@@ -89,8 +89,8 @@ export async function listAll(
 }
 
 /**
- * True if the texts in a list are not names of its items: none of them is valid in their path, such as keys
- * of 64 characters in a path that takes 32.
+ * True if the strings in a list are not names of its items because none is valid in the items' path: for
+ * example, keys of 64 characters where the path accepts at most 32.
  */
 function showsOtherTexts(
   document: DocumentDescriptor,
@@ -103,7 +103,7 @@ function showsOtherTexts(
   })
 }
 
-/** Observation of an item in a list; `undefined` if the item has no identifier to search for. */
+/** Finds an item in a list; `undefined` if the item has no identifier to search for. */
 export function findListed({ by, pages }: Listing, item: Item): Observation | undefined {
   const id = identifierOf(item)
   const last = pages.at(-1)
@@ -117,7 +117,7 @@ export function findListed({ by, pages }: Listing, item: Item): Observation | un
 
 /**
  * Searches for an item in its list.
- * @returns `undefined` if there is no list, or if the list is too long to be sure.
+ * @returns `undefined` if there is no list, or if it is too long to read completely.
  */
 export async function findInList(context: CheckContext, item: Item): Promise<Observation | undefined> {
   if (identifierOf(item) === undefined) return undefined
@@ -125,21 +125,24 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
   return listing === undefined ? undefined : findListed(listing, item)
 }
 
-/** True if a candidate has any name of the item: its name in paths may differ from the one it shows. */
+/**
+ * True if a candidate has any of the item's names: the name in paths may differ from the identifier that the
+ * item shows.
+ */
 export function isObservedItem(item: Item, candidate: unknown): boolean {
   const id = itemIdOf(item.resource, candidate)
   return id !== undefined && [nameInPath(item), itemIdOf(item.resource, item.value)].includes(id)
 }
 
-/** Name of the item in paths, else its shown identifier. */
+/** The item's name in paths, or otherwise the identifier that it shows. */
 function identifierOf(item: Item): string | undefined {
   return nameInPath(item) ?? itemIdOf(item.resource, item.value)
 }
 
 /**
  * True if an item in a list has this name in paths. If the item itself shows that the name is in a different
- * property than expected, compares every text. If no documented property names items, compares every
- * identifier, whatever a link to the item says.
+ * property than expected, every string is compared. If no documented property names items, every identifier
+ * is compared, whatever a link to the item says.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (itemIdOf(resource, candidate) === id) return true
@@ -151,7 +154,10 @@ function isNamed({ resource, value }: Item, candidate: unknown, id: string): boo
   )
 }
 
-/** The last look at each item of a run, by path binding, and the number of the run's writes at that time. */
+/**
+ * The last observation of each item in a run, by path binding, and the number of the run's writes at that
+ * time.
+ */
 const newLooks = () => new Map<string, { readonly seen: Observation; readonly writes: number }>()
 
 function keyOf({ resource, binding }: Item): string {
@@ -159,9 +165,9 @@ function keyOf({ resource, binding }: Item): string {
 }
 
 /**
- * State of an item before a rule begins: the last look if nothing was written since, else a fresh one.
- * Refused requests do not count as writes: a rule that expects a refusal looks again at its end, and that
- * look is the one known here.
+ * Returns an item's state before a rule begins: the last observation if nothing has been written since,
+ * otherwise a new one. Rejected requests do not count as writes, because a rule that expects a rejection
+ * observes the item again at its end.
  * @throws NotRun if no operation shows the item.
  */
 export async function lastLook(context: CheckContext, item: Item): Promise<Observation> {
@@ -170,7 +176,8 @@ export async function lastLook(context: CheckContext, item: Item): Promise<Obser
 }
 
 /**
- * Looks again, through the read operation or, failing that, in the list. @throws NotRun if there is neither.
+ * Observes the item again, with its read operation or otherwise in its list. @throws NotRun if there is
+ * neither.
  */
 export async function observeItem(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
@@ -179,7 +186,10 @@ export async function observeItem(context: CheckContext, item: Item): Promise<Ob
   return observation
 }
 
-/** The query that makes a list show as many items as possible at once, of all kinds; may be empty. */
+/**
+ * Returns the query that makes a list show as many items as possible at once, including all kinds; can be
+ * empty.
+ */
 export function wholeList(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
@@ -187,7 +197,7 @@ export function wholeList(
   return { ...largePage(document, operation), ...ofAllKinds(document, operation) }
 }
 
-/** Values of parameters that select some of the items by default: "?state=all". */
+/** Values for parameters that by default select only some of the items: "?state=all". */
 function ofAllKinds(
   document: DocumentDescriptor,
   { parameters = [] }: OperationDescriptor,

@@ -8,8 +8,9 @@ import type { CheckContext } from '../check.ts'
 import { lastLook, type Observation, observeItem } from './observe.ts'
 
 /**
- * The operation's own item in its current state; another one if an earlier write made it vanish.
- * @throws NotRun if none can be created or shown.
+ * Returns the operation's own item in its current state, or another item if an earlier write made that item
+ * vanish.
+ * @throws NotRun if no item can be created or shown.
  */
 export async function ownItem(
   context: CheckContext,
@@ -23,9 +24,9 @@ export async function ownItem(
 }
 
 /**
- * A new item with given values and those of a valid body; if that is refused, with generated values: the
- * document's may be in use already, and unique.
- * @returns `undefined` if both are refused.
+ * Creates an item with the given values and those of a valid body. If the server rejects it, uses generated
+ * values, because the document's values may have to be unique and be already in use.
+ * @returns `undefined` if both are rejected.
  */
 export async function itemWith(
   context: CheckContext,

@@ -7,29 +7,31 @@ import type { CheckContext } from '../check.ts'
 import { type Above, countsAbove, lookAbove, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
-/** One valid write, with the state right before and after it. */
+/** One valid write, with the state immediately before and after it. */
 export interface PerformedWrite extends Call {
   /**
-   * The item that the write acts on, as created for it; for a creation, the new item. Absent if the answer
-   * names no item.
+   * The item that the write acts on, created for this purpose; for a creation, the new item. Absent if the
+   * response names no item.
    */
   readonly item: Item | undefined
   /**
-   * The list with the item. Absent if there is no list, if it is too long, or if the server did not return
-   * it.
+   * The list that contains the item. Absent if there is no list, if it is too long, or if the server did not
+   * return it.
    */
   readonly before: Listing | undefined
   readonly after: Listing | undefined
-  /** Answer to the read afterwards; absent if there is none. */
+  /** The read after the write; absent if there is no read operation. */
   readonly read: Omit<Observation, 'value'> | undefined
-  /** The item's parent; absent if the suite created none. */
+  /** The item's parent; absent if the suite did not create one. */
   readonly above: Above | undefined
 }
 
-/** Writes by operationId: several rules judge different aspects of one write. */
+/** Writes by operationId. Several rules judge different aspects of one write. */
 const newWrites = () => new Map<string, Promise<PerformedWrite>>()
 
-/** The write that all rules of a run share. @throws NotRun if it cannot be made or is refused. */
+/**
+ * Returns the write that all rules of a run share. @throws NotRun if the write cannot be made or is rejected.
+ */
 export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
   const writes = context.state.of(newWrites)
   const write = writes.get(operation.operationId) ?? performWrite(context, operation)
@@ -38,7 +40,8 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
 }
 
 /**
- * Repeats the write on new items. The next rule must not start from its effects on other items.
+ * Repeats the write on new items, and then forgets them, so that the next rule does not start from the
+ * write's effects on other items.
  * @param prepare Creates the items that the write must not change.
  * @throws NotRun like `sharedWrite`.
  */
@@ -56,9 +59,9 @@ export async function repeatedWrite(
 
 /**
  * Performs a separate write.
- * @param isCareful Looks at the parent once more after the item exists: its creation may have changed the
- * parent.
- * @throws NotRun if it cannot be made or is refused.
+ * @param isCareful Reads the parent again after the item exists, because creating the item may have changed
+ * the parent.
+ * @throws NotRun if the write cannot be made or is rejected.
  */
 async function performWrite(
   context: CheckContext,
@@ -81,7 +84,8 @@ async function performWrite(
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, binding })
-  // The items listed before had another scope: the write is repeated, between two lists with the same scope.
+  // The items listed before had a different scope. The write is repeated between two lists with the same
+  // scope.
   if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
     return performWrite(context, operation, { isCareful })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
@@ -90,8 +94,9 @@ async function performWrite(
 }
 
 /**
- * True if a list that lacks an item shows it when the request has a value that the item was created with,
- * such as "?project=7". All later requests then have it too. Without it, some lists show a default scope.
+ * True if a list that lacks an item shows it once the request includes a value that the item was created
+ * with, such as "?project=7". All later requests then include that value too. Without it, some lists show
+ * only a default scope.
  */
 async function isListedElsewhere(
   context: CheckContext,
@@ -112,7 +117,7 @@ async function isListedElsewhere(
   return false
 }
 
-/** The list once it shows the new item: some servers update their lists a moment later. */
+/** Returns the list once it shows the new item: some servers update their lists a moment later. */
 async function onceListed(
   context: CheckContext,
   item: Item,
@@ -128,7 +133,7 @@ async function onceListed(
   })
 }
 
-/** Makes, beside the subject, the items that a write must not change. */
+/** Creates the items, other than the subject, that a write must not change. */
 async function makeBeside(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = context.pool.resourceFor(operation)
   if (operation.resource?.role === 'delete') await makeNeighbour(context, resource)
@@ -136,15 +141,15 @@ async function makeBeside(context: CheckContext, operation: OperationDescriptor)
 }
 
 /**
- * Lists show the oldest or the newest first: an item younger than the subject ensures that there is one on
- * either side of it.
+ * Lists show either the oldest or the newest item first. An item younger than the subject ensures that the
+ * subject has a neighbour on either side.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOfItems(document, resource) === undefined) return
   await resultIfRun(() => pool.items.create(resource))
 }
 
-/** Makes an item below the shared one, whose counts may include it: an action may affect other items. */
+/** Creates an item below the shared one, which may count it: an action may affect other items. */
 async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
   const { document, pool } = context
   const below = document.resources.find(
@@ -158,7 +163,7 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
   })
 }
 
-/** The list, if the server returns it; otherwise, the list's own rules report the failure. */
+/** Returns the list if the server does. If not, the list's own rules report the failure. */
 function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'binding'>,

@@ -9,33 +9,34 @@ import type { Fixture } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
 import { halveToCause } from './halve.ts'
 
-/** A request with an answer that breaks a rule. */
+/** A request whose response breaks a rule. */
 export interface BrokenBody {
   readonly plan: RequestPlan
   /** Target of the request. */
   readonly at: Fixture
-  /** Members of the body that are part of the fault and are kept. */
+  /** Body properties that are part of the fault and must stay in the body. */
   readonly keeping?: readonly string[]
-  /** True if a smaller body still has this fault; absent if the answer alone shows it. */
+  /** True if a smaller body still has this fault; absent if the response alone shows it. */
   readonly isStillWrong?: (value: unknown) => boolean
-  /** True if another answer has the same fault. */
+  /** True if another response has the same fault. */
   readonly isSame: (answer: Answer) => boolean
 }
 
-/** The request with a smaller body, and its answer. */
+/** The request with a smaller body, and the response to it. */
 interface Smallest {
   readonly answer: Answer
   /**
-   * The only member, besides the kept ones, without which the fault disappears; absent if none is necessary.
+   * The only property, apart from those in `keeping`, without which the fault disappears; absent if no such
+   * property is necessary.
    */
   readonly member?: string
 }
 
 /**
- * Shrinks a body to the members necessary for a fault: required members only, else plus half of the rest,
- * then a quarter. The remaining members get new values each time, since a server may refuse a repeated name.
- * Does not count against the budget.
- * @returns `undefined` if nothing can be omitted, or no single member is to blame.
+ * Shrinks a body to the properties necessary for a fault. Tries the required properties alone, then with half
+ * of the rest, then with a quarter. The remaining properties get new values each time, because a server may
+ * reject a repeated name. Does not count against the budget.
+ * @returns `undefined` if nothing can be omitted, or if no single property is to blame.
  */
 export function smallestBody(
   context: CheckContext,

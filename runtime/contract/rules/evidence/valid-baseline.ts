@@ -10,10 +10,11 @@ import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
 
 /**
- * Ensures that requests were refused for their content: a caller without access learns nothing about it.
- * @param answers Answers to requests with different content.
+ * Ensures that requests were rejected for their content: a rejection for lack of access proves nothing about
+ * the content.
+ * @param answers Responses to requests with different content.
  * @param plan A valid request of the operation, for the same subject.
- * @throws NotRun if the valid request is refused with the same status.
+ * @throws NotRun if the valid request is rejected with the same status.
  */
 export async function assertAdmitted(
   context: CheckContext,
@@ -34,10 +35,10 @@ export async function assertAdmitted(
 }
 
 /**
- * Findings about wrong requests, once the answer to a valid one is known: if that is a server error as well,
- * the faults in the wrong requests are not to blame, and the valid request is reported instead. A lasting 503
- * means that the server is overloaded now (RFC 9110, 15.6.4); whether it ever answers is a matter of
- * conformance.
+ * Adjusts findings about wrong requests once the response to a valid request is known. If that is a server
+ * error too, the faults in the wrong requests are not to blame, and the valid request is reported instead. A
+ * lasting 503 means that the server is overloaded now (RFC 9110, 15.6.4); whether it ever responds
+ * differently is a matter of conformance.
  * @param plan A valid request of the operation, for the subject of the findings.
  */
 export async function againstBaseline(
@@ -72,12 +73,12 @@ export async function againstBaseline(
   return [crash, ...others]
 }
 
-/** True for a finding in an answer that tells nothing about the request. @see RFC 9110, 15.6.4 */
+/** True for a finding whose response says nothing about the request. @see RFC 9110, 15.6.4 */
 export function isOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }
 
-/** The answer to a valid request; `undefined` if there is none. */
+/** Returns the response to a valid request; `undefined` if there is none. */
 function validAnswer(
   context: CheckContext,
   operation: OperationDescriptor,

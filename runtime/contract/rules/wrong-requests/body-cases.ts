@@ -11,10 +11,13 @@ import { excludesBody, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
-/** Valid JSON with this name, which no documented media type has. */
+/** Valid JSON is sent with this media type, which no document has. */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
 
-/** Bodies that the document excludes: the whole body, and one for each constraint of its schema. */
+/**
+ * Generates bodies that the document excludes: a wrong body as a whole, and one body for each constraint in
+ * its schema.
+ */
 export function* bodyCases(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -60,12 +63,12 @@ export function* bodyCases(
   }
 }
 
-/** Values of each JSON type: most schemas of a body exclude all but one. */
+/** One or more values of each JSON type: most body schemas exclude all but one type. */
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**
- * Bodies for an operation without a known valid one: nobody can tell whether they are refused for their
- * faults, but none of them may cause a server error.
+ * Generates bodies for an operation without a known valid one. It is unclear whether the server rejects them
+ * for their faults, but none of them may cause a server error.
  */
 export function* roughCases(
   context: CheckContext,
@@ -140,8 +143,9 @@ function* valueFaults(
 }
 
 /**
- * One broken member of an update beside valid ones, once first and once last: a server that stores member by
- * member has stored some before it finds the broken one, which a later look shows.
+ * Generates updates with one broken property among valid ones, once first and once last. A server that stores
+ * one property at a time has already stored some of them when it finds the broken one, which a later read
+ * shows.
  */
 function* besideValid(
   context: CheckContext,
@@ -168,7 +172,7 @@ function* besideValid(
   }
 }
 
-/** Value at a path of names and indexes. */
+/** Returns the value at a path of names and indexes. */
 function at(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, token) => (Array.isArray(inner) ? inner[Number(token)] : valueAt(inner, [token])),

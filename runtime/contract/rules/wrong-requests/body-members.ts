@@ -7,19 +7,19 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import type { CheckContext } from '../check.ts'
 
-/** One member of a JSON body that can get another value. */
+/** A property of a JSON body that can be given another value. */
 export interface JudgedMember {
   readonly name: string
   readonly schema: Schema
   /** A valid one. */
   readonly value: unknown
-  /** The body with this value. */
+  /** Returns the body with this value. */
   within(value: unknown): unknown
 }
 
 /**
- * A valid JSON body and its members, except those that name other items. In a PATCH each member is sent
- * alone, so that no other one is refused instead; other bodies are sent completely.
+ * Returns a valid JSON body and its properties, except those that name other items. In a PATCH, each property
+ * is sent alone, so that the server cannot reject another one instead; other bodies are sent completely.
  */
 export function judgedMembers(
   { pool, document }: CheckContext,

@@ -3,33 +3,37 @@ import { canNameItsItem } from '../../data/address/as-sent.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { type Random, shuffled } from '../../world/values/random.ts'
 
-/** One request that the document excludes, however its serialised form is read. */
+/** A request that the document excludes, however its serialised form is read. */
 export interface NegativeCase {
-  /** The fault, in words that continue "for": "a body whose name breaks maxLength". */
+  /** The fault, worded to follow "for": "a body whose name breaks maxLength". */
   readonly what: string
-  /** JSON Pointer of the clause that excludes it. */
+  /** JSON Pointer of the clause that excludes the request. */
   readonly clause: string
   /**
-   * The keyword that it breaks, or the other fault: if there are too many cases, some of each kind are kept.
+   * The keyword that the request breaks, or another fault. If there are too many cases, some of each kind are
+   * kept.
    */
   readonly kind: string
-  /** The wrong member of the body or parameter; empty for the whole body. */
+  /** The wrong property of the body, or the wrong parameter; empty for the whole body. */
   readonly member: string
-  /** True if one member of the body is wrong, not the whole body or a parameter. */
+  /** True if one body property is wrong, not the whole body or a parameter. */
   readonly isOfMember?: boolean
-  /** True if it also shows whether a refused change is stored in part: such cases come first. */
+  /** True if the case also shows whether a rejected change is stored in part. Such cases come first. */
   readonly isBesideValid?: boolean
   readonly plan: RequestPlan
   /**
-   * True if it only breaks a `format` that the document does not assert: a server may accept it, but must not
-   * fail.
+   * True if the request only breaks a `format` that the document does not assert. A server may accept it, but
+   * must not crash.
    */
   readonly mayBeTaken?: boolean
-  /** True if the document without overlays excludes the request as well. */
+  /** True if the document without overlays also excludes the request. */
   isExcludedBy(base: OperationDescriptor): boolean
 }
 
-/** False if the fault removes the name of its item: the request would be about another one, or all. */
+/**
+ * False if the fault removes the name of the request's item, so that the request would be about another item,
+ * or all items.
+ */
 export function isAboutItsItem({ plan }: NegativeCase): boolean {
   const { operation, body } = plan
   return (
@@ -39,8 +43,8 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses cases so that those about two rules come first, then each kind and each member as soon as possible,
- * the rest at random: a larger number gives the same choice and another case.
+ * Chooses cases so that those about two rules come first, and then each kind and each property as soon as
+ * possible. The rest are chosen at random. A larger `most` gives the same choice and more cases.
  */
 export function chooseCases<Case extends NegativeCase>(
   cases: readonly Case[],

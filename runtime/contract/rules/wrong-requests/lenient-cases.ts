@@ -13,7 +13,8 @@ import { choiceInOtherCase, misreadValues } from './read-alikes.ts'
 /** A request that the document excludes but a careless server understands. */
 interface LenientCase extends NegativeCase {
   /**
-   * The same fault in a form that nobody understands: a server that accepts this too checks nothing there.
+   * The same fault in a form that no server understands. A server that also accepts this one checks nothing
+   * there.
    */
   readonly plain: RequestPlan
 }
@@ -66,8 +67,8 @@ function* ofBody(
 }
 
 /**
- * If 415 is documented, a request without a Content-Type is judged as well: if it is not, a server may
- * examine the content.
+ * If 415 is documented, a request without a Content-Type is judged as well. Otherwise, a server may examine
+ * the content.
  * @see RFC 9110, 8.3
  */
 function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<LenientCase> {
@@ -99,8 +100,8 @@ function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Gener
 }
 
 /**
- * All values in a query are texts: the only value there that a server can misread is a choice in a different
- * letter case.
+ * All values in a query are strings, so the only value that a server can misread there is a choice in a
+ * different letter case.
  */
 function* ofQuery(
   context: CheckContext,

@@ -18,28 +18,29 @@ import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import type { CheckContext } from '../check.ts'
 import { judgedMembers } from './body-members.ts'
 
-/** A request that may be refused, but must not cause a server error. */
+/** A request that the server may reject, but that must not cause a server error. */
 export interface OddRequest {
   readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
   readonly plan: RequestPlan
-  /** Where this request goes, if not where the valid one does. */
+  /** The path values of this request, if they differ from those of the valid request. */
   readonly binding?: PathBinding
-  /** Sent if this one is refused, since then the oddity was not tested. */
+  /** Sent if the server rejects this request, because then the oddity was not tested. */
   readonly otherwise?: OddRequest
 }
 
-/** A character of two UTF-16 units, which is four bytes of UTF-8, and one that nobody types. */
+/** A character that takes two UTF-16 units and four UTF-8 bytes, and a control character. */
 const ODD_TEXT = 'odd \u{1F6B2} \u0001'
-/** The end of a string in C, which some databases cannot store. */
+/** The terminator of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
-/** Unbalanced signs of SQL, regular expressions and searches: to a filter they are just characters. */
-const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
 /**
- * The first integer beyond 64 bits. As a number it is also printed in full: "9223372036854775808" and zeros.
+ * Unbalanced special characters of SQL, regular expressions and search syntax: in a filter, they are ordinary
+ * characters.
  */
+const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
+/** The first integer beyond a signed 64-bit integer. JavaScript prints it without an exponent. */
 const BEYOND_INT64 = 2 ** 63
 
-/** Odd requests of an operation, each with as many oddities as one answer can distinguish. */
+/** Generates odd requests for an operation, each with as many oddities as one response can distinguish. */
 export function* oddRequests(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -52,8 +53,8 @@ export function* oddRequests(
 }
 
 /**
- * The last parameter: with an odd value before it, the item would just not be found. Only for reads, as a
- * write looks up its item the same way and also has a body.
+ * Puts the odd value in the last parameter: an odd value before it would only mean that the item is not
+ * found. Only for reads, because a write looks up its item in the same way and also has a body.
  */
 function* inPath(
   { document }: CheckContext,
@@ -115,8 +116,8 @@ function* inQuery(
 }
 
 /**
- * Pairs of parameters for the ends of one range, with the lower greater than the upper: each is valid by
- * itself.
+ * Returns pairs of parameters for the ends of a range, with the lower end greater than the upper. Each value
+ * is valid by itself.
  */
 function crossedRanges(
   parameters: readonly ParameterDescriptor[],
@@ -139,7 +140,7 @@ function crossedRanges(
   })
 }
 
-/** Two values, the first greater than the second. */
+/** Returns two values, the first greater than the second. */
 function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undefined {
   if (low.mayBeNumber && high.mayBeNumber) {
     const { minimum: least = 1 } = high.keywords
@@ -188,7 +189,10 @@ interface Replacement {
   readonly odd: unknown
 }
 
-/** A value with the odd part in all places where it fits; the value itself if there are none. */
+/**
+ * Returns a value with the odd part in every location where it fits; the value itself if there is no such
+ * location.
+ */
 function replace(whole: unknown, { schema, fits, odd }: Replacement): unknown {
   return schemaWalk.map(whole, schema, ({ value, beside, path }, inside) => {
     if (fits(beside)) return odd
@@ -207,10 +211,10 @@ function isInteger({ listed, types }: Schema): boolean {
   return types.includes('integer') && listed === undefined
 }
 
-/** Media types with bodies that can be broken whatever their schemas are. */
+/** Media types whose bodies can be broken whatever their schemas are. */
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded']
 
-/** Forms that cannot be parsed. */
+/** Generates forms that cannot be parsed. */
 function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPlan): Generator<OddRequest> {
   const offered = Object.keys(operation.requestBody?.content ?? {})
   if (offered.includes('multipart/form-data')) {
@@ -231,7 +235,7 @@ function* inForm(operation: OperationDescriptor, { body: _, ...plan }: RequestPl
     }
 }
 
-/** True if an operation, by its schemas, accepts anything that could be odd. */
+/** True if an operation accepts any value that could be odd, according to its schemas. */
 export function takesOddities(operation: OperationDescriptor, document: SchemaScope): boolean {
   const { method, path, parameters = [], requestBody } = operation
   if (method === 'GET' && path.includes('{')) return true
@@ -246,14 +250,14 @@ export function takesOddities(operation: OperationDescriptor, document: SchemaSc
   return body !== undefined && isWhole && mayHold(schema, BODY_DEPTH + 1)
 }
 
-/** True if a value may contain a free text or an integer. */
+/** True if a value can contain a free-form string or an integer. */
 function mayHold(schema: Schema, deepest: number): boolean {
   for (const { schema: part } of placesIn(schema, { deepest }))
     if (isPlainText(part) || isInteger(part) || isOpen(part)) return true
   return false
 }
 
-/** True for a schema that tells nothing about its values. */
+/** True for a schema that does not restrict its values. */
 function isOpen({ keywords: { type, properties }, listed }: Schema): boolean {
   return type === undefined && properties === undefined && listed === undefined
 }

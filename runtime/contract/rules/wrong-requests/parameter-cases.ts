@@ -7,7 +7,7 @@ import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
-/** True if a parameter can get a text that is invalid however a server reads it. */
+/** True if a parameter can be given a string that is invalid however a server reads it. */
 export function canHaveWrongText({
   in: location,
   required,
@@ -23,8 +23,8 @@ export function canHaveWrongText({
 }
 
 /**
- * Query and header values that the document excludes however a server reads the text: "12" may be a number,
- * "" may be nothing, and "x" may be a list of one, so these are not used.
+ * Generates query and header values that the document excludes however a server reads the string. "12" could
+ * be a number, "" could be an absent value, and "x" could be a list with one item, so these are not used.
  */
 export function* parameterCases(
   context: CheckContext,
@@ -64,7 +64,7 @@ export function* parameterCases(
   }
 }
 
-/** A wrong text with the keyword that it breaks and the value that a server would read. */
+/** A wrong string, with the keyword that it breaks and the value that a server would read. */
 interface WrongText extends Required<Pick<NegativeCase, 'mayBeTaken'>> {
   readonly keyword: string
   readonly text: string
@@ -102,7 +102,7 @@ function* valuesFor(schema: Schema): Generator<[keyword: string, value: string |
   if (isNumber) yield* numberFaults(keywords, 0)
 }
 
-/** The text is sent literally; `undefined` omits the parameter. */
+/** Puts a string into the request literally; `undefined` omits the parameter. */
 export function withWrongText(
   plan: RequestPlan,
   { name, in: location }: ParameterDescriptor,

@@ -2,25 +2,25 @@ import { setAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 
-/** A value that a careless parser takes for a valid one. */
+/** A value that a careless parser mistakes for a valid one. */
 interface ReadAlike {
-  /** Property names and indexes on the path to it. */
+  /** Property names and indexes on the path to the value. */
   readonly path: readonly string[]
   readonly kind: 'text for a number' | 'text for a boolean' | 'choice in another case'
-  /** The text in that place, and the right value. */
+  /** The string in that location, and the right value. */
   readonly given: string
   readonly right: unknown
-  /** The whole value with it, and with a text that nobody takes for right. */
+  /** The whole value with that string, and with a string that no parser accepts. */
   readonly value: unknown
   readonly plain: unknown
 }
 
-/** Maximum depth of a value below a member of a body. */
+/** Maximum depth of a value below a body property. */
 const DEEPEST = 3
 
 /**
- * Every value at or below a valid one, replaced once by a text that can be misread as valid: "5" for 5,
- * "true" for true, "HIGH" for "high".
+ * Generates copies of a valid value in which one part is replaced with a string that can be misread as valid:
+ * "5" for 5, "true" for true, "HIGH" for "high".
  */
 export function* misreadValues(schema: Schema, whole: unknown): Generator<ReadAlike> {
   for (const { value, beside, path } of namedParts.parts(whole, schema, DEEPEST))
@@ -33,13 +33,13 @@ export function* misreadValues(schema: Schema, whole: unknown): Generator<ReadAl
       }
 }
 
-/** The members in a schema, and the first item of a list. */
+/** Visits the properties that a schema declares, and the first item of a list. */
 const namedParts = new ValueWalk<Schema>({
   member: ({ properties }, name) => properties.get(name),
   item: ({ items }, index) => (index === 0 ? items : undefined),
 })
 
-/** The parts for the value only. */
+/** The parts that describe the value alone. */
 type Alike = Omit<ReadAlike, 'path'>
 
 function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
@@ -58,8 +58,8 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
 }
 
 /**
- * A choice in upper case, or in lower case if it already is upper case; `undefined` if the case makes no
- * difference.
+ * Returns a choice in upper case, or in lower case if it already is in upper case; `undefined` if that is a
+ * choice too.
  */
 export function choiceInOtherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {
   if (typeof value !== 'string' || !choices.includes(value)) return undefined

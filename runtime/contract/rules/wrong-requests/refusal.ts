@@ -10,8 +10,8 @@ import { inspectResponse } from '../response.ts'
 import type { NegativeCase } from './case.ts'
 
 /**
- * Findings about the answer to a request that the document excludes.
- * @param found.breaks The rule of such requests.
+ * Returns findings about the response to a request that the document excludes.
+ * @param found.breaks The rule for such requests.
  */
 export function judgeRefusal(
   context: CheckContext,
@@ -63,8 +63,8 @@ function isUnsupported(
 }
 
 /**
- * Keywords that a server's parser checks or ignores together: one that converts texts to numbers converts
- * numbers to texts as well.
+ * Keywords that a server's parser checks or ignores together: for example, a parser that converts strings to
+ * numbers also converts numbers to strings.
  */
 const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   types: ['type', 'null', 'text for a number', 'text for a boolean'],
@@ -75,14 +75,17 @@ const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
   'media types': ['mediaType', 'text/plain', 'untyped', 'body'],
 }
 
-/** The part that a server ignores if it accepts the request. Parameters and bodies have different parsers. */
+/**
+ * Describes the part that a server ignores if it accepts the request. Parameters and bodies have different
+ * parsers.
+ */
 function unvalidatedIn({ kind }: NegativeCase): string {
   const keyword = kind.replace(/^parameter /, '')
   const [what = keyword] = Object.entries(LOOKED_AT).find(([, kinds]) => kinds.includes(keyword)) ?? []
   return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
 }
 
-/** True for a documented 4xx, or for any 4xx if the document has none. */
+/** True for a documented 4xx, or for any 4xx if the document has none for this operation. */
 function isRefusal(operation: OperationDescriptor, status: number): boolean {
   if (isSwitchedOff(operation, status)) return true
   if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false
@@ -90,8 +93,8 @@ function isRefusal(operation: OperationDescriptor, status: number): boolean {
 }
 
 /**
- * Keys of the documented refusals for a request's content. If there are none, the document does not restrict
- * that refusal.
+ * Returns the keys of the documented rejections for a request's content. If there are none, the document does
+ * not restrict such a rejection.
  */
 export function refusalKeys(operation: OperationDescriptor): readonly string[] {
   return documentedRefusals(operation, 'content', 'media type', 'size')

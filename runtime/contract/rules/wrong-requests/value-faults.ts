@@ -6,16 +6,16 @@ import { namesOfRun } from '../../world/values/names.ts'
 import { textFitsPattern } from '../../world/values/pattern.ts'
 import { sampleValue } from '../../world/values/sample.ts'
 
-/** A value that breaks one keyword of its schema, perhaps deep inside. */
+/** A value that breaks one keyword of its schema, possibly deep inside. */
 export interface ValueFault {
   /** Property names and indexes on the path to the fault. */
   readonly path: readonly string[]
   readonly keyword: string
-  /** The whole value with the fault. */
+  /** The whole value, including the fault. */
   readonly value: unknown
 }
 
-/** A longer text or list would test the limits of requests, not of the schema. */
+/** A longer string or list would test limits on the request size, not the schema. */
 const LONGEST = 5000
 const FOREIGN = 'concordat_undocumented'
 
@@ -29,13 +29,13 @@ export function* faultyValues(schema: Schema, whole: unknown, deepest = BODY_DEP
       yield { ...fault, path: [...path, ...fault.path], value: setAt(whole, path, fault.value) }
 }
 
-/** All members, and the first item of a list. */
+/** Visits all properties, and the first item of a list. */
 const breakable = new ValueWalk<Schema>({
   member: ({ properties, additionalProperties }, name) => properties.get(name) ?? additionalProperties,
   item: ({ items }, index) => (index === 0 ? items : undefined),
 })
 
-/** The faults of the value itself, not of its members. */
+/** Generates the faults of the value itself, not those of its properties. */
 export function* ownFaultsOf(schema: Schema, value: unknown): Generator<ValueFault> {
   yield* scalars(schema, value)
   if (Array.isArray(value)) yield* listFaults(schema, value)
@@ -65,7 +65,7 @@ function* scalars({ keywords, types }: Schema, value: unknown): Generator<ValueF
   }
 }
 
-/** JSON has types: a number is not a text in it, nor a text a number. */
+/** In JSON, a number is not a string, and a string is not a number. */
 function wrongType(types: readonly string[]): unknown {
   if (!types.includes('string')) return `not-a-${types[0]}`
   return types.includes('number') || types.includes('integer') ? { not: 'a text' } : 12345
@@ -112,7 +112,10 @@ function* listFaults(schema: Schema, value: readonly unknown[]): Generator<Value
   if (uniqueItems === true) yield { path: [], keyword: 'uniqueItems', value: [first, first] }
 }
 
-/** One item more than allowed; all different if repetition is another fault. */
+/**
+ * Creates a list with one item more than allowed. If repetition would be another fault, the items are
+ * distinct.
+ */
 function tooMany(
   { items, keywords }: Schema,
   { most, first }: { readonly most: number; readonly first: unknown },

@@ -8,13 +8,13 @@ import type { BrokenFormat } from './counts.ts'
 import { answeredJson, sentJson } from './json-bodies.ts'
 
 /**
- * Maximum number of issues of one body: each member is reported once, and an answer may have a million items.
+ * Maximum number of issues per body. Each property is reported once, but a response may have a million items.
  */
 const MAX_ISSUES = 100
 
 /**
- * Finds values in accepted bodies and in answers with only a broken format. Finds nothing if the document
- * asserts formats: then each is a finding.
+ * Finds values in accepted bodies and in responses that break nothing but a format. Finds none if the
+ * document asserts formats, because then each such value is a finding.
  */
 export function watchFormats(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,
@@ -40,7 +40,7 @@ export function watchFormats(
   ]
 }
 
-/** "data.*.since": the same for all items. */
+/** Returns the path of a property, "data.*.since", which is the same for all items. */
 function memberAt(instancePath: string): string {
   return stepsOf(instancePath)
     .map((step) => (/^\d+$/.test(step) ? '*' : step))

@@ -1,26 +1,26 @@
-/** Coverage of one operation by some of a run's exchanges, as plain data that can be added up. */
+/** One operation's coverage by some of a run's exchanges, as plain data that can be added up. */
 export interface OperationCounts {
   readonly operationId: string
   readonly requests: number
   readonly statuses: readonly (readonly [status: string, seen: number])[]
   readonly undocumented: readonly number[]
-  /** In the order of the operation's parameters. */
+  /** Counts in the order of the operation's parameters. */
   readonly parameters: readonly { readonly valid: number; readonly invalid: number }[]
   readonly brokenFormats: readonly BrokenFormat[]
-  /** By clause, as in rules. */
+  /** By the clause of the keyword, as in rules. */
   readonly keywords: readonly (readonly [clause: string, count: Readonly<KeywordCount>])[]
 }
 
-/** A text without the format in its schema, if the document does not assert formats. */
+/** A string that does not match the format in its schema, if the document does not assert formats. */
 export interface BrokenFormat {
-  /** In an accepted request, or in an answer. */
+  /** In an accepted request, or in a response. */
   readonly where: 'accepted' | 'answered'
-  /** Names of members and "*" for items, joined by dots. */
+  /** Property names, and "*" for items, joined with dots. */
   readonly member: string
   readonly format: string
 }
 
-/** How often a keyword was tested. */
+/** The number of times that a keyword was tested. */
 export interface KeywordCount {
   kept: number
   boundary: number

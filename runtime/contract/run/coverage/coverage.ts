@@ -21,14 +21,14 @@ import { type CoveredKeyword, keywordHasLimit, keywordsToCover, keywordsTouched 
 import type { OperationCoverage } from './operation-coverage.ts'
 import { parameterReadings } from './parameter-values.ts'
 
-/** The keywords that apply to one value, as the counts to increase. */
+/** The keywords that apply to one value, as references to the counts to increase. */
 interface Effect {
   readonly kept: readonly KeywordCount[]
   readonly boundary: readonly KeywordCount[]
   readonly violated: readonly KeywordCount[]
 }
 
-/** Values sent for a parameter. The same ids are sent repeatedly: each value is judged once. */
+/** Values sent for a parameter. Because the same ids are sent repeatedly, each value is judged only once. */
 interface RunningParameterCounts {
   valid: number
   invalid: number
@@ -42,13 +42,13 @@ interface RunningCounts {
   readonly undocumented: Set<number>
   readonly parameters: readonly RunningParameterCounts[]
   readonly brokenFormats: Map<string, BrokenFormat>
-  /** By clause, as in rules. */
+  /** By the clause of the keyword, as in rules. */
   readonly keywords: Map<string, CoveredKeyword & KeywordCount>
 }
 
 /**
- * Observes the exchanges of a run. Requests with a method other than the operation's tell nothing about it,
- * and are ignored.
+ * Observes the exchanges of a run. Ignores requests whose method differs from the operation's, because they
+ * say nothing about it.
  */
 export class Coverage {
   readonly #document: DocumentDescriptor
@@ -59,14 +59,14 @@ export class Coverage {
   constructor(document: DocumentDescriptor) {
     this.#document = document
     this.#brokenFormats = watchFormats(document)
-    // The suite's own requests are small, and each keyword that one breaks is counted.
+    // The suite's own requests are small, so every keyword that they break is counted.
     this.#validator = documentValidator(document, Number.POSITIVE_INFINITY)
     this.#tallies = new Map(
       document.operations.map((operation) => [operation.operationId, this.#countsOf(operation)]),
     )
   }
 
-  /** Counts since the last call, to be added to another worker's coverage. */
+  /** Returns the counts since the last call, to be added to another worker's coverage. */
   drain(): CoverageCounts {
     const touched = [...this.#tallies].filter(([, { requests }]) => requests > 0)
     return touched.map(([operationId, running]) => {
@@ -91,7 +91,7 @@ export class Coverage {
     })
   }
 
-  /** Adds the counts of another worker for the same document. */
+  /** Adds another worker's counts for the same document. */
   add(counts: CoverageCounts): void {
     for (const part of counts) {
       const { operationId, requests, statuses, undocumented, parameters, keywords } = part
@@ -240,7 +240,7 @@ export class Coverage {
   }
 }
 
-/** A value is judged only once. */
+/** The judged values are kept, because each value is judged only once. */
 function clear(running: RunningCounts): void {
   running.requests = 0
   running.statuses.clear()
@@ -280,7 +280,7 @@ function clauseOf(location: string, place: string): string {
   return issueClause({ schemaPath: location }, place)
 }
 
-/** An issue and those of its alternatives, as names of keywords. */
+/** Returns the keyword locations of an issue and of the issues in its alternatives. */
 function flatten({ schemaPath, params }: Issue): string[] {
   const branches = Array.isArray(params['branches']) ? params['branches'] : []
   return [schemaPath, ...branches.flat().filter(isIssue).flatMap(flatten)]

@@ -9,18 +9,18 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 interface JsonValue {
   readonly value: unknown
   readonly schema: JsonSchema
-  /** The media type as in the document. */
+  /** The media type as written in the document. */
   readonly key: string
 }
 
-/** JSON body of a request; `undefined` if it has none, or the body is undocumented. */
+/** Returns a request's JSON body; `undefined` if it has none, or if the body is undocumented. */
 export function sentJson({ operation, body, raw }: RequestPlan): JsonValue | undefined {
   const mediaType = mediaTypeEssence(raw?.contentType ?? body?.mediaType)
   const value = raw === undefined ? body?.value : jsonOfText(raw.text)
   return jsonValue(value, mediaType, operation.requestBody?.content)
 }
 
-/** JSON body of an answer; `undefined` if it has none, or the answer is undocumented. */
+/** Returns a response's JSON body; `undefined` if it has none, or if the response is undocumented. */
 export function answeredJson({ operation }: RequestPlan, answer: Answer): JsonValue | undefined {
   const { response } = documentedResponseFor(operation, answer.status) ?? {}
   return response?.payloadNotShown || answer.isUnread

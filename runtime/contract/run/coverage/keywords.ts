@@ -5,15 +5,15 @@ import { forEachSubschema, keywordRow, type SchemaKeyword } from '@concordat/run
 import { appliedSchemas, matchesNamePattern, schemasOfMember } from '../../data/document/schema-in.ts'
 
 /**
- * The JSON type of the values that a keyword restricts: "any" if it restricts every value; `undefined` if it
- * restricts none.
+ * Returns the JSON type of the values that a keyword restricts: "any" if it restricts values of every type;
+ * `undefined` if it restricts none.
  */
 function constrained(keyword: string): string | undefined {
   const row = keywordRow(keyword)
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
-/** Measure that is compared with a limit. */
+/** By keyword: the measure of a value that is compared with the limit. */
 const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   minLength: lengthOf,
   maxLength: lengthOf,
@@ -25,7 +25,7 @@ const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   maxProperties: (value) => (isObject(value) ? Object.keys(value).length : undefined),
 }
 
-/** One restricting keyword with its place, as in issues: "#/$defs/Pet/properties/name/minLength". */
+/** One restricting keyword, with its location as in issues: "#/$defs/Pet/properties/name/minLength". */
 export interface CoveredKeyword {
   readonly location: string
   readonly keyword: string
@@ -36,7 +36,7 @@ export function keywordHasLimit(keyword: string): boolean {
   return Object.hasOwn(MEASURE, keyword)
 }
 
-/** All restricting keywords in a schema and in the schemas that it refers to, each once. */
+/** Returns all restricting keywords in a schema and in the schemas that it refers to, each once. */
 export function keywordsToCover(schema: Schema): CoveredKeyword[] {
   const places = new Map([['#', schema]])
   for (const [location, node] of places)
@@ -56,7 +56,7 @@ export interface Touched extends CoveredKeyword {
 }
 
 /**
- * The keywords that apply to a valid part of a value.
+ * Returns the keywords that apply to the valid parts of a value.
  * @param isValid decides which alternatives of `anyOf` and `oneOf` apply, and whether `then` or `else` does.
  */
 export function keywordsTouched(value: unknown, schema: Schema, isValid: IsValid): Touched[] {
@@ -72,7 +72,7 @@ export function keywordsTouched(value: unknown, schema: Schema, isValid: IsValid
   return touched
 }
 
-/** The keywords of the schema itself that apply to a value. */
+/** Returns the schema's own keywords that apply to a value. */
 function touchedIn({ own }: Schema, location: string, value: unknown): Touched[] {
   return Object.entries(own).flatMap(([keyword, argument]) => {
     const about = constrained(keyword)
@@ -82,17 +82,17 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   })
 }
 
-/** Deeper than any value in a test; also ends circular references. */
+/** Greater than the depth of any value in a test; also ends circular references. */
 const MAX_DEPTH = 64
 
-/** Decides which alternatives of `anyOf` and `oneOf` a value matches, and which conditions. */
+/** Decides which alternatives of `anyOf` and `oneOf` a value matches, and which conditions it meets. */
 type IsValid = (schema: Schema, value: unknown) => boolean
 
-/** A value, and a subschema of the schema that applies to it. */
+/** A value, and one of the subschemas within the schema that applies to it. */
 interface Inside {
   readonly around: Schema
   readonly part: Schema
-  /** The index or the name below the keyword; "" if the keyword has one schema. */
+  /** The index or name below the keyword; "" if the keyword has only one schema. */
   readonly step: string
   readonly value: unknown
   readonly isValid: IsValid
@@ -103,8 +103,9 @@ const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
   isValid(part, value) ? [value] : []
 
 /**
- * The values to which a subschema applies, by the keyword that contains it. `not`, `if` and `contains` are
- * excluded: a value need not satisfy their keywords, so these are neither kept nor broken.
+ * The values to which a subschema applies, by the keyword that contains the subschema. `not`, `if` and
+ * `contains` are excluded: because a value need not satisfy the keywords in them, these are neither kept nor
+ * broken.
  */
 const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
   allOf: itself,
@@ -137,7 +138,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
   ...{ not: undefined, if: undefined, contains: undefined, contentSchema: undefined, $defs: undefined },
 }
 
-/** True if a value meets the condition of a schema; `undefined` without one. */
+/** True if a value meets a schema's condition; `undefined` if the schema has none. */
 function meetsIf(around: Schema, value: unknown, isValid: IsValid): boolean | undefined {
   const { if: condition } = around.own
   return condition === undefined ? undefined : isValid(around.beside(condition), value)
@@ -160,7 +161,7 @@ interface Part {
   judged(value: unknown, isValid: IsValid): readonly unknown[]
 }
 
-/** Subschemas that apply to values, then the schema that this one refers to. */
+/** Returns the subschemas that apply to values, followed by the schema that this one refers to. */
 function partsOf(around: Schema, location: string): readonly Part[] {
   const parts: Part[] = []
   forEachSubschema(around.own, (written, keyword, ...inner) => {

@@ -3,7 +3,10 @@ import { pathTexts } from '../../data/document/path-binding.ts'
 import { jsonOfText } from '../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
-/** All values that a server may read from a parameter in a plan; `undefined` if it is not sent. */
+/**
+ * Returns all values that a server may read from a parameter in a plan; `undefined` if the parameter is not
+ * sent.
+ */
 export function parameterReadings(
   plan: RequestPlan,
   parameter: ParameterDescriptor,
@@ -21,7 +24,7 @@ export function parameterReadings(
   return typeof value === 'string' ? readText(value, parameter) : [value]
 }
 
-/** The text itself comes last: a server that expects a number reads "12" as a number. */
+/** The string itself comes last, because a server that expects a number reads "12" as a number. */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
   if (mediaType !== undefined) {
     const value = jsonOfText(text)

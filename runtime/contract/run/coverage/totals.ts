@@ -1,18 +1,20 @@
 import type { OperationCoverage } from './operation-coverage.ts'
 
-/** A number, and the total. */
+/** A count, and the total to which it belongs. */
 export interface Share {
   readonly of: number
   readonly all: number
 }
 
-/** Number of declarations that were used at least once. */
+/** Numbers of declarations that were used at least once. */
 export interface CoverageTotals {
   readonly statuses: Share
-  /** Parameters sent with a valid value, and with an invalid one. */
+  /** Parameters sent with a valid value, and parameters sent with an invalid one. */
   readonly valid: Share
   readonly invalid: Share
-  /** Keywords that a value satisfied, those whose limit it reached, and those that a value broke. */
+  /**
+   * Keywords that a value satisfied, keywords whose limit a value reached, and keywords that a value broke.
+   */
   readonly kept: Share
   readonly boundary: Share
   readonly violated: Share

@@ -2,7 +2,9 @@ import { type DocumentDescriptor, type OperationDescriptor, serverOn } from '@co
 import { createRouteChoice, createRouter, type Incoming, toIncoming } from '@concordat/runtime/server'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
-/** Target of a recorded request: an operation, or a path with other methods, or nothing in the document. */
+/**
+ * Target of a recorded request: an operation, a path that has only other methods, or nothing in the document.
+ */
 export interface Matched {
   readonly operation?: OperationDescriptor
   /** True if the document has the path. */
@@ -10,9 +12,9 @@ export interface Matched {
 }
 
 /**
- * Finds the operations of requests.
+ * Finds the operation of a request.
  * @param bases the prefixes of the document's paths: "https://api.example/v1", or a path, which matches any
- * origin. A request outside all of them is not for this document: `undefined`.
+ * origin. A request outside all of them does not belong to this document, so the result is `undefined`.
  */
 export function operationFinder(
   document: DocumentDescriptor,
@@ -52,7 +54,7 @@ export function operationFinder(
   }
 }
 
-/** The parts of a request that distinguish operations with matching paths. */
+/** Returns the parts of a request that distinguish operations whose paths match. */
 function asIncoming({ url, headers: { accept } }: Pick<SentRequest, 'url' | 'headers'>): Incoming {
   return toIncoming(new Request(url, accept === undefined ? {} : { headers: { accept } }))
 }

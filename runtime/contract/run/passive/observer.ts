@@ -22,15 +22,15 @@ import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
 
 /**
- * Maximum number of findings to keep for one operation: a fault in every answer of a busy server must not
- * fill the memory.
+ * Maximum number of findings to keep per operation: a fault in every response of a busy server must not fill
+ * the memory.
  */
 const MOST_FINDINGS = 200
 
 export interface ObserverOptions extends ContractDocuments {
   /** Prefixes of the document's paths: "https://api.example/v1", or paths, which match any origin. */
   readonly bases: readonly string[]
-  /** Source of the traffic, for the report. */
+  /** The source of the traffic, as named in the report. */
   readonly source: string
   readonly undocumentedFields?: UndocumentedFields
   readonly onFinding?: (finding: Finding) => void
@@ -40,11 +40,13 @@ export interface ObserverOptions extends ContractDocuments {
 interface Seen {
   count: number
   findings: Finding[]
-  /** The first error that prevented judging an exchange. */
+  /** The first error that prevented the observer from judging an exchange. */
   defect?: Outcome
 }
 
-/** Checks other clients' traffic against the document, and sends nothing itself. It keeps no credentials. */
+/**
+ * Checks other clients' traffic against the document without sending anything itself. Keeps no credentials.
+ */
 export class Observer {
   readonly #options: ObserverOptions
   readonly #find: ReturnType<typeof operationFinder>
@@ -71,13 +73,13 @@ export class Observer {
     return this.#exchanges
   }
 
-  /** Requests that are not in the document, such as "GET /metrics", with how often each came. */
+  /** Requests that are not in the document, such as "GET /metrics", with their counts. */
   get strange(): ReadonlyMap<string, number> {
     return this.#strange
   }
 
   /**
-   * Judges one exchange. An error of the suite becomes an outcome of the operation; earlier findings are
+   * Judges one exchange. An error in the suite becomes an outcome of the operation; earlier findings are
    * kept.
    */
   note(recorded: Recorded): void {
@@ -115,14 +117,14 @@ export class Observer {
     for (const finding of found) this.#options.onFinding?.(finding)
   }
 
-  /** Resolves when everything noted so far is judged: request bodies take a moment. */
+  /** Resolves when everything noted so far has been judged: reading request bodies takes a moment. */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
   /**
-   * Findings for a body that the document forbids but the server accepted: the document, the server or the
-   * client is wrong.
+   * Reports a body that the document forbids but the server accepted: the document, the server or the client
+   * is wrong.
    */
   async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
     if (recorded.status < 200 || recorded.status >= 300) return []
@@ -142,11 +144,11 @@ export class Observer {
     ]
   }
 
-  /** Context for findings about an exchange, without its secrets. */
+  /** Creates the context for findings about an exchange, without its secrets. */
   #inspection(recorded: Recorded) {
     const secrets = secretsInExchange(recorded)
     const whole = answerRecorded(recorded)
-    // HEAD has the headers of GET, and no body.
+    // A response to HEAD has the headers of GET, but no body.
     const answer: Answer = {
       ...whole,
       ...(recorded.request.method === 'HEAD' && { isUnread: true }),
@@ -199,7 +201,7 @@ export class Observer {
     return findings.map(shown)
   }
 
-  /** Report on the traffic so far: the conformance of each operation, and the operations without requests. */
+  /** Reports on the traffic so far: each operation's conformance, and the operations without requests. */
   report(): ContractReport {
     const { document, source } = this.#options
     const results = judged(document).map((operation): ContractReport['results'][number] => {

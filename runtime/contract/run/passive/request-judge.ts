@@ -3,14 +3,12 @@ import { type App, createApp } from '@concordat/runtime/server'
 import { isOfFormat } from '../../data/document/of-format.ts'
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
-/** Reasons to refuse a body for its content, not its size. */
+/** Reasons to reject a body for its content, not its size. */
 const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
-/** Only the body is examined: the address does not matter. */
+/** Any address will do, because only the body is examined. */
 const ADDRESS = 'http://localhost/'
 
-/**
- * Validates the bodies of recorded requests as the generated server does: JSON, forms, parts of multipart.
- */
+/** Validates the bodies of recorded requests like the generated server: JSON, forms and multipart parts. */
 export class RequestJudge {
   readonly #document: DocumentDescriptor
   readonly #apps = new Map<OperationDescriptor, App>()
@@ -19,7 +17,10 @@ export class RequestJudge {
     this.#document = document
   }
 
-  /** Problem of the body, as a sentence; `undefined` if there is none, or the body is not recorded. */
+  /**
+   * Describes the body's problem in a sentence; `undefined` if there is none, or if the body was not
+   * recorded.
+   */
   async fault(operation: OperationDescriptor, { headers, body }: SentRequest): Promise<string | undefined> {
     if (body === undefined || operation.requestBody === undefined || operation.method === 'GET')
       return undefined

@@ -9,31 +9,34 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
 import { planSteps, type RunStep } from './step.ts'
 
-/** Value of a security scheme for a run. */
+/** The benefit of a security scheme for a run. */
 export interface SchemeCost {
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
   readonly isGiven: boolean
-  /** Number of operations requested with it or, if it is missing, of operations that require it. */
+  /**
+   * Number of operations requested with the scheme or, if its credential is missing, of operations that
+   * require it.
+   */
   readonly operations: number
-  /** Number of those operations' checks that need the credential: all except the attempts without it. */
+  /** Number of these operations' checks that need the credential: all except attempts without it. */
   readonly checks: number
 }
 
-/** Credentials of a run, and the checks that it cannot run without further credentials. */
+/** A run's credentials, and the number of checks that need further ones. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
   /**
-   * Number of checks that need another tenant's credential, or a credential with chosen scopes, if there is
-   * none.
+   * Number of checks that need another tenant's credential, or a credential with chosen scopes, if none is
+   * configured.
    */
   readonly withoutOther: number
   readonly withoutScopes: number
 }
 
 /**
- * Counts, before the run, the operations that each credential opens and the checks that each missing one
- * prevents.
+ * Counts, before the run, the operations that each credential opens and the checks that each missing
+ * credential prevents.
  */
 export function credentialCosts(
   document: DocumentDescriptor,
@@ -63,7 +66,7 @@ export function credentialCosts(
   }
 }
 
-/** The configured schemes; a certificate is part of the connection. */
+/** Returns the configured schemes, including mutual TLS if the connection has a certificate. */
 function givenSchemes({ securitySchemes }: DocumentDescriptor, target: Target): Record<string, string> {
   const { credentials = {}, tls } = target
   const names = Object.entries(securitySchemes).flatMap(([name, { type }]) =>
@@ -75,8 +78,8 @@ function givenSchemes({ securitySchemes }: DocumentDescriptor, target: Target): 
 }
 
 /**
- * The schemes in an operation's requests; if no requirement is met, the missing ones of the requirement with
- * the fewest.
+ * Returns the schemes in an operation's requests. If no requirement is met, returns the missing schemes of
+ * the requirement that lacks the fewest.
  */
 function schemesThatCount(
   security: readonly SecurityRequirement[],

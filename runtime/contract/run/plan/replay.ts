@@ -3,7 +3,7 @@ import type { Finding } from '../../data/outcome/finding.ts'
 import type { Outcome } from '../../data/outcome/outcome.ts'
 import type { StepName } from '../../data/outcome/run-event.ts'
 
-/** One check of a run. */
+/** A check of a run that can be repeated. */
 export interface Replayed {
   readonly operationId: string
   readonly rule: string
@@ -11,22 +11,22 @@ export interface Replayed {
 }
 
 /**
- * The line for a POSIX shell that repeats one check as it was run. Credentials have the same sources; the
- * value of a header that may be secret becomes `$CONCORDAT_KEY`.
+ * Returns the POSIX shell command line that repeats one check exactly. Credentials come from the same
+ * sources; the value of a header that may be secret becomes `$CONCORDAT_KEY`.
  * @param command The command that was run: ["concordat", "verify", "http://127.0.0.1:8000", …] with every
- * option except those that select.
+ * option except those that select checks.
  */
 export function replayLine(command: readonly string[], { operationId, rule, seed }: Replayed): string {
   const selection = ['--operation', operationId, '--rule', rule, '--seed', seed]
   return shellCommandLine([...command, ...selection])
 }
 
-/** Words as a line for a POSIX shell. */
+/** Joins words into a POSIX shell command line. */
 export function shellCommandLine(words: readonly string[]): string {
   return words.map((word) => (/^[\w./:@=-]+$/.test(word) ? word : shellQuote(word))).join(' ')
 }
 
-/** Adds to findings the line that repeats their check. */
+/** Adds to each finding the command line that repeats its check. */
 export class Replays {
   readonly #seed: string
   readonly #lineOf: ((check: Replayed) => string) | undefined

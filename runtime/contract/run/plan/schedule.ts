@@ -3,10 +3,10 @@ import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
 import type { RunStep } from './step.ts'
 
 /**
- * The steps of a run in an order in which an interrupted run has found most kinds of faults: every rule on
- * the first operation of each role; then the quick rules on all others; then the rest, operation by
- * operation, so that shared items are used while they are fresh. A removal comes right after the first
- * create: items that cannot be removed are not created repeatedly.
+ * Orders the steps of a run so that an interrupted run has already found most kinds of faults: first every
+ * rule on the first operation of each role; then the quick rules on all other operations; then the rest,
+ * operation by operation, so that shared items are used while they are fresh. A removal comes right after the
+ * first create, so that items that cannot be removed are not created repeatedly.
  */
 export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const samples = firstOfEachRole(steps)
@@ -26,14 +26,14 @@ function isFirstOf(role: string, { operation, check }: RunStep): boolean {
   return operation.resource?.role === role && check === generalRule
 }
 
-/** True for the removal of a unique item, which all later steps would miss. */
+/** True for the removal of a unique item, which all later steps would need. */
 function removesShared({ operation: { method, path } }: RunStep): boolean {
   return method === 'DELETE' && !path.includes('{')
 }
 
 /**
- * First operation of each role; for removals, the one for items of the first create: another one may remove
- * items that earlier operations need.
+ * Returns the first operation of each role. For removals, this is the one for items of the first create,
+ * because another removal might delete items that earlier operations need.
  */
 function firstOfEachRole(steps: readonly RunStep[]): ReadonlySet<OperationDescriptor> {
   const byRole = new Map<string, OperationDescriptor>()
@@ -50,9 +50,9 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
 }
 
 /**
- * Shares the time of a run: steps of an operation that has used up its share wait until all other operations
- * had their turn.
- * @param shareMs Share of each operation; `Infinity` if the run has no time limit.
+ * Distributes a run's time: the steps of an operation that has used up its share wait until all other
+ * operations have had their turn.
+ * @param shareMs Each operation's share; `Infinity` if the run has no time limit.
  */
 export class Schedule {
   readonly #waiting: RunStep[]
@@ -65,7 +65,7 @@ export class Schedule {
     this.#shareMs = shareMs
   }
 
-  /** The next step; `undefined` if none is left. */
+  /** Returns the next step; `undefined` if none is left. */
   next(): RunStep | undefined {
     for (let step = this.#waiting.pop(); step !== undefined; step = this.#waiting.pop()) {
       if ((this.#used.get(step.operation) ?? 0) < this.#shareMs) return step
@@ -74,7 +74,7 @@ export class Schedule {
     return this.#late.shift()
   }
 
-  /** Notes the duration of a step. */
+  /** Records the duration of a step. */
   note({ operation }: RunStep, milliseconds: number): void {
     this.#used.set(operation, (this.#used.get(operation) ?? 0) + milliseconds)
   }

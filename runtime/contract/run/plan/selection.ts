@@ -5,19 +5,19 @@ import { GRADES, type Grade } from '../../data/outcome/grade.ts'
 import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 
-/** Limits a run. Absent members select everything. */
+/** Limits a run. Absent properties select everything. */
 export interface Selection {
-  /** By operationId, by the name in generated code, or as "GET /pets"; "*" matches any text. */
+  /** By operationId, by the name in generated code, or as "GET /pets"; "*" matches any string. */
   readonly operations?: readonly string[]
   /** Path templates: "/v2/*". */
   readonly paths?: readonly string[]
   readonly methods?: readonly string[]
-  /** Operations with one of these tags. */
+  /** Selects operations with one of these tags. */
   readonly tags?: readonly string[]
   /** Families, "lifecycle", or single rules, "lifecycle/location". */
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
-  /** Operations to exclude from those that the other members select. */
+  /** Operations to exclude from those that the other properties select. */
   readonly skipOperations?: readonly string[]
   readonly skipPaths?: readonly string[]
   readonly skipTags?: readonly string[]
@@ -27,17 +27,17 @@ export interface Selection {
   readonly ownRules?: readonly Check[]
 }
 
-/** All families to select from, in running order. */
+/** Returns all families to select from, in the order in which they run. */
 export function rulesToSelect({ ownRules = [] }: Pick<Selection, 'ownRules'>): readonly Check[] {
   return [...checks, ...ownRules]
 }
 
-/** Part of a selection that limits the reported findings. */
+/** The part of a selection that limits the reported findings. */
 export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
- * True if a violation of a rule is reported. Naming a family includes all its rules and every rule that its
- * requests show to be broken.
+ * True if a violation of a rule is reported. Selecting a family includes all its rules and every rule that
+ * its requests show to be broken.
  * @param met The family whose requests show the violation.
  */
 export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
@@ -45,14 +45,14 @@ export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: strin
   return !skipRules.some(isNamed) && (rules?.some((name) => name === rule || name === met) ?? true)
 }
 
-/** True if a user leaves an operation out by its name, its path or a tag. */
+/** True if the user excludes an operation by its name, its path or a tag. */
 export function isSkipped(select: Selection, operation: OperationDescriptor): boolean {
   return PATTERNS.some(
     ({ names, skip }) => skip && select[skip]?.some((pattern) => fitsNamePattern(pattern, names(operation))),
   )
 }
 
-/** True if one family of rules is run on one operation. */
+/** True if a rule family runs on an operation. */
 export function isSelected(select: Selection, operation: OperationDescriptor, check: Check): boolean {
   const { skipDeprecated = false } = select
   return (
@@ -75,8 +75,8 @@ const PATTERNS = [
 ] as const
 
 /**
- * The operation with a name: its operationId as in the document, its name in generated code, or its method
- * and path: "GET /pets".
+ * Finds an operation by its operationId as in the document, its name in generated code, or its method and
+ * path: "GET /pets".
  */
 export function operationToSelect(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
@@ -90,7 +90,7 @@ export function operationToSelect(
   )
 }
 
-/** The operations that match a pattern by any of their names. */
+/** Returns the operations for which any name matches a pattern. */
 export function operationsToSelect(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   pattern: string,
@@ -98,7 +98,7 @@ export function operationsToSelect(
   return operations.filter((operation) => fitsNamePattern(pattern, operationNames(operation)))
 }
 
-/** A name in the selection matches nothing in the document or the suite. */
+/** Thrown if a name in the selection matches nothing in the document or the suite. */
 export class SelectionError extends RangeError {
   override readonly name = 'SelectionError'
 }
@@ -107,7 +107,7 @@ export class SelectionError extends RangeError {
 export interface UnknownName {
   readonly kind: 'operation' | 'path' | 'method' | 'tag' | 'rule' | 'grade'
   readonly name: string
-  /** Known names of its kind. */
+  /** Known names of the same kind. */
   readonly known: readonly string[]
 }
 
@@ -119,7 +119,7 @@ export function assertKnownSelection(select: Selection, document: DocumentDescri
   throw new SelectionError(`There is no ${kind} "${name}". Expected one of: ${known.join(', ')}.`)
 }
 
-/** All names and patterns of a selection that match nothing. */
+/** Returns all names and patterns in a selection that match nothing. */
 export function unknownSelectedNames(
   select: Selection,
   document: DocumentDescriptor,
@@ -143,7 +143,9 @@ export function unknownSelectedNames(
   ]
 }
 
-/** Names to suggest for an unknown one: the rules of its family, or all families if its family is unknown. */
+/**
+ * Suggests names for an unknown one: the rules of its family, or all families if its family is unknown too.
+ */
 function namesLike(name: string, select: Selection): readonly string[] {
   const all = rulesToSelect(select)
   const own = name.includes('/') ? all.find(({ code }) => code === familyOfRule(name)) : undefined

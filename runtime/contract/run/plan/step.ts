@@ -16,8 +16,8 @@ export interface RunStep {
 }
 
 /**
- * The steps of a run in the document's order, which reports also use.
- * @throws SelectionError if the selection has a name that does not exist.
+ * Returns the steps of a run in the order of the document, which reports use too.
+ * @throws SelectionError if the selection contains a name that does not exist.
  */
 export function planSteps(document: DocumentDescriptor, select: Selection = {}): RunStep[] {
   assertKnownSelection(select, document)
@@ -32,17 +32,17 @@ export function planSteps(document: DocumentDescriptor, select: Selection = {}):
   )
 }
 
-/** The step as plain data. */
+/** Describes the step as plain data. */
 export function runStepName({ operation: { operationId }, check }: RunStep): StepName {
   return { operationId, rule: check.code }
 }
 
-/** Key of a step among the steps of one run. */
+/** Identifies a step among the steps of one run. */
 export function runStepKey({ operationId, rule }: StepName): string {
   return `${rule} ${operationId}`
 }
 
-/** @throws RangeError for a step that the document cannot have. */
+/** @throws RangeError for a step that the document does not have. */
 export function runStepNamed(
   document: DocumentDescriptor,
   { operationId, rule }: StepName,

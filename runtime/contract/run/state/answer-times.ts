@@ -1,6 +1,6 @@
 import type { SentEvent } from '../../data/outcome/run-event.ts'
 
-/** The weight of a new answer in the mean: if a server becomes slow, this shows soon. */
+/** The weight of a new response time in the mean, large enough to show soon that a server has become slow. */
 const WEIGHT = 0.1
 
 /** Response times of the target. */
@@ -13,7 +13,7 @@ export class AnswerTimes {
     this.#began.set(request, { at: performance.now(), method })
   }
 
-  /** Ends a request without an answer, which took time as well. */
+  /** Ends a request that got no response but took time as well. */
   end(request: number): void {
     const began = this.#began.get(request)
     this.#began.delete(request)
@@ -24,7 +24,8 @@ export class AnswerTimes {
   }
 
   /**
-   * Mean milliseconds of a removal; of any request, until something was removed; 0 before the first answer.
+   * The mean duration of a removal in milliseconds. Until something was removed, the mean duration of any
+   * request; 0 before the first response.
    */
   get removalMs(): number {
     return this.#removal ?? this.#any ?? 0

@@ -10,11 +10,11 @@ import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 
-/** A known failure: it does not fail a run, but a run fails once it is gone. */
+/** A known failure, which does not fail a run. Once it no longer occurs, the run fails. */
 export interface KnownFailure {
   /**
-   * "lifecycle/location". Only a family, as in baselines of earlier versions: any rule that its requests
-   * showed broken.
+   * A rule, "lifecycle/location". A family alone, as in baselines from earlier versions, stands for any rule
+   * that its requests showed to be broken.
    */
   readonly rule: string
   /** The operationId. */
@@ -23,31 +23,34 @@ export interface KnownFailure {
   readonly clause: string
   /** Absent: any grade. */
   readonly grade?: Grade | undefined
-  /** The finding's `kind`: "member lost". Absent: anything, as in baselines of earlier versions. */
+  /**
+   * The finding's `kind`: "member lost". If absent, as in baselines from earlier versions, every kind
+   * matches.
+   */
   readonly kind?: string | undefined
   /**
-   * For a rule that any answer may break, the family whose requests showed it. Absent: any, as in baselines
-   * of earlier versions.
+   * For a rule that any response can break, the family whose requests showed the failure. If absent, as in
+   * baselines from earlier versions, every family matches.
    */
   readonly check?: string | undefined
-  /** Why it is not fixed yet, for people. */
+  /** An explanation for people of why the failure is not fixed yet. */
   readonly reason?: string | undefined
 }
 
-/** A finding in the baseline. */
+/** A finding that is in the baseline. */
 export interface KnownFinding {
   readonly finding: Finding
   readonly failure: KnownFailure
 }
 
-/** A known failure that the run did not find, and why that matters. */
+/** A known failure that the run did not find, with an explanation. */
 export interface StaleFailure {
   readonly failure: KnownFailure
-  /** Continues the failure's rule, operation and clause: "no longer fails". */
+  /** Worded to follow the failure's rule, operation and clause: "no longer fails". */
   readonly why: string
 }
 
-/** Separates the known findings of a run from the new ones. */
+/** Separates a run's known findings from new ones. */
 export class Baseline {
   readonly #failures: readonly KnownFailure[]
   readonly #met = new Set<KnownFailure>()
@@ -58,8 +61,8 @@ export class Baseline {
   }
 
   /**
-   * The outcome with only its new findings; "known" if it has no new ones.
-   * @param met The family whose requests showed them.
+   * Returns the outcome with only its new findings, or "known" if it has no new ones.
+   * @param met The family whose requests showed the findings.
    */
   apply(outcome: Outcome, met: string): Outcome {
     if (outcome.status !== 'failed') return outcome
@@ -86,8 +89,8 @@ export class Baseline {
   }
 
   /**
-   * The failures that the run should have found but did not, and those that no run can find. A check that was
-   * not selected, or could not be run, tells nothing about its failure.
+   * Returns the failures that the run should have found but did not, and those that no run can find. A check
+   * that was not selected, or could not run, says nothing about its failure.
    */
   stale(
     document: DocumentDescriptor,
@@ -117,11 +120,12 @@ export class Baseline {
   }
 }
 
-/** Rules that answers to requests of any family may break. */
+/** Rules that responses to any family's requests can break. */
 const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).map(({ rule }) => rule))
 
 /**
- * True if the family whose requests showed a failure before was run; if it is unknown, all that could have.
+ * True if the run included the family whose requests showed a failure before. If that family is unknown, true
+ * if the run included all families that could have.
  */
 function wasLookedFor(
   { rule, operation: operationId, check: shownBy }: KnownFailure,
@@ -154,8 +158,8 @@ function whyImpossible(
 }
 
 /**
- * Content of a baseline file after a run: the current failures, with their old reasons, and those that the
- * run did not check.
+ * Returns the content of a baseline file after a run: the current failures, with their old reasons, and the
+ * failures that the run did not check.
  */
 export function renewBaseline(
   old: readonly KnownFailure[],
@@ -185,7 +189,7 @@ export function renewBaseline(
   return [...Map.groupBy([...kept, ...added], keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
-/** Lines of a report about the baseline; empty without known or stale failures. */
+/** Formats the report's lines about the baseline; empty if there are no known or stale failures. */
 export function formatBaseline({
   known,
   stale,

@@ -1,14 +1,14 @@
 import type { CheckResult } from '../../data/outcome/outcome.ts'
 import type { KnownFinding, StaleFailure } from './baseline.ts'
 
-/** Number of successes and server errors of an operation that creates an item, or acts on one. */
+/** The number of successes and server errors for an operation that creates an item, or acts on one. */
 export interface SentWrites {
   readonly operationId: string
-  /** True if it neither creates nor replaces an item: then no created item shows its effect. */
+  /** True if the operation neither creates nor replaces an item, so that no created item shows its effect. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number
-  /** With 5xx: some of the effect may have occurred. */
+  /** Responses with 5xx, after which some of the effect may have occurred. */
   readonly failed: number
 }
 
@@ -17,21 +17,23 @@ export interface ContractReport {
   readonly title: string
   readonly baseUrl: string
   readonly seed: string
-  /** One for each planned check, in the document's order. */
+  /** One result for each planned check, in the order of the document. */
   readonly results: readonly CheckResult[]
-  /** Findings in the baseline; `results` has them only if nothing else failed. */
+  /** Findings that are in the baseline. `results` contains them only if nothing else failed. */
   readonly known: readonly KnownFinding[]
-  /** Failures in the baseline that no longer fail, or never could. */
+  /** Failures in the baseline that no longer occur, or that could never occur. */
   readonly stale: readonly StaleFailure[]
-  /** One sentence for each created item that could not be removed, or that may have been created. */
+  /**
+   * One sentence for each created item that could not be removed, and for each item that may have been
+   * created.
+   */
   readonly leftBehind: readonly string[]
   readonly writes?: readonly SentWrites[]
-  /** Number of all requests; the results do not count those that removed created items at the end. */
+  /** Number of all requests. The results exclude the requests that removed created items at the end. */
   readonly requests: number
   readonly milliseconds: number
   /**
-   * Why the run ended before it was complete, as part of a sentence: "SIGTERM came". Absent if it was
-   * completed.
+   * Why the run ended before it was complete, as part of a sentence: "SIGTERM came". Absent if it completed.
    */
   readonly ended?: string
 }

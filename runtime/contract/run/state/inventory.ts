@@ -8,17 +8,17 @@ import { RequestLog } from './request-log.ts'
 
 const NOT_COMPARED =
   'The run ended before it could compare the lists of the server. Items created by side effects may still be there.'
-/** Maximum number of items in one sentence. */
+/** Maximum number of items in a sentence. */
 const MOST_SHOWN = 5
 
-/** Requests, items and lists of a run, and the items that still exist. */
+/** The requests, items and lists of a run, and the items that still exist. */
 export class Inventory {
   readonly requests: RequestLog
   readonly items = new ItemLog()
   readonly lists = new ListLog()
   readonly #document: DocumentDescriptor
 
-  /** @param sent Number of requests before the first event. */
+  /** @param sent The number of requests before the first event. */
   constructor(document: DocumentDescriptor, sent?: number) {
     this.#document = document
     this.requests = new RequestLog(document, sent)
@@ -28,13 +28,16 @@ export class Inventory {
     for (const log of [this.requests, this.items, this.lists]) log.note(event)
   }
 
-  /** Notes that the worker that sent the requests is gone. @param why Continues a sentence. */
+  /**
+   * Notes that the worker that sent the requests is gone. @param why Worded as the continuation of a
+   * sentence.
+   */
   lose(why: string): void {
     this.requests.lose()
     this.items.lose(why)
   }
 
-  /** One sentence for each item that still exists or may still exist. */
+  /** Returns one sentence for each item that still exists or may still exist. */
   leftBehind(): readonly string[] {
     const { requests, items, lists } = this
     const unnamed = items.unnamed.filter(({ list }) => list === undefined || !lists.unchanged.includes(list))
@@ -57,7 +60,7 @@ export class Inventory {
     ]
   }
 
-  /** Lists that were too slow to be read before the run. */
+  /** Reports lists that there was no time to read before the run. */
   #unread(): string[] {
     const names = this.lists.unread.map((operationId) => operationName(this.#document, operationId))
     return names.length === 0
@@ -67,7 +70,7 @@ export class Inventory {
         ]
   }
 
-  /** New items in lists that no other entry explains. */
+  /** Reports new items in lists, if no other entry explains them. */
   #unexplained(): string[] {
     const { items } = this
     return this.lists.appeared.flatMap(({ operationId, addresses }) => {
@@ -91,13 +94,13 @@ export class Inventory {
   }
 }
 
-/** The first of some addresses, and how many more there are. */
+/** Returns the first few addresses, and the number of further ones. */
 function shownOf(addresses: readonly string[]): string {
   const more = addresses.length - MOST_SHOWN
   return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
-/** Each text once, with its number: "POST /notes", "POST /notes, 3 times,". */
+/** Returns each string once, with its count: "POST /notes", "POST /notes, 3 times,". */
 function counted(texts: readonly string[]): string[] {
   return [...Map.groupBy(texts, (text) => text)].map(([text, { length }]) =>
     length > 1 ? `${text}, ${length} times,` : text,

@@ -5,13 +5,13 @@ import { singularOf } from '../../lexicon/lexicon.ts'
 export class ItemLog {
   /** By address, in the order of creation. */
   readonly #made = new Map<string, MadeItem>()
-  /** Addresses of removals in progress. */
+  /** Addresses of items whose removal is in progress. */
   readonly #removing = new Set<string>()
-  /** Names of items that the run created and the server confirmed as removed. */
+  /** Names of items that the run created and whose removal the server confirmed. */
   readonly #removed = new Set<string>()
-  /** By address: why it still exists. */
+  /** By address: why the item still exists. */
   readonly #left = new Map<string, string>()
-  /** Requests that created something without a name: "POST /notes", with the list that would show it. */
+  /** Requests that created something unnamed: "POST /notes", with the list that would show it. */
   readonly unnamed: Extract<RunEvent, { kind: 'unnamed' }>[] = []
 
   note(event: RunEvent): void {
@@ -32,23 +32,25 @@ export class ItemLog {
     return [...this.#made.values()]
   }
 
-  /** Addresses of items that still exist, with the reason. */
+  /** Addresses of items that still exist, with the reason for each. */
   get left(): ReadonlyMap<string, string> {
     return this.#left
   }
 
-  /** Notes that the worker that removed items is gone. @param why Continues a sentence. */
+  /**
+   * Notes that the worker that removed items is gone. @param why Worded as the continuation of a sentence.
+   */
   lose(why: string): void {
     for (const address of this.#removing) if (this.#made.has(address)) this.#leave(address, why)
     this.#removing.clear()
   }
 
-  /** True if the run created the item of an address and knows that it still exists. */
+  /** True if the run created the item at an address and knows that it still exists. */
   isKnown(address: string): boolean {
     return [...this.#left.keys(), ...this.#made.keys()].some((known) => nameIn(known) === nameIn(address))
   }
 
-  /** True if the server confirmed that it removed the item of an address. */
+  /** True if the server confirmed the removal of the item at an address. */
   isRemoved(address: string): boolean {
     return this.#removed.has(nameIn(address))
   }
@@ -61,8 +63,8 @@ export class ItemLog {
 }
 
 /**
- * Name of an item from its address: an item may be listed at one path and created at another. A number is
- * only unique together with its collection.
+ * Extracts an item's name from its address: an item may be listed at one path and created at another. A
+ * number is only unique within its collection.
  */
 function nameIn(address: string): string {
   const [collection = '', name = ''] = address.split('/').slice(-2)

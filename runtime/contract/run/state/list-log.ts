@@ -4,11 +4,11 @@ type Of<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>
 
 /** Contents of the server's lists before a run and changes after it, derived only from the run's events. */
 export class ListLog {
-  /** Items in the lists before the run, if they have not been compared yet. */
+  /** Items in the lists before the run, as long as they have not been compared yet. */
   snapshots: ListSnapshots | undefined
-  /** Lists for which there was no time before the run. */
+  /** Lists that there was no time to read before the run. */
   unread: readonly string[] = []
-  /** Lists that show nothing new in the end. */
+  /** Lists that show nothing new at the end. */
   unchanged: readonly string[] = []
   readonly appeared: Of<'appeared'>[] = []
   readonly vanished: Of<'vanished'>[] = []
@@ -24,7 +24,7 @@ export class ListLog {
     else if (event.kind === 'vanished') this.vanished.push(event)
   }
 
-  /** Number of lists to be read again in the end. */
+  /** Number of lists to read again at the end. */
   get size(): number {
     return this.snapshots?.size ?? 0
   }

@@ -8,17 +8,17 @@ import type { SentWrites } from './contract-report.ts'
 /** Requests of a run, derived only from its events. */
 export class RequestLog {
   readonly #document: DocumentDescriptor
-  /** Requests without an answer so far. */
+  /** Requests that have no response yet. */
   readonly #open = new Map<number, SentEvent>()
-  /** Creates that never got an answer. */
+  /** Create requests that never got a response. */
   readonly #unanswered: SentEvent[] = []
-  /** By operationId: number of a write's answers with 2xx and with 5xx. */
+  /** By operationId: the number of a write's 2xx and 5xx responses. */
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #times = new AnswerTimes()
   /** Number sent so far. */
   count: number
 
-  /** @param sent number before the first event. */
+  /** @param sent the number of requests before the first event. */
   constructor(document: DocumentDescriptor, sent = 0) {
     this.#document = document
     this.count = sent
@@ -35,24 +35,24 @@ export class RequestLog {
     }
   }
 
-  /** Duration of a removal, in milliseconds; before the first one, that of any request. */
+  /** Mean duration of a removal in milliseconds; before the first removal, that of any request. */
   get removalMs(): number {
     return this.#times.removalMs
   }
 
-  /** Notes that the worker that sent the requests is gone: their answers will never be known. */
+  /** Notes that the worker that sent the requests is gone, so that the responses will never be known. */
   lose(): void {
     for (const request of this.#open.keys()) this.#close(request, undefined)
   }
 
-  /** Creates without an answer: "POST http://pets.test/pets". */
+  /** Create requests that got no response: "POST http://pets.test/pets". */
   get unanswered(): readonly string[] {
     return this.#unanswered.map(({ method, url }) => `${method} ${url}`)
   }
 
   /**
-   * Writes of operations that create an item or act on it. Excludes removals and changes, since items show
-   * their effect, and searches, which have none.
+   * Writes of operations that create an item or act on one. Excludes removals and changes, because items show
+   * their effect, and searches, because they have no effect.
    */
   get writes(): readonly SentWrites[] {
     return [...this.#writes].flatMap(([operationId, counts]) => {

@@ -17,13 +17,13 @@ import { type Settled, StepResults } from './step-results.ts'
 export interface RunRecordOptions extends ContractDocuments {
   readonly baseUrl: string
   readonly select?: Selection
-  /** The same seed results in the same requests in the same order. */
+  /** The same seed results in the same requests, in the same order. */
   readonly seed?: string
-  /** Number of requests sent before, to find the server. */
+  /** Number of requests already sent to find the server. */
   readonly sent?: number
   /** Failures that do not fail the run. */
   readonly baseline?: readonly KnownFailure[]
-  /** Returns the line that repeats one check. */
+  /** Returns the command line that repeats one check. */
   readonly replay?: (check: Replayed) => string
   /** Called before each check. */
   readonly onProgress?: (progress: RunProgress) => void
@@ -31,7 +31,7 @@ export interface RunRecordOptions extends ContractDocuments {
   readonly onResult?: (result: CheckResult) => void
 }
 
-/** State of a run, derived only from its events, so that it survives the process that runs the checks. */
+/** The state of a run, derived only from its events, so that it survives the process that runs the checks. */
 export class RunRecord {
   readonly results: StepResults
   readonly inventory: Inventory
@@ -44,7 +44,7 @@ export class RunRecord {
   #isTrusted = false
   #ended: string | undefined
 
-  /** @throws SelectionError when the selection names an operation, a rule or a grade that does not exist. */
+  /** @throws SelectionError if the selection names an operation, rule or grade that does not exist. */
   constructor(options: RunRecordOptions) {
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, seed }
@@ -71,7 +71,7 @@ export class RunRecord {
     this.#options.onProgress?.({ ...step, done: settled, total: steps.length, failed })
   }
 
-  /** Notes the outcome of a step. */
+  /** Records the outcome of a step. */
   settle(step: StepName, settled: Settled): void {
     const result = this.results.settle(step, settled, (outcome) => {
       if (outcome.status === 'failed') this.#crashes.tell(outcome.findings)
@@ -81,8 +81,8 @@ export class RunRecord {
   }
 
   /**
-   * Adds a server error to the results of its operation: to the conformance rule if it is planned, otherwise
-   * to any planned rule.
+   * Adds a server error to its operation's results: to the conformance rule if that is planned, otherwise to
+   * any planned rule.
    */
   #addCrash(crash: Finding): void {
     const results = this.#all.filter(
@@ -100,8 +100,8 @@ export class RunRecord {
   }
 
   /**
-   * Ends the run early: steps without a result are not run. The first reason is kept.
-   * @param why Continues a sentence.
+   * Ends the run early, so that steps without a result are not run. Only the first reason is kept.
+   * @param why Worded as the continuation of a sentence.
    */
   end(why: string): void {
     this.#ended ??= why
@@ -111,7 +111,7 @@ export class RunRecord {
     return this.#ended !== undefined
   }
 
-  /** Memory that the next worker needs. */
+  /** Returns what the next worker must know. */
   memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
     const { requests, items, lists } = this.inventory
     return {

@@ -3,7 +3,7 @@ import { type CheckResult, notRunOutcome, type Outcome } from '../../data/outcom
 import type { StepName } from '../../data/outcome/run-event.ts'
 import { type RunStep, runStepKey, runStepName } from '../plan/step.ts'
 
-/** Outcome of a step, with its cost. */
+/** The outcome of a step, and what it cost. */
 export interface Settled {
   readonly outcome: Outcome
   readonly requests?: number
@@ -30,7 +30,7 @@ export class StepResults {
 
   /**
    * @param judge Returns the final outcome.
-   * @returns The result; `undefined` for a step that is not planned.
+   * @returns The result; `undefined` if the step is not planned.
    */
   settle(
     step: StepName,
@@ -47,7 +47,7 @@ export class StepResults {
     return result
   }
 
-  /** Replaces the outcome of a step that has a result, or had none before the end. */
+  /** Replaces the outcome of a step, even of one that had no result before the end. */
   amend(result: CheckResult, outcome: Outcome): void {
     this.#results.set(runStepKey(result), { ...result, outcome })
   }
@@ -57,7 +57,7 @@ export class StepResults {
     return [...this.#underWay.values()]
   }
 
-  /** Notes that the steps in progress will never end. */
+  /** Records that the steps in progress will never end. */
   forgetUnderWay(): void {
     this.#underWay.clear()
   }
@@ -78,8 +78,8 @@ export class StepResults {
   }
 
   /**
-   * Results of all steps in their order. @param why The reason for those without one, as the run ended before
-   * them.
+   * Returns the results of all steps in order. @param why The reason given for steps without a result, which
+   * the run did not reach.
    */
   all(why: string): readonly CheckResult[] {
     return this.steps.map(

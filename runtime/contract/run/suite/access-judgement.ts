@@ -8,17 +8,17 @@ import type { Check, CheckContext } from '../../rules/check.ts'
 import type { Session } from '../../traffic/session/session.ts'
 import { OTHER_KEY } from '../../traffic/target/target.ts'
 
-/** Judges findings in answers that may be refusals of the run's own credentials. */
+/** Judges findings in responses that may be rejections of the run's own credentials. */
 export class AccessJudgement {
   readonly #session: Session
-  /** Findings in answers that refused the run's own credentials. */
+  /** Findings in responses that rejected the run's own credentials. */
   readonly #ofRefusals = new WeakSet<Finding>()
 
   constructor(session: Session) {
     this.#session = session
   }
 
-  /** Why a rule cannot send requests to an operation with the run's credentials. */
+  /** Explains why a rule cannot send requests to an operation with the run's credentials. */
   obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
     const { access, keyring } = this.#session.state
     if (check.needs === 'another tenant' && keyring.other === undefined)
@@ -29,12 +29,12 @@ export class AccessJudgement {
       : undefined
   }
 
-  /** Notes a finding in an answer. */
+  /** Notes a finding in a response. */
   note(finding: Finding, answer: Answer): void {
     if (this.#session.state.access.isRefusal(answer)) this.#ofRefusals.add(finding)
   }
 
-  /** Findings for undocumented refusals by an operation that should accept the credential. */
+  /** Reports undocumented rejections by an operation that should accept the credential. */
   undeclared(context: CheckContext, operation: OperationDescriptor): readonly Finding[] {
     const answer = this.#session.state.undeclared.refusalOf(operation)
     if (answer === undefined || !this.#session.state.access.hasEntered(operation)) return []
@@ -50,23 +50,29 @@ export class AccessJudgement {
     ]
   }
 
-  /** Meaningful findings: none in answers from an operation that let nobody in. */
+  /**
+   * Returns the meaningful findings. Findings in responses of an operation that let nobody in have no
+   * meaning.
+   */
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
-    // A fault in a documented refusal is a fault, whoever is refused.
+    // A fault in a documented rejection is a fault, whoever was rejected.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
       clauseSubject(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
     return findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
   }
 
   /**
-   * Why a rule compared nothing: if the operation requires a credential and let nobody in, that is the reason
-   * for anything the rule lacked.
+   * Explains why a rule compared nothing: if the operation requires a credential and let nobody in, that is
+   * why the rule lacked anything.
    */
   reasonFor(operation: OperationDescriptor, reason: Reason): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
-  /** Why a rule without findings did not pass either: every answer to the run refused its credentials. */
+  /**
+   * Explains why a rule without findings did not pass either: every response to the run rejected its
+   * credentials.
+   */
   whyUnproved(check: Check, operation: OperationDescriptor): Reason | undefined {
     const isRefused = check.judgesAccess !== true && this.#session.wasRefusedAlone
     return isRefused ? this.#whySilent(operation) : undefined

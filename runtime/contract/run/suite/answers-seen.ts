@@ -6,20 +6,23 @@ import type { CheckContext } from '../../rules/check.ts'
 import { inspectResponse } from '../../rules/response.ts'
 
 /**
- * Checks every answer that an operation gives to a rule against the document, whatever the rule's purpose:
- * some answers occur in one rule only, such as the second page of a list. Earlier findings are not repeated.
+ * Checks every response that an operation gives to a rule against the document, whatever the rule's purpose,
+ * because some responses occur in only one rule, such as the second page of a list. Earlier findings are not
+ * repeated.
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
-  /** In the order of the requests; `undefined` for a request without an answer. */
+  /** In the order of the requests; `undefined` for a request without a response. */
   #answers: (Answer | undefined)[] = []
 
-  /** Forgets the answers of the previous rule. */
+  /** Forgets the responses that the previous rule received. */
   start(): void {
     this.#answers = []
   }
 
-  /** Reserves a place for the answer to a request. @returns a function that stores it there. */
+  /**
+   * Reserves a position for the response to a request. @returns a function that stores the response there.
+   */
   expect(
     { operation, method = operation.method }: RequestPlan,
     under: OperationDescriptor,
@@ -33,8 +36,8 @@ export class AnswersSeen {
   }
 
   /**
-   * The findings of the rule, else those in answers that it did not check: beside its own, these would be
-   * consequences.
+   * Returns the rule's findings, or otherwise those in responses that it did not check. If the rule has
+   * findings, the others would only be consequences of them.
    */
   complete(
     context: CheckContext,

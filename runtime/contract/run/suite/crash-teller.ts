@@ -14,8 +14,8 @@ interface CrashTellerOptions {
 }
 
 /**
- * Reports server errors as they come, the first of each operation and status, even if a rule will report them
- * too.
+ * Reports server errors as they occur, the first for each operation and status, even if a rule will report
+ * them too.
  */
 export class CrashTeller {
   readonly #options: CrashTellerOptions

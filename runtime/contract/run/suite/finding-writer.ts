@@ -21,17 +21,18 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import { tellFault } from './tell.ts'
 
-/** Replaces a secret from an answer in the texts of findings. */
+/** Replaces a secret from a response in the wording of findings. */
 const MASKED = '***'
 
-/** A violation with only an exchange. */
+/** A violation whose exchange has no parsed response. */
 type Unanswered = (Omit<Violation, 'answer' | 'beside'> | Omit<KnownViolation, 'answer' | 'beside'>) & {
   readonly answer: { readonly exchange: Exchange }
   readonly beside?: readonly { readonly exchange: Exchange }[]
 }
 
 /**
- * Makes findings from violations: with the grade, the place in the document, and a line that reproduces it.
+ * Turns violations into findings, with the grade, the location in the document, and a line that reproduces
+ * the violation.
  */
 export class FindingWriter {
   readonly #documents: ContractDocuments
@@ -46,7 +47,7 @@ export class FindingWriter {
     this.#isSigned = sign !== undefined
   }
 
-  /** @param own The rule of a violation without one. */
+  /** @param own The rule to use if the violation names none. */
   write(violation: Unanswered, own: Assertion = answerRules['no-crash']): Finding {
     const broken = brokenBy(violation, own)
     const { operation, clause, cause, expecting, beside = [] } = violation
@@ -86,7 +87,7 @@ export class FindingWriter {
     }
   }
 
-  /** The finding that a request got no answer: the operation does not behave as documented. */
+  /** Reports that a request got no response: the operation does not behave as documented. */
   writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
     return this.write({
       operation,
@@ -98,7 +99,7 @@ export class FindingWriter {
     })
   }
 
-  /** The finding that a request got a server error, whatever it sent. */
+  /** Reports that a request got a server error, whatever was sent. */
   writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
     return this.write({
       ...{ operation, answer, clause: operation.pointer, breaks: answerRules['no-crash'] },
@@ -107,7 +108,7 @@ export class FindingWriter {
     })
   }
 
-  /** Decided by the document without overlays; if that is missing, by the place of the clause. */
+  /** Determined by the document without overlays or, if that is missing, by the location of the clause. */
   #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents
     const original = base && operationById(base, operation.operationId)
@@ -119,7 +120,7 @@ export class FindingWriter {
   }
 }
 
-/** The rule that a violation breaks; one with its own sentences has its own weight. */
+/** Returns the rule that a violation breaks; a violation with its own sentences has its own weight. */
 function brokenBy(violation: Unanswered, own: Assertion): Assertion {
   if ('breaks' in violation) return violation.breaks
   return { ...own, grade: violation.basis, weight: violation.weight ?? own.weight }

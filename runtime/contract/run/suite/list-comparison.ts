@@ -17,28 +17,29 @@ import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { isOnlySearch } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool/pool.ts'
 
-/** Maximum number of lists to read: a document may have hundreds. */
+/** Maximum number of lists to read: a document may contain hundreds. */
 const MOST_LISTS = 40
-/** Shorter lists than this have no further page. */
+/** A list with fewer items has no further page. */
 const LEAST_PAGE = 10
-/** Maximum number of items of one list that are removed although no answer showed them. */
+/** Maximum number of items to remove per list although no response showed them. */
 const MOST_REMOVED = 100
 
 interface ListComparisonOptions {
   readonly document: DocumentDescriptor
   readonly items: Pick<Pool, 'recording' | 'requests'>
   readonly tell?: Tell | undefined
-  /** Items that an earlier worker read before the run. */
+  /** Items that an earlier worker found in the lists before the run. */
   readonly snapshots?: ListSnapshots | undefined
-  /** Maximum number of lists to read; default: 40. */
+  /** Maximum number of lists to read. Default: 40. */
   readonly most?: number | undefined
-  /** Milliseconds after which no further list is read; default: unlimited. */
+  /** Milliseconds after which no more lists are read. Default: unlimited. */
   readonly mostMs?: number | undefined
 }
 
 /**
- * Items in the lists of a server before a run and after it. A request may create more items than it names (a
- * label for an item) and remove more, which no answer shows, and so the record of the run does not have.
+ * Compares the items in a server's lists before and after a run. A request may create more items than it
+ * names, such as a label for an item, and may remove more. No response shows these, so the run's record lacks
+ * them.
  */
 export class ListComparison {
   readonly #options: ListComparisonOptions
@@ -48,7 +49,9 @@ export class ListComparison {
     this.#options = options
   }
 
-  /** Uses the items read before; else reads the lists of the whole server, before anything is written. */
+  /**
+   * Uses the items read earlier, or otherwise reads the lists of the whole server before anything is written.
+   */
   async open(): Promise<void> {
     const { snapshots } = this.#options
     this.#snapshots = snapshots ?? (await this.#take())
@@ -77,7 +80,7 @@ export class ListComparison {
     return snapshots
   }
 
-  /** True if a list showed an item of this name before the run. */
+  /** True if a list showed an item with this name before the run. */
   showed(resource: ResourceDescriptor, id: string): boolean {
     return [...this.#snapshots].some(
       ([operationId, items]) =>
@@ -86,7 +89,7 @@ export class ListComparison {
     )
   }
 
-  /** Number of lists to be read again. */
+  /** Number of lists to read again. */
   get size(): number {
     return this.#snapshots.size
   }
@@ -103,7 +106,9 @@ export class ListComparison {
     tell?.({ kind: 'lists-compared', unchanged })
   }
 
-  /** True if an operation shows items that no list does: a search without criteria ("POST /flows/filter"). */
+  /**
+   * True if an operation shows items that no list shows: a search without criteria ("POST /flows/filter").
+   */
   #isSearchOfAll(operation: OperationDescriptor): boolean {
     const { path, resource: own, requestBody, parameters = [] } = operation
     const resource = resourceByName(this.#options.document, own?.name)
@@ -120,8 +125,8 @@ export class ListComparison {
   }
 
   /**
-   * True if an operation lists items of the whole server; the operation that creates them may have another
-   * path ("/tags" beside "/tag/{id}").
+   * True if an operation lists items of the whole server. The operation that creates them may have another
+   * path ("/tag/{id}" instead of "/tags").
    */
   #isOfAll({ list, path, method, resource: own, parameters = [] }: OperationDescriptor): boolean {
     const resource = resourceByName(this.#options.document, own?.name)
@@ -136,7 +141,7 @@ export class ListComparison {
   }
 
   /**
-   * Earlier items are named by the run's current knowledge, like those of now.
+   * Compares a list with its earlier items. Both are named with the run's current knowledge.
    * @returns true if the list shows nothing new, and fewer items than a full page.
    */
   async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
@@ -165,8 +170,8 @@ export class ListComparison {
   }
 
   /**
-   * Removes new items with a name that only this run sent: a request that should have been refused may have
-   * created them.
+   * Removes new items whose names only this run sent, because a request that should have been rejected may
+   * have created them.
    */
   async #removeOwn(
     resource: ResourceDescriptor,
@@ -187,7 +192,7 @@ export class ListComparison {
     return removed
   }
 
-  /** True if the read operation does not find it: a list may show it on another page. */
+  /** True if the read operation does not find the item: a list may show it on another page. */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationById(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, { named: { text: id, origin: 'discovered' } }))
@@ -204,7 +209,7 @@ export class ListComparison {
     return undefined
   }
 
-  /** @returns `undefined` if the request may not be sent, or gets no answer. */
+  /** @returns `undefined` if the request is not allowed, or gets no response. */
   async #send(
     operation: OperationDescriptor,
     { named, query }: { readonly named?: BoundValue; readonly query?: Readonly<Record<string, unknown>> },
@@ -222,10 +227,13 @@ export class ListComparison {
   }
 }
 
-/** Limits for the kept part of an item: longer texts and arrays and deeper members are omitted. */
+/**
+ * Limits for the part of an item that is kept: longer strings, further array items and deeper properties are
+ * omitted.
+ */
 const [LONGEST, MOST, DEEPEST] = [300, 10, 3]
 
-/** The part of an item that is kept from before the run to its end. */
+/** Returns the part of an item that is kept from before the run until its end. */
 function kept(item: unknown): ListedItem {
   const name = itemNameInList(item)
   return { ...(name !== undefined && { name }), value: shallow(item) }
@@ -247,7 +255,7 @@ function isPaged({ list }: OperationDescriptor): boolean {
   return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
 }
 
-/** The path of an item, as in the record. */
+/** Returns an item's path as in the run's record. */
 function addressOf(resource: ResourceDescriptor, id: string): string {
   const path = itemPath(resource)
   const values = pathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))

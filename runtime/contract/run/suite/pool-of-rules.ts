@@ -3,8 +3,8 @@ import type { RulePool } from '../../rules/check.ts'
 import type { Pool } from '../../world/items/pool/pool.ts'
 
 /**
- * The run's items for rules: a rule that needs an unavailable item is not run, for the reason why it is
- * unavailable.
+ * Returns the run's items for rules. A rule that needs an unavailable item is not run, and reports why the
+ * item is unavailable.
  */
 export function poolOfRules(pool: Pool): RulePool {
   const { requests, permission, recording, bindings, items, made, shared } = pool

@@ -23,7 +23,7 @@ import { poolOfRules } from './pool-of-rules.ts'
 
 interface RuleContextOptions {
   readonly document: DocumentDescriptor
-  /** The operation that the rule is run on. */
+  /** The operation on which the rule is run. */
   readonly operation: OperationDescriptor
   readonly validator: ValidateSchema
   readonly baseValidator: ValidateSchema
@@ -37,16 +37,15 @@ interface RuleContextOptions {
   /** Maximum number of concurrent requests. */
   readonly concurrency: number
   readonly target: Pick<Target, 'makeCredential' | 'otherPathParameters'>
-  /** Adds grade and rule to a violation. */
+  /** Adds the grade and the rule to a violation. */
   readonly finding: CheckContext['finding']
   readonly asks: CheckContext['asks']
 }
 
-/** Context of one rule on one operation. */
+/** The context of one rule on one operation. */
 export interface RuleContext extends CheckContext {
   /**
-   * Items created by requests that should have been refused: other operations would show their faults as
-   * well.
+   * Items created by requests that should have been rejected: other operations would show their faults too.
    */
   readonly wronglyMade: readonly Item[]
 }
@@ -82,7 +81,7 @@ interface RuleRequestsOptions extends Omit<RuleContextOptions, 'pool'> {
   readonly pool: RulePool
 }
 
-/** Requests of one rule on one operation, and the record of them. */
+/** Sends the requests of one rule on one operation, and keeps a record of them. */
 class RuleRequests {
   readonly wronglyMade: Item[] = []
   readonly #options: RuleRequestsOptions
@@ -150,8 +149,8 @@ class RuleRequests {
   }
 
   /**
-   * An operation that the server lacks can neither satisfy nor break a rule. An undocumented method is still
-   * judged.
+   * An operation that the server lacks can neither satisfy nor break a rule. An undocumented method is judged
+   * nevertheless.
    */
   #assertTelling(operation: OperationDescriptor, { plan, answer }: Call): void {
     const isUnderTest =
@@ -160,7 +159,7 @@ class RuleRequests {
       throw new NotRun({ kind: 'answered', operation: operation.operationId, status: 501 })
   }
 
-  /** A refusal tells nothing if an item has a name that the path's own schema excludes. */
+  /** A rejection proves nothing if an item has a name that the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, binding }: Call): void {
     if (!new Refusal(answer, operation).mayBeAboutNames()) return
     for (const { name, key } of pathTemplates(operation.path)) {
@@ -174,7 +173,10 @@ class RuleRequests {
     }
   }
 
-  /** The next user of the operation's own item checks changes to it; creating changes no other item. */
+  /**
+   * Forgets items that a request changed, because the next user of the operation's own item checks for
+   * changes. A creation changes no other item.
+   */
   #forgetWhatIsSpent(
     operation: OperationDescriptor,
     { expecting, at }: Attempt,

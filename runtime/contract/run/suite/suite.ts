@@ -33,39 +33,40 @@ import { toldFindings } from './told-findings.ts'
 
 export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
-  /** The same seed results in the same requests in the same order. */
+  /** The same seed results in the same requests, in the same order. */
   readonly seed?: string | undefined
-  /**
-   * Maximum number of requests for each operation, over all rules; default 80, `Infinity` sends every case.
-   */
+  /** Maximum number of requests per operation, over all rules. Default: 80; `Infinity` sends every case. */
   readonly budget?: number | undefined
-  /** Name of the part of a run with its own items, if parts run in parallel. */
+  /** Name of the part of the run that has its own items, if parts run in parallel. */
   readonly part?: string | undefined
   /** Another part of the same run. */
   readonly beside?: Suite | undefined
   /** Rules and grades of reported findings. Default: all. */
   readonly select?: ToldRules | undefined
-  /** Called with each request and its answer. */
+  /** Called with each request and its response. */
   readonly onExchange?: OnExchange | undefined
-  /** Called with each recorded exchange, even without an answer. */
+  /** Called with each recorded exchange, even one without a response. */
   readonly onRecord?: ((exchange: Exchange) => void) | undefined
   /** Default: "allow", as in JSON Schema. */
   readonly undocumentedFields?: UndocumentedFields | undefined
   readonly tell?: Tell | undefined
   /** Maximum duration of the run in milliseconds. Default: unlimited. */
   readonly mostMs?: number | undefined
-  /** From then on only clean-up requests are sent. Its reason continues "the run ended early:". */
+  /** Once aborted, only clean-up requests are sent. Its reason is worded to follow "the run ended early:". */
   readonly signal?: AbortSignal | undefined
   /** Absent if the run begins here. */
   readonly memory?: RunMemory | undefined
 }
 
-/** Share of the lists in a run's requests, once before it and once after it. */
+/** Maximum share of a run's requests for reading the lists, once before and once after the run. */
 const INVENTORY_SHARE = 0.05
-/** Share of the lists in a run's time before it: a slow server takes as long again after it. */
+/**
+ * Maximum share of a run's time for reading the lists before it: a slow server takes as long again
+ * afterwards.
+ */
 const INVENTORY_TIME_SHARE = 0.1
 
-/** A rule that was run on an operation. */
+/** A rule that ran on an operation. */
 interface Tried {
   readonly check: Check
   readonly operation: OperationDescriptor
@@ -75,7 +76,7 @@ interface Tried {
 /** Runs checks on one target with shared items. */
 export class Suite {
   readonly session: Session
-  /** Lists of the server, before and after the run. */
+  /** The server's lists, before and after the run. */
   readonly lists: ListComparison
   readonly #options: SuiteOptions & { readonly seed: string }
   readonly #learnt: LearntNames
@@ -157,7 +158,7 @@ export class Suite {
     }
   }
 
-  /** Why a rule cannot send requests to an operation. */
+  /** Explains why a rule cannot send requests to an operation. */
   #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
     const { budget = DEFAULT_BUDGET } = this.#options
     return this.#spentOn(operation) >= budget
@@ -165,7 +166,10 @@ export class Suite {
       : this.#access.obstacle(check, operation)
   }
 
-  /** The outcome of an attempt: a rule that compared nothing, without faults in its answers, was not run. */
+  /**
+   * Returns the outcome of an attempt. A rule that compared nothing and found no faults in its responses was
+   * not run.
+   */
   #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
     const isCompared = !(verdict instanceof NotRun)
     const own = isCompared && check === generalRule ? this.#access.undeclared(context, operation) : []
@@ -179,7 +183,7 @@ export class Suite {
     return why === undefined ? { status: 'passed', ...told } : notRunOutcome(why)
   }
 
-  /** Removes items that the last rule wrongly created; these requests do not count as the rule's. */
+  /** Removes items that the last rule wrongly created. These requests do not count towards the rule. */
   async tidy(): Promise<void> {
     const items = this.#wronglyMade
     this.#wronglyMade = []
@@ -188,8 +192,8 @@ export class Suite {
   }
 
   /**
-   * Number of requests so far for the checks of one operation, including those that created and found its
-   * items.
+   * Returns the number of requests so far for one operation's checks, including those that created and found
+   * its items.
    */
   #spentOn({ operationId }: OperationDescriptor): number {
     return this.#spent.get(operationId) ?? 0

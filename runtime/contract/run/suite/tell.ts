@@ -12,8 +12,8 @@ type Seen = (Said | { readonly fact: Fact; readonly wrong?: string }) & {
 type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 'isOfAnswer'>
 
 /**
- * A violation in words and as data: the expected, the received, and both as one phrase.
- * @param nameOf returns the name of an operation for people, by its operationId.
+ * Describes a violation in words and as data: what was expected, what was received, and both in one phrase.
+ * @param nameOf returns an operation's human-readable name for its operationId.
  */
 export function tellFault(seen: Seen, nameOf: (operationId: string) => string): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }

@@ -3,8 +3,8 @@ import { generalRule } from '../../rules/checks/checks.ts'
 import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 
 /**
- * Each fault once, of the selected rules and grades.
- * @param step The family whose requests showed them.
+ * Returns each fault once, limited to the selected rules and grades.
+ * @param step The family whose requests showed the faults.
  */
 export function toldFindings(
   findings: readonly Finding[],
@@ -16,7 +16,7 @@ export function toldFindings(
   )
 }
 
-/** One finding for each fault, however many requests showed it. */
+/** Keeps one finding per fault, however many requests showed it. */
 function distinct(findings: readonly Finding[]): Finding[] {
   const key = (finding: Finding): string => JSON.stringify([finding.clause, findingContent(finding)])
   return [...new Map(findings.toReversed().map((finding) => [key(finding), finding])).values()].toReversed()

@@ -9,21 +9,23 @@ import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 /** Interval at which a worker reports that it is alive. */
 const ALIVE_MS = 250
 
-/** Settings that a worker's entry file makes from its input, including functions. */
+/** Settings, including functions, that a worker's entry file creates from its input. */
 export type WorkerSettings = Pick<
   PerformOptions,
   'target' | 'seed' | 'budget' | 'jobs' | 'undocumentedFields' | 'inventory' | 'mostMs'
 > & {
-  /** True if each request is reported with its answer, or with the reason for its lack. Default: false. */
+  /**
+   * True if each request is reported with its response, or with the reason why there is none. Default: false.
+   */
   readonly keepsExchanges?: boolean
   readonly select?: Selection | undefined
 }
 
-/** Makes the settings, in the worker, from the input of `superviseContract`. */
+/** Creates the settings, in the worker, from the input of `superviseContract`. */
 type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerSettings>
 
 /**
- * For a worker's entry file: runs the order of `superviseContract`, and reports all events.
+ * For a worker's entry file: carries out the order from `superviseContract`, and reports all events.
  * @throws Error in a process that `superviseContract` did not start.
  */
 export function runInWorker(prepare: Prepare): void {
@@ -32,7 +34,7 @@ export function runInWorker(prepare: Prepare): void {
     if (process.connected) process.send?.(message)
   }
   const stop = new AbortController()
-  // A terminal sends its signals to all processes of a group: the supervisor decides when this one ends.
+  // A terminal sends its signals to all processes in a group, but the supervisor decides when this one ends.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
   process.on('disconnect', () => process.exit())
   process.on('uncaughtException', (error: unknown) => {
@@ -66,7 +68,8 @@ async function carryOut(
     await performSteps({
       ...{ document, base, decided, memory, signal },
       ...settings,
-      // An earlier worker may have written already: then only lists that it read before can be compared.
+      // An earlier worker may already have written something. Then only lists that it read before can be
+      // compared.
       inventory: settings.inventory === true && (memory.worker === 1 || memory.snapshots !== undefined),
       steps: order.steps.map((step) => runStepNamed(document, step, settings.select)),
       suspects: order.suspects.map((step) => runStepNamed(document, step, settings.select)),

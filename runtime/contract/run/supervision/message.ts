@@ -4,32 +4,32 @@ import type { CoverageCounts } from '../coverage/counts.ts'
 import type { ContractDocuments } from '../plan/documents.ts'
 import type { RunMemory } from '../state/memory.ts'
 
-/** Order for a worker. Like all messages between workers, it is plain data. */
+/** An order for a worker. Like all messages between processes, it is plain data. */
 export interface WorkerOrder extends ContractDocuments {
-  /** Input from which the worker's entry file makes the settings. */
+  /** Input from which the worker's entry file creates the settings. */
   readonly given: unknown
   readonly steps: readonly StepName[]
-  /** These run first, one after the other: if one never ends, it is identified. */
+  /** These steps run first, one after the other, so that a step that never ends can be identified. */
   readonly suspects: readonly StepName[]
   readonly memory: RunMemory
 }
 
 export type ToWorker =
   | { readonly kind: 'order'; readonly order: WorkerOrder }
-  /** From now on only clean-up requests may be sent. */
+  /** After this message, only clean-up requests may be sent. */
   | { readonly kind: 'stop'; readonly why: string }
 
 export type FromWorker =
   | RunEvent
-  /** Sent by a timer: its event loop is not blocked. */
+  /** Sent by a timer, which shows that the worker's event loop is not blocked. */
   | { readonly kind: 'alive' }
-  /** Counts of the exchanges since the last message. */
+  /** Coverage counts for the exchanges since the last message. */
   | { readonly kind: 'covers'; readonly counts: CoverageCounts }
-  /** A request with its answer, if the run keeps them. */
+  /** A request with its response, if the run keeps exchanges. */
   | { readonly kind: 'exchanged'; readonly exchange: Exchange }
-  /** The whole order is done, including clean-up. */
+  /** The whole order has been carried out, including the clean-up. */
   | { readonly kind: 'done' }
-  /** An uncaught error: the last message. */
+  /** An uncaught error, as the last message. */
   | { readonly kind: 'fails'; readonly message: string; readonly stack: string }
   /** The target as a whole cannot be tested. */
   | { readonly kind: 'unusable'; readonly message: string }

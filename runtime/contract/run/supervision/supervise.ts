@@ -14,24 +14,23 @@ import { PATIENCE, WorkerLosses } from './worker-losses.ts'
 const SILENCE_MS = 10_000
 const TICK_MS = 100
 /**
- * Maximum time after a signal: container and job runners kill a process ten seconds after they asked it to
- * end.
+ * Maximum time after a signal: container and job runners kill a process ten seconds after they ask it to end.
  */
 const STOPPED_MS = 8500
 
 export interface SuperviseOptions extends RunRecordOptions {
   /**
-   * The entry file of the workers, which calls `runInWorker`, or an argument for an executable: see
+   * The entry file of the workers, which calls `runInWorker`, or an argument for an executable; see
    * `WorkerOptions`.
    */
   readonly entry: URL | string
-  /** A worker that was started in advance, during other work. */
+  /** A worker that was started in advance while other work was in progress. */
   readonly first?: Worker
-  /** Input from which the entry file makes the settings: plain data. */
+  /** Plain data from which the entry file creates the settings. */
   readonly given: unknown
   /**
-   * Ends the run within ten seconds, including the report; created items are removed. Its reason continues
-   * "the run ended early:".
+   * Ends the run within ten seconds, including the report and the removal of created items. Its reason is
+   * worded to follow "the run ended early:".
    */
   readonly stop?: AbortSignal
   /** Ends the run without a clean-up. */
@@ -39,18 +38,18 @@ export interface SuperviseOptions extends RunRecordOptions {
   /** Time by which the run and its clean-up must end, in milliseconds since the process began. */
   readonly maxTimeMs?: number
   /**
-   * Milliseconds of the preparation before the run: an estimate for a report on the same document under the
-   * same load.
+   * Milliseconds spent on preparation before the run, as an estimate for how long a report on the same
+   * document takes under the same load.
    */
   readonly preparationMs?: number
-  /** Number of concurrent requests in the worker; default 4. */
+  /** Number of concurrent requests in the worker. Default: 4. */
   readonly concurrency?: number
   /**
-   * How long a worker may be silent while none of its requests is in progress, in milliseconds. Default:
-   * 10,000.
+   * Maximum number of milliseconds for which a worker may be silent while none of its requests is in
+   * progress. Default: 10,000.
    */
   readonly silenceMs?: number
-  /** Memory of a worker for JavaScript values, in 2^20 bytes. Default: 2,048. */
+  /** A worker's memory limit for JavaScript values, in units of 2^20 bytes. Default: 2,048. */
   readonly memoryMb?: number
   /** Called before each request. */
   readonly onRequest?: () => void
@@ -60,18 +59,18 @@ export interface SupervisedRun {
   readonly report: ContractReport
   readonly coverage: readonly OperationCoverage[]
   /**
-   * All requests, in the order in which they were answered or given up; empty if the settings do not keep
-   * them.
+   * All requests, in the order in which they completed or were given up; empty if the settings do not keep
+   * exchanges.
    */
   readonly exchanges: readonly Exchange[]
 }
 
 /**
- * Runs all checks that apply to the operations, in a worker, which is a separate process, and keeps the
- * record in this one. A worker that is silent, or fails, is replaced: its check is not run, and the next
+ * Runs all checks that apply to the operations in a worker, which is a separate process, and keeps the record
+ * in this process. A worker that is silent or fails is replaced: its check counts as not run, and the next
  * worker continues and removes the created items. There is always a report.
  * @throws TargetError if the target as a whole is unusable, and nothing was judged.
- * @throws SelectionError if the selection names an operation, a rule or a grade that does not exist.
+ * @throws SelectionError if the selection names an operation, rule or grade that does not exist.
  */
 export function superviseContract(options: SuperviseOptions): Promise<SupervisedRun> {
   return new Supervisor(options).run()
@@ -188,7 +187,7 @@ class Supervisor {
   }
 }
 
-/** True if a message is about the worker itself, not the run. */
+/** True if a message is about the worker itself rather than the run. */
 function isOfWorker(message: FromWorker): message is Exclude<FromWorker, RunEvent> {
   return ['alive', 'covers', 'exchanged', 'done', 'fails', 'unusable'].includes(message.kind)
 }

@@ -1,18 +1,18 @@
-/** Maximum share of a short run's time for each closing step: a clean-up without items, and the report. */
+/** Maximum share of a short run's time for each closing step: the report, and a clean-up without items. */
 const SHARE = 0.25
 /** Minimum time for the report. */
 const REPORT_MS = 1000
-/** Time to end the requests in progress, and for a clean-up without items. */
+/** Time in which to end the requests in progress, and for a clean-up without items. */
 const CLEAN_UP_MS = 1000
-/** Number of requests that remove an item, which may have to be changed first. */
+/** Number of requests needed to remove an item, which may have to be changed first. */
 const REQUESTS_AN_ITEM = 2
 
-/** Items to remove at the end of a run. */
+/** The items to remove at the end of a run. */
 interface Removals {
   readonly items: number
   /** Number of lists to read again after the clean-up. */
   readonly lists: number
-  /** Duration of one request in a removal, divided by the number of concurrent ones. */
+  /** Duration of one removal request, divided by the number of concurrent requests. */
   readonly requestMs: number
 }
 
@@ -21,11 +21,11 @@ interface TimeLimitOptions {
   readonly endsAt: number
   /** When the time limit began. Default: when the process began. */
   readonly beganAt?: number
-  /** Time for a report, in addition to a second. */
+  /** Expected time for a report; at least one second is reserved. */
   readonly preparationMs: number
 }
 
-/** Remaining time of a run. */
+/** The remaining time of a run. */
 export class TimeLimit {
   readonly #endsAt: number
   readonly #wholeMs: number
@@ -37,12 +37,12 @@ export class TimeLimit {
     this.#reportMs = Math.min(Math.max(REPORT_MS, preparationMs), this.#wholeMs * SHARE)
   }
 
-  /** Reason for a report: continues "the run ended early:". */
+  /** The reason given in the report, worded to follow "the run ended early:". */
   get why(): string {
     return `its ${this.#wholeMs / 1000} s were over`
   }
 
-  /** True if there is only time for the clean-up. */
+  /** True if there is only enough time left for the clean-up. */
   isTimeToCleanUp({ items, lists, requestMs }: Removals): boolean {
     const requests = items * REQUESTS_AN_ITEM + lists
     const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + requests * requestMs

@@ -1,27 +1,32 @@
 import type { FromWorker } from './message.ts'
 
-/** Interval of checks for a worker's silence. */
+/** Interval at which a worker is checked for silence. */
 export const LOOK_MS = 200
 /**
- * Longer gaps mean that the main process was blocked, or the machine asleep: messages that came meanwhile are
- * read first.
+ * A longer gap means that the main process was blocked, or that the machine was asleep. Messages that arrived
+ * in the meantime are read first.
  */
 const AWAY_MS = 5 * LOOK_MS
-/** Time until a worker's first message: it loads the suite and the configuration. */
+/**
+ * Time limit for a worker's first message, because the worker has to load the suite and the configuration.
+ */
 const START_MS = 60_000
-/** Maximum time for a source of credentials: a user may have to unlock something. */
+/** Maximum time to wait for a credential source: a user may have to unlock something. */
 const LONGEST_WAIT_MS = 60_000
-/** A worker that was told to stop, but only computes, is not waited for much longer. */
+/**
+ * If a worker was told to stop but is busy computing, the supervisor does not wait for it much longer than
+ * this.
+ */
 const STOPPED_MS = 2000
 
 /** A worker that seems to have stopped for ever. */
 interface WorkerSilence {
   readonly ms: number
-  /** Cause of the wait, besides requests. */
+  /** Cause of the wait, other than requests. */
   readonly on?: string
 }
 
-/** Decides from a worker's messages whether it makes progress. */
+/** Decides from a worker's messages whether the worker makes progress. */
 export class WorkerWatch {
   readonly #silenceMs: number
   readonly #processorWait: () => number
@@ -39,8 +44,8 @@ export class WorkerWatch {
 
   /**
    * @param silenceMs How long a worker may be silent while none of its requests is in progress.
-   * @param processorWait Milliseconds that it has waited for a processor so far: they do not count as
-   * silence, since a waiting worker cannot report.
+   * @param processorWait Returns the milliseconds that the worker has waited for a processor so far. They do
+   * not count as silence, because a waiting worker cannot report.
    */
   constructor(silenceMs: number, processorWait: () => number) {
     this.#silenceMs = silenceMs
@@ -59,12 +64,12 @@ export class WorkerWatch {
     if (message.kind === 'resumes') this.#waits.delete(message.on)
   }
 
-  /** The worker was told to stop. */
+  /** Notes that the worker was told to stop. */
   stop(): void {
     this.#isStopped = true
   }
 
-  /** @returns The silence, if there is one. */
+  /** @returns The silence, if the worker is silent. */
   look(): WorkerSilence | undefined {
     const now = performance.now()
     const wasAway = now - this.#looked > AWAY_MS

@@ -4,17 +4,17 @@ import { runStepKey } from '../plan/step.ts'
 import type { RunRecord } from '../state/run-record.ts'
 import type { Death } from './worker.ts'
 
-/** Maximum number of workers in a row without progress, and of deaths caused by one rule. */
+/** Maximum number of consecutive workers that make no progress, and of deaths caused by one rule. */
 export const PATIENCE = 3
 
-/** Lost workers of a run, with conclusions about its steps. */
+/** The workers that a run lost, with conclusions about its steps. */
 export class WorkerLosses {
   readonly #record: RunRecord
-  /** Waits that never ended → why, as part of a sentence. */
+  /** Waits that never ended, each with the reason as part of a sentence. */
   readonly silent: Record<string, string> = {}
   /** Number of steps that no worker survived, by rule. */
   readonly #deadly = new Map<string, number>()
-  /** Steps of which one may have caused a loss. */
+  /** Steps, one of which may have caused a loss. */
   #suspects: readonly StepName[] = []
   #progress = ''
   #fruitless = 0
@@ -24,7 +24,7 @@ export class WorkerLosses {
     this.#progress = this.#progressNow()
   }
 
-  /** The steps for the next worker, with those to be tried alone. */
+  /** Returns the steps for the next worker, and those to be tried alone. */
   nextSteps(): { readonly steps: readonly StepName[]; readonly suspects: readonly StepName[] } {
     if (this.#record.isEnded) return { steps: [], suspects: [] }
     const { remaining } = this.#record.results
@@ -36,8 +36,8 @@ export class WorkerLosses {
   }
 
   /**
-   * Notes a lost worker: any of several checks in progress may have been the cause, so each is tried alone.
-   * @returns True if too many in a row made no progress, so that another will not either.
+   * Records a lost worker. Any of several checks in progress may have been the cause, so each is tried alone.
+   * @returns True if too many workers in a row made no progress, so that another one will make none either.
    */
   note(death: Death): boolean {
     const { results, inventory, isEnded } = this.#record
@@ -71,14 +71,16 @@ export class WorkerLosses {
       if (other.rule === step.rule) this.#record.settle(other, { outcome })
   }
 
-  /** Changes with each check that gets a result and each item that no longer has to be removed. */
+  /**
+   * A value that changes with each check that gets a result and each item that no longer has to be removed.
+   */
   #progressNow(): string {
     const { results, inventory } = this.#record
     return `${results.settled} ${inventory.items.made.length} ${Object.keys(this.silent).length}`
   }
 }
 
-/** Outcome of a check that its worker did not survive. */
+/** Returns the outcome of a check that its worker did not survive. */
 function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
   if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
   if (on !== undefined) return notRunOutcome({ kind: 'never came back', what: on, why })

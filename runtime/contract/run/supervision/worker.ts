@@ -4,17 +4,17 @@ import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 import { processorWait } from './processor-wait.ts'
 import { LOOK_MS, WorkerWatch } from './watch.ts'
 
-/** Beginning of V8's message when a process is out of memory. */
+/** The beginning of V8's message when a process runs out of memory. */
 const NO_MEMORY = '<--- Last few GCs --->'
 
-/** Why a worker did not fulfil its order. */
+/** The reason why a worker did not complete its order. */
 export interface Death {
   readonly kind: 'silence' | 'memory' | 'defect' | 'abandoned'
-  /** Continues a sentence about the check or the wait: "did not end within 10 s". */
+  /** Worded to follow the check or the wait: "did not end within 10 s". */
   readonly why: string
-  /** Stack of an error that was thrown. */
+  /** Stack trace of an error that was thrown. */
   readonly stack?: string
-  /** Cause of the wait outside the suite: "what gets the credential …". */
+  /** The reason for a wait outside the suite: "what gets the credential …". */
   readonly on?: string
 }
 
@@ -25,19 +25,20 @@ type WorkerEnd =
 
 export interface WorkerOptions {
   /**
-   * The worker's entry file, which calls `runInWorker`; or, if this process is an executable that includes
-   * Node, the argument with which it calls this itself.
+   * The worker's entry file, which calls `runInWorker`. If this process is an executable that includes Node,
+   * the argument with which the executable calls `runInWorker` itself.
    */
   readonly entry: URL | string
-  /** Memory for JavaScript values, in 2^20 bytes. Default: 2,048. */
+  /** Memory limit for JavaScript values, in units of 2^20 bytes. Default: 2,048. */
   readonly memoryMb?: number | undefined
 }
 
 const MEMORY_MB = 2048
 
 /**
- * A supervised process that carries out one order: it can always be ended. Not a thread: one that runs out of
- * memory may end the whole process, and one that allocates in a loop cannot always be ended (Node 24).
+ * A supervised process that carries out one order and can always be ended. It is not a thread, because a
+ * thread that runs out of memory may end the whole process, and one that allocates in a loop cannot always be
+ * ended (Node 24).
  */
 export class Worker {
   readonly #process: ChildProcess
@@ -45,13 +46,13 @@ export class Worker {
   readonly #memoryMb: number
   #death: Death | undefined
 
-  /** Starts the process, which loads its modules and waits. */
+  /** Starts the process, which loads its modules and waits for an order. */
   constructor({ entry, memoryMb = MEMORY_MB }: WorkerOptions) {
     this.#memoryMb = memoryMb
     const limit = `--max-old-space-size=${memoryMb}`
     this.#process = fork(typeof entry === 'string' ? entry : fileURLToPath(entry), [], {
       serialization: 'advanced',
-      // An executable accepts options for Node only from the environment.
+      // An executable that includes Node accepts Node's options only from the environment.
       ...(typeof entry === 'string'
         ? {
             execArgv: [],
@@ -64,7 +65,7 @@ export class Worker {
   }
 
   /**
-   * @param note Receives all messages of the worker, in order.
+   * @param note Receives all messages from the worker, in order.
    * @param silenceMs How long the worker may be silent while none of its requests is in progress.
    */
   async run(
@@ -93,7 +94,7 @@ export class Worker {
         done(signal === null ? `exit code ${code}` : `the signal ${signal}`),
       )
     })
-    // Until then, messages may arrive that were sent before its end.
+    // Until the channel is closed, messages that were sent before the worker's end may still arrive.
     const silence = new Promise((done) => this.#process.on('disconnect', done))
     void Promise.all([exit, silence]).then(([how]) => {
       const why = `ended its process with ${how}`
@@ -107,8 +108,8 @@ export class Worker {
   }
 
   /**
-   * From now on the worker sends only clean-up requests.
-   * @param why Continues "the run ended early:".
+   * Tells the worker to send only clean-up requests from now on.
+   * @param why Worded to follow "the run ended early:".
    */
   stop(why: string): void {
     this.#watch?.stop()
@@ -122,7 +123,7 @@ export class Worker {
   }
 
   #send(message: ToWorker): void {
-    // The exit event reports a process that is gone.
+    // If the process is already gone, its exit event reports that.
     if (this.#process.connected) this.#process.send(message, () => {})
   }
 
@@ -134,7 +135,7 @@ export class Worker {
     this.kill({ kind: 'silence', why, ...(on !== undefined && { on }) })
   }
 
-  /** V8's out-of-memory message needs knowledge of V8: the report explains it in words. */
+  /** V8's out-of-memory message is only helpful to experts, so the report explains it in plain words. */
   #hear(text: string): void {
     const [before, ...rest] = text.split(NO_MEMORY)
     if (this.#death?.kind !== 'memory') process.stderr.write(before ?? '')

@@ -1,16 +1,16 @@
 import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { fromBase64 } from '../../data/exchange/request.ts'
 
-/** A credential in a header: name in any case, whole value. */
+/** A header that carries a credential: its name in any case, and its whole value. */
 export interface CarriedHeader {
   readonly name: string
   readonly value: string
 }
 
 /**
- * The document's security schemes with credentials in this header.
- * @param header In its value, only the part before the credential matters: the word "Bearer" or the name of a
- * cookie.
+ * Returns the document's security schemes whose credentials this header carries.
+ * @param header In its value, only the part before the credential matters: the word "Bearer", or the name of
+ * a cookie.
  */
 export function schemesOfHeader({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
   return Object.entries(securitySchemes).flatMap(([name, scheme]) =>
@@ -18,7 +18,7 @@ export function schemesOfHeader({ securitySchemes }: DocumentDescriptor, header:
   )
 }
 
-/** The credential for a scheme in a header; `undefined` if it has none. */
+/** Extracts a scheme's credential from a header; `undefined` if the header has none. */
 export function credentialInHeader(
   scheme: SecuritySchemeDescriptor,
   { name, value }: CarriedHeader,

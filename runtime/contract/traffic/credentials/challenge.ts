@@ -3,29 +3,29 @@ import { schemes } from '../../lexicon/lexicon.ts'
 
 /** A server's challenge for a credential: "Basic", "Bearer", … @see RFC 9110, 11.6.1 */
 export interface Challenge {
-  /** As the server spells it; empty if it refuses without a challenge. */
+  /** The scheme in the server's spelling; empty if the server rejects requests without a challenge. */
   readonly scheme: string
-  /** The header for the credential. */
+  /** The header that must carry the credential. */
   readonly header: string
 }
 
-/** A header with a key. */
+/** A header that carries a key. */
 interface KeyHeader {
   readonly name: string
   readonly value: string
 }
 
-/** Parameters in which servers name the header for a key; none is standard. */
+/** Parameters in which servers name the header for a key. None of them is standard. */
 const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
 const KEY_HEADER = 'X-API-Key'
 
 /**
- * A refusal without a challenge, which breaks RFC 9110: most servers that do so accept the key in this
+ * A rejection without a challenge, which violates RFC 9110. Most servers that send one accept the key in this
  * header.
  */
 export const UNTOLD: Challenge = { scheme: '', header: 'Authorization' }
 
-/** The first challenge of a `WWW-Authenticate` header that one key can answer. */
+/** Returns the first challenge in a `WWW-Authenticate` header that a single key can satisfy. */
 export function readChallenge(header: string | null): Challenge | undefined {
   for (const part of (header ?? '').split(/,\s*(?=[\w!#$%&'*+.^`|~-]+(?:\s|,|$))/)) {
     const [, scheme = '', parameters = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*(.*)$/s.exec(part) ?? []
@@ -38,8 +38,8 @@ export function readChallenge(header: string | null): Challenge | undefined {
 }
 
 /**
- * Header with the key for a challenge; `undefined` if the challenge requires a user and a password and the
- * key is not one of these pairs.
+ * Returns the header with the key for a challenge; `undefined` if the challenge requires a user and a
+ * password, but the key is not such a pair.
  */
 export function challengeKeyHeader({ scheme, header }: Challenge, key: string): KeyHeader | undefined {
   if (header !== 'Authorization') return { name: header, value: key }
@@ -49,7 +49,7 @@ export function challengeKeyHeader({ scheme, header }: Challenge, key: string): 
   return key.includes(':') ? { name: header, value: `Basic ${base64(key)}` } : undefined
 }
 
-/** The option that provides the credential for a challenge, as a user types it. */
+/** Returns the option that provides the credential for a challenge, as the user would type it. */
 export function challengeOption({ scheme, header }: Challenge): string {
   if (scheme.toLowerCase() === 'basic') return '--key USER:PASSWORD'
   if (scheme === '') return '--key KEY, --key USER:PASSWORD, or --header "NAME: VALUE"'

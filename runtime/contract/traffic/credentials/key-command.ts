@@ -3,10 +3,10 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { runShellCommand } from '../transport/sign-command.ts'
 
 /**
- * Runs a user's command in the shell, with `{scopes}` replaced. It prints the key, or one line of JSON with
- * the key as member "key" or "token".
- * @param name The setting with the command, for errors.
- * @throws TargetError if it fails or prints no key.
+ * Runs a user's command in the shell, with `{scopes}` replaced. The command prints the key, or one line of
+ * JSON with the key in the property "key" or "token".
+ * @param name The setting that contains the command, for error messages.
+ * @throws TargetError if the command fails or prints no key.
  */
 export async function keyFromCommand(
   command: string,
@@ -29,7 +29,7 @@ function keyIn(text: string): string | undefined {
   return [key, token].find((value) => typeof value === 'string')
 }
 
-/** Scopes come from a document; a shell takes text in single quotes literally. */
+/** Scopes come from a document. A shell takes text in single quotes literally. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

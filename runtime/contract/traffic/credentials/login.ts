@@ -6,8 +6,8 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { askServer, type HttpConnection, type Question, type Reply } from '../transport/ask.ts'
 
 /**
- * Place of the token in a login's answer: a JSON Pointer into its body, one of its headers or cookies, or all
- * cookies.
+ * The location of the token in the response to a login: a JSON Pointer into the body, a header, a cookie, or
+ * all cookies.
  */
 export type TokenPlace =
   | { readonly pointer: string }
@@ -16,9 +16,9 @@ export type TokenPlace =
   | { readonly cookies: true }
 
 /**
- * Sends a login request and reads the token from its answer.
+ * Sends a login request and reads the token from the response.
  * @returns For all cookies, the value of a `Cookie` header.
- * @throws TargetError if the login fails or its answer has no token.
+ * @throws TargetError if the login fails or the response has no token.
  * @see RFC 6901; RFC 6265, 4.1
  */
 export async function requestLoginToken(
@@ -29,7 +29,7 @@ export async function requestLoginToken(
   return tokenInReply(await askServer(question, connection), place, question)
 }
 
-/** The token in an answer. @throws TargetError if it has none. */
+/** Extracts the token from a response. @throws TargetError if it has none. */
 export function tokenInReply(reply: Reply, place: TokenPlace, question: Question): string {
   const token = tokenIn(reply, place)
   if (token !== undefined && token !== '') return token
@@ -47,7 +47,7 @@ function tokenIn({ headers, text }: Reply, place: TokenPlace): string | undefine
   return own?.slice(place.cookie.length + 1)
 }
 
-/** The empty pointer means the whole body, even if it is plain text. */
+/** The empty pointer refers to the whole body, even if that is plain text. */
 function tokenAt(text: string, headers: Headers, pointer: string): string | undefined {
   const isText = pointer === '' && !isJson(headers.get('content-type') ?? '')
   const value = isText ? text.trim() : valueAt(jsonOfText(text), stepsOf(pointer))

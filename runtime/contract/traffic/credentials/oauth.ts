@@ -6,31 +6,33 @@ import { askServer, type HttpConnection, Refused } from '../transport/ask.ts'
 import { requestLoginToken, tokenInReply } from './login.ts'
 
 /**
- * Request to a token endpoint: the password grant if there is a user, otherwise the client credentials grant.
+ * A request to a token endpoint. Uses the password grant if there is a user, otherwise the client credentials
+ * grant.
  */
 export interface Grant {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly user?: { readonly username: string; readonly password: string } | undefined
   /**
-   * Default: the URL in the document, else from discovery or the server's metadata. Absolute, or relative to
-   * the base URL.
+   * Default: the URL in the document, or otherwise the one from discovery or the server's metadata. Absolute,
+   * or relative to the base URL.
    */
   readonly tokenUrl?: string | undefined
-  /** Default: `wishes`, or none if the server refuses these. */
+  /** Default: `wishes`, or no scopes if the server rejects these. */
   readonly scopes?: readonly string[] | undefined
   /**
-   * If no scopes are configured: those that the document's operations require. They are omitted if the server
-   * refuses them.
+   * The scopes that the document's operations require, used if no scopes are configured. They are omitted if
+   * the server rejects them.
    */
   readonly wishes?: readonly string[] | undefined
-  /** Further parameters of the token request: an `audience`, a `resource`. */
+  /** Additional parameters of the token request, such as an `audience` or a `resource`. */
   readonly parameters?: Readonly<Record<string, string>> | undefined
 }
 
 /**
  * Gets an access token for an `oauth2` or `openIdConnect` scheme.
- * @throws TargetError if the document has no token endpoint for the grant, or the endpoint refuses.
+ * @throws TargetError if the document has no token endpoint for the grant, or if the endpoint rejects the
+ * request.
  * @see RFC 6749, 4.3, 4.4 and 8.2; RFC 8414; OpenID Connect Discovery 1.0, 4
  */
 export async function oauthToken(
@@ -61,8 +63,8 @@ export async function oauthToken(
         return await requestLoginToken(question, { pointer: '/access_token' }, connection)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        // The refusal from an existing address: its message about the client is more useful than another
-        // address that is missing.
+        // Keeps the rejection from an address that exists: its message about the client is more useful than
+        // the news that another address is missing.
         if (refusal === undefined || !isNowhere(error)) refusal = error
         if (isNowhere(error)) break
         if (!isAboutClient(error)) throw error
@@ -73,8 +75,8 @@ export async function oauthToken(
 }
 
 /**
- * Addresses that a path of the document may mean: relative to the server's address, by the standard that
- * documents follow with its path removed, by common habit with it.
+ * Returns the addresses that a path in the document may mean, relative to the server's address. By the
+ * standard that documents follow, the server's own path is dropped; by common habit, it is kept.
  */
 function addressesOf(url: string, { baseUrl }: HttpConnection): readonly string[] {
   if (URL.canParse(url) || !url.startsWith('/')) return [url]
@@ -87,10 +89,10 @@ interface Asking {
 }
 
 /**
- * A client with a secret sends both as HTTP basic, which every server must accept, or in the form, which some
- * accept exclusively. Scopes that the user did not choose are requested first, as tokens without them may
- * open nothing, and then omitted.
- * @param methods How clients may authenticate, if the server lists this.
+ * Returns the ways to ask for a token. A client with a secret sends its id and secret as HTTP basic, which
+ * every server must accept, or in the form, which is all that some servers accept. Scopes that the user did
+ * not choose are requested first, because tokens without them may open nothing, and then omitted.
+ * @param methods The ways in which clients may authenticate, if the server lists them.
  */
 function waysToAsk(
   { clientId, clientSecret, scopes, wishes = [] }: Grant,
@@ -117,17 +119,19 @@ function isNowhere({ status }: Refused): boolean {
   return refusesFor(status, 'absence', 'method')
 }
 
-/** True if another way to ask may help: not after a wrong password. @see RFC 6749, 5.2 */
+/** True if another way to ask may help, which is not the case after a wrong password. @see RFC 6749, 5.2 */
 function isAboutClient({ status, message }: Refused): boolean {
   return mayRefuseFor(status, 'content', 'caller') && !message.includes('invalid_grant')
 }
 
-/** Client id and secret are form-encoded before they become a user and a password. @see RFC 6749, 2.3.1 */
+/**
+ * The client id and secret are form-encoded before they become a user and a password. @see RFC 6749, 2.3.1
+ */
 function encode(text: string): string {
   return new URLSearchParams({ x: text }).toString().slice(2)
 }
 
-/** A token endpoint, and its methods of client authentication, if the server lists these. */
+/** A token endpoint, and its client authentication methods, if the server lists them. */
 interface Endpoint {
   readonly url: string
   readonly methods?: readonly string[] | undefined

@@ -2,11 +2,11 @@ import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/ru
 import { isSupportedScheme } from './unsupported.ts'
 
 /**
- * The security schemes that accept one key. A bearer token is the same for `http` `bearer`, `oauth2` and
- * `openIdConnect`, and, if there are none of these, for an API key in `Authorization`; every other scheme
- * needs its own key. If several could accept it, those that open the most operations are chosen; between
- * equals, the document's order decides.
- * @param key The key, if known: a text with a colon may be user and password.
+ * Returns the security schemes that accept one key. A bearer token serves `http` `bearer`, `oauth2` and
+ * `openIdConnect` alike and, if there are none of these, an API key in `Authorization`. Every other scheme
+ * needs its own key. If several schemes could accept the key, those that open the most operations are chosen;
+ * if they are equal, the document's order decides.
+ * @param key The key, if known: a string with a colon may be a user and a password.
  */
 export function schemesOfKey(
   { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
@@ -33,8 +33,8 @@ export function schemesOfKey(
 }
 
 /**
- * True if credentials of these schemes satisfy a requirement: all of its schemes are among them, and it has
- * at least one.
+ * True if credentials for these schemes satisfy a requirement: it has at least one scheme, and all its
+ * schemes are among them.
  */
 export function isRequirementMet(
   requirement: Readonly<Record<string, unknown>>,
@@ -44,7 +44,7 @@ export function isRequirementMet(
   return wanted.length > 0 && wanted.every((name) => schemes.includes(name))
 }
 
-/** True for an API key in the same header as tokens. */
+/** True for an API key in the header that tokens use. */
 export function isAuthorizationKey({ type, in: location, name = '' }: SecuritySchemeDescriptor): boolean {
   return type === 'apiKey' && location === 'header' && name.toLowerCase() === 'authorization'
 }

@@ -8,7 +8,10 @@ export function leavesSecurityOpen({
   return Object.keys(securitySchemes).length > 0 && operations.every(({ security }) => security === undefined)
 }
 
-/** Security requirements for a document that declares none: any one of the configured credentials. */
+/**
+ * Returns security requirements for a document that declares none: any one of the configured credentials
+ * suffices.
+ */
 export function anyCredential({
   securitySchemes,
 }: Pick<DocumentDescriptor, 'securitySchemes'>): readonly SecurityRequirement[] {

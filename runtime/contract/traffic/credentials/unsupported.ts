@@ -2,7 +2,8 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 
 /**
- * HTTP schemes with a credential computed for each request or exchange: there is no single text to send.
+ * HTTP schemes whose credential is computed for each request or exchange, so that there is no single string
+ * to send.
  * @see IANA HTTP Authentication Schemes
  */
 const COMPUTED = [
@@ -16,12 +17,12 @@ const COMPUTED = [
   'concealed',
 ]
 
-/** True if a scheme's credential is one text that is sent with requests. */
+/** True if a scheme's credential is a single string that is sent with requests. */
 export function isSupportedScheme({ type, scheme = '' }: SecuritySchemeDescriptor): boolean {
   return type !== 'http' || !COMPUTED.includes(scheme)
 }
 
-/** @throws TargetError for a scheme without a credential that can be sent. */
+/** @throws TargetError for a scheme whose credential cannot be sent. */
 export function refuseUnsupportedScheme(name: string, scheme: SecuritySchemeDescriptor): void {
   if (isSupportedScheme(scheme)) return
   throw new TargetError(

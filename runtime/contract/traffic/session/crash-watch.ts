@@ -6,31 +6,31 @@ interface Answered {
   readonly answer: Answer
 }
 
-/** A request that is under way. */
+/** A request that is in progress. */
 interface Begun {
   readonly number: number
-  /** True if no other was under way. */
+  /** True if no other request was in progress. */
   readonly isFirst: boolean
 }
 
 /**
- * Distinguishes real server errors from others: overload is not one, two concurrent requests may race, and an
- * error that disappears when its request is sent again at once may come from a race with the server's own
- * work.
+ * Distinguishes real server errors from others: overload is not a server error, two concurrent requests may
+ * race, and an error that disappears when its request is immediately sent again may come from a race with the
+ * server's own work.
  */
 export class CrashWatch {
   onCrash: ((plan: RequestPlan, answer: Answer) => void) | undefined
   #begun = 0
   #underWay = 0
-  /** The last answer, if it may count. */
+  /** The last response, if it may be a real server error. */
   #last: Answered | undefined
 
-  /** Notes that a request is sent. */
+  /** Notes that a request is being sent. */
   begin(): Begun {
     return { number: ++this.#begun, isFirst: this.#underWay++ === 0 }
   }
 
-  /** Notes that a request has ended, and examines its answer if there is one. */
+  /** Notes that a request has ended, and examines the response if there is one. */
   end({ number, isFirst }: Begun, answered?: Answered): void {
     this.#underWay--
     if (answered === undefined) return
@@ -42,7 +42,7 @@ export class CrashWatch {
     if (isAlone && isCrash(answer) && !isUnavailableAnswer(answer)) this.#last = answered
   }
 
-  /** Called before a pause: no following request can be a repetition of the last one. */
+  /** Called before a pause, because no request after it can repeat the last one. */
   settle(): void {
     if (this.#last !== undefined) this.onCrash?.(this.#last.plan, this.#last.answer)
     this.#last = undefined

@@ -31,17 +31,17 @@ interface DispatcherOptions {
   readonly known: TargetState
 }
 
-/** Sends one request to the target and returns its answer, within the limits of the run. */
+/** Sends one request to the target and returns the response, within the limits of the run. */
 export class Dispatcher {
   readonly #target: Target
   readonly #known: TargetState
   readonly #authentication: Authenticator
   readonly #document: DocumentDescriptor
-  /** Requests sent by this dispatcher. */
+  /** The requests that this dispatcher has sent. */
   readonly history = new History()
   /** Requests sent so far. */
   requests = 0
-  /** Number of requests that may have changed something: neither reads nor refusals. */
+  /** Number of requests that may have changed something, which excludes reads and rejected requests. */
   writes = 0
 
   constructor({ document, target, known }: DispatcherOptions) {
@@ -56,10 +56,10 @@ export class Dispatcher {
   }
 
   /**
-   * @returns The answer, and the credentials of its request as they were then.
+   * @returns The response, and the credentials of its request as they were then.
    * @throws TargetError if the target as a whole is unusable.
-   * @throws NoAnswer if only this request got no answer.
-   * @throws NotRun if the run may not send it, and for a value that a URL cannot contain.
+   * @throws NoAnswer if only this request got no response.
+   * @throws NotRun if the run is not allowed to send the request, or for a value that a URL cannot contain.
    */
   async send(asked: RequestPlan): Promise<{ answer: Answer; credentials: readonly string[] }> {
     const plan = asSent(asked, this.#document)
@@ -92,7 +92,7 @@ export class Dispatcher {
     }
   }
 
-  /** Hides a request's credentials in records. */
+  /** Hides a request's credentials from records. */
   #conceal({ authentication }: RequestPlan, logins: readonly CookieSession[]): void {
     const { concealment } = this.#known
     for (const { secrets } of logins) concealment.add(secrets)
@@ -100,7 +100,7 @@ export class Dispatcher {
       concealment.addNear(authentication.near)
   }
 
-  /** Notes an answer's evidence about the target, its logins and the effect of the request. */
+  /** Notes what a response shows about the target, its logins and the effect of the request. */
   #noteReceived(
     { status, headers }: Received,
     { wire, plan, logins }: AnsweredRead & { readonly logins: readonly CookieSession[] },
@@ -117,7 +117,7 @@ export class Dispatcher {
     else if (status < 400) credentialState.noteWrite(`${wire.method} ${path} (${operationId})`)
   }
 
-  /** The answer with its record, without secrets. */
+  /** Reads a response, and records it without secrets. */
   #answerOf(
     received: Received,
     { plan, asked }: { readonly plan: RequestPlan; readonly asked: Exchange },
@@ -133,25 +133,25 @@ export class Dispatcher {
     return { ...answer, exchange, number }
   }
 
-  /** A link from the server may contain tokens. */
+  /** A link that the server sent may contain tokens. */
   #recordOf(wire: WireRequest, { operation, link }: RequestPlan): SentRequest {
     const request = this.#known.concealment.request(wire)
     return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
   }
 
-  /** Why there is no answer to read, for the record. */
+  /** Explains in the record why there is no response to read. */
   #failureOf(error: unknown, operation: OperationDescriptor): string {
     const isOfRun = error instanceof RunEnded || error instanceof TargetError
     return isOfRun ? error.message : this.#lackOf(error, operation)
   }
 
-  /** The missing part: an answer, or its end. */
+  /** Describes the missing part: a response, or the end of one. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
     const { reason } = transportFailure(error, this.#known.limits.timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
   }
 
-  /** Reports the request before it is sent, and its answer. */
+  /** Reports the request before it is sent, and then the response. */
   async #transport(
     wire: WireRequest,
     { request: { method, url }, plan }: { readonly request: SentRequest; readonly plan: RequestPlan },
@@ -171,7 +171,7 @@ export class Dispatcher {
     }
   }
 
-  /** Counts the request, if it may be sent. */
+  /** Counts the request, if the run is allowed to send it. */
   #admit({ method }: WireRequest): void {
     this.#known.allowance.spend(method)
     this.requests++
@@ -206,15 +206,18 @@ export class Dispatcher {
     return new NoAnswer(lack, { ...asked, isUnending: error instanceof Unending })
   }
 
-  /** The server's previous answer: a harmless request may fail because of what the previous one broke. */
+  /**
+   * Describes the last write that the server responded to: a harmless request may fail because of what that
+   * write broke.
+   */
   get #since(): string {
     const { lastWrite } = this.#known.credentialState
     return lastWrite === undefined ? '' : `; the last write that was answered is ${lastWrite}`
   }
 
   /**
-   * True if the server still answers requests that it answered before: it may only break the connection for
-   * some requests.
+   * True if the server still responds to requests that it responded to before: it may break the connection
+   * for only some requests.
    */
   async #isThere(): Promise<boolean> {
     for (const read of [...this.#known.reachability.reads.values()].reverse())
@@ -245,7 +248,7 @@ function write(plan: RequestPlan, baseUrl: string, document: DocumentDescriptor)
   }
 }
 
-/** Starts a clock now. @returns A function with its start time and the time since then. */
+/** Starts a clock. @returns A function that returns the start time and the time elapsed since then. */
 function timing(): () => Pick<Exchange, 'sentAt' | 'milliseconds'> {
   const sentAt = new Date().toISOString()
   const began = performance.now()

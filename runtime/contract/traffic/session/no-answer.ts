@@ -4,14 +4,14 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 interface UnansweredRequest {
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
-  /** True if an answer began but did not end. */
+  /** True if a response began but did not end. */
   readonly isUnending: boolean
 }
 
-/** A request got no complete answer: the connection broke, or the time limit was reached. */
+/** A request got no complete response: the connection broke, or the time limit was reached. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** Operation of the request; it may only prepare the one that a rule is about. */
+  /** The operation of the request, which may only prepare for the operation that a rule is about. */
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   readonly isUnending: boolean

@@ -2,11 +2,11 @@ import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime
 import { DEFAULT_TIMEOUT_MS, type OperationTarget, type Target } from '../target/target.ts'
 import { Pace } from '../transport/pace.ts'
 
-/** Rates and time limits of requests, for the target and for operations that have their own. */
+/** Rates and time limits for requests, for the target and for operations that have their own. */
 export class OperationLimits {
   readonly #target: Target
   readonly #pace: Pace
-  /** Paces of operations with their own rate. */
+  /** Paces for operations that have their own rate. */
   readonly #paces = new Map<OperationTarget, Pace>()
 
   constructor(target: Target) {
@@ -27,7 +27,7 @@ export class OperationLimits {
     return this.#settingsOf(operation).timeoutMs ?? this.#target.timeoutMs ?? DEFAULT_TIMEOUT_MS
   }
 
-  /** Settings for an operation, which override the general ones. */
+  /** Returns an operation's settings, which override the general ones. */
   #settingsOf(operation: OperationDescriptor): OperationTarget {
     return this.#target.operations?.[operationAsWritten(operation).operationId] ?? {}
   }

@@ -11,40 +11,40 @@ export interface AnsweredRead {
 /** Maximum number of remembered reads. */
 const MOST_ANSWERED = 6
 /**
- * After so many unanswered requests in a row, the server is gone, unless it still answers requests that it
- * answered before.
+ * After this many consecutive requests without a response, the server is considered gone, unless it still
+ * responds to requests that it responded to before.
  */
 const PATIENCE = 3
 
-/** Knowledge of a run about its server's availability, from answered and unanswered requests. */
+/** A run's knowledge about its server's availability, from requests with and without responses. */
 export class Reachability {
   readonly #silence = new Silence()
-  /** The last answered reads, each of another operation, by operationId; the newest last. */
+  /** The last reads with responses, one per operation, by operationId; the newest is last. */
   readonly #reads = new Map<string, AnsweredRead>()
   #unanswered = 0
   #isAnswering: boolean
 
-  /** @param isAnswering True if an earlier worker had answers. */
+  /** @param isAnswering True if an earlier worker received responses. */
   constructor(isAnswering: boolean) {
     this.#isAnswering = isAnswering
   }
 
-  /** True if any answer ever came: then an unanswered request is a separate fault. */
+  /** True if the server has ever responded. Then a request without a response is a separate fault. */
   get isAnswering(): boolean {
     return this.#isAnswering
   }
 
-  /** True if so many requests in a row were unanswered that the server may be gone. */
+  /** True if so many consecutive requests had no response that the server may be gone. */
   get isDoubtful(): boolean {
     return this.#unanswered >= PATIENCE
   }
 
-  /** The last answered reads, by operationId; the newest last. */
+  /** The last reads with responses, by operationId; the newest is last. */
   get reads(): ReadonlyMap<string, AnsweredRead> {
     return this.#reads
   }
 
-  /** Why an operation gets no more requests; `undefined` if it does. */
+  /** Explains why an operation gets no more requests; `undefined` if it does get more. */
   whySilent(operationId: string): Reason | undefined {
     return this.#silence.reason(operationId)
   }
@@ -55,7 +55,7 @@ export class Reachability {
     this.#silence.noteAnswer(operationId)
   }
 
-  /** The server answered a request that tested its availability. */
+  /** Notes that the server responded to a request that tested its availability. */
   noteLife(): void {
     this.#unanswered = 0
   }
@@ -69,7 +69,7 @@ export class Reachability {
     if (this.#reads.size > MOST_ANSWERED && oldest !== undefined) this.#reads.delete(oldest)
   }
 
-  /** True if a server that has not answered yet may only be starting: a read is sent again. */
+  /** True if a server that has not responded yet may only be starting. In that case, a read is sent again. */
   isPerhapsBusy(error: unknown): boolean {
     const isLate = isTimeOut(error) && !(error instanceof Unending)
     const isBusy = isLate && !this.#isAnswering && this.#unanswered + 1 < PATIENCE
@@ -77,7 +77,7 @@ export class Reachability {
     return isBusy
   }
 
-  /** Notes a request without a complete answer. */
+  /** Notes a request that got no complete response. */
   noteFailure(error: unknown, operationId: string): void {
     if (error instanceof Unending) {
       this.#silence.noteUnending(operationId)

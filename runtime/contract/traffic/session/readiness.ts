@@ -1,22 +1,25 @@
 import { type Answer, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { waitTold } from '../../lexicon/lexicon.ts'
 
-/** A limit on the rate of requests, which tells nothing about the contract. @see RFC 6585, 4 */
+/** A limit on the rate of requests, which says nothing about the contract. @see RFC 6585, 4 */
 export const TOO_MANY = 429
 const MAX_RETRIES = 3
-/** A longer `Retry-After` is not waited for: the run would seem to hang. Most limits count for a minute. */
+/**
+ * The run does not wait for a longer `Retry-After`, because it would seem to hang. Most limits apply per
+ * minute.
+ */
 const MAX_WAIT_MS = 60_000
-/** Pause after a 503 without a time, doubled each time. */
+/** Pause after a 503 that specifies no time. It is doubled each time. */
 const PAUSE_MS = 200
 
-/** Decides when to send a request again because the server was not ready for it. */
+/** Decides when to resend a request because the server was not ready for it. */
 export class Readiness {
-  /** Operations with a lasting 503: waiting for them would delay the run each time. */
+  /** Operations with a lasting 503: waiting for them each time would delay the run. */
   readonly #unavailable = new Set<string>()
 
   /**
-   * @param tries How often the request was already sent again.
-   * @returns Milliseconds to wait before it is sent again; `undefined` if the answer is final.
+   * @param tries The number of times that the request was already resent.
+   * @returns Milliseconds to wait before it is resent; `undefined` if the response is final.
    */
   pauseAfter(
     answer: Answer,

@@ -6,11 +6,11 @@ import type { InFlight } from '../transport/in-flight.ts'
 interface RequestAllowanceOptions {
   readonly target: Pick<Target, 'readOnly' | 'maxRequests'>
   readonly inFlight: InFlight
-  /** Number of requests sent before. */
+  /** Number of requests already sent. */
   readonly sent: number
 }
 
-/** Number of requests that a run may still send, in all its sessions. */
+/** Limits the number of requests that a run can still send, across all its sessions. */
 export class RequestAllowance {
   readonly #options: RequestAllowanceOptions
   #sent: number
@@ -31,7 +31,7 @@ export class RequestAllowance {
     this.#setAside += count
   }
 
-  /** Requests of this work remove what the run created: they do not count against `maxRequests`. */
+  /** Runs work whose requests remove what the run created. They do not count against `maxRequests`. */
   async cleaningUp<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isCleaningUp = true
     try {
@@ -42,9 +42,9 @@ export class RequestAllowance {
   }
 
   /**
-   * Counts a request, if it may be sent.
+   * Counts a request, if it is allowed.
    * @throws NotRun if the run may only read, and this request writes.
-   * @throws RunEnded if the limit is reached, or the run ended early.
+   * @throws RunEnded if the limit is reached, or if the run ended early.
    */
   spend(method: string): void {
     const { target, inFlight } = this.#options

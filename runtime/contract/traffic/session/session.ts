@@ -11,20 +11,20 @@ import { Dispatcher } from './dispatcher.ts'
 import { TOO_MANY } from './readiness.ts'
 import { TargetState, type TargetStateOptions } from './target-state.ts'
 
-/** Called with each request, as a check planned it, and its answer. */
+/** Called with each request, as a check planned it, and with the response. */
 export type OnExchange = (plan: RequestPlan, answer: Answer) => void
 
 interface SessionOptions extends TargetStateOptions {
-  /** A session of the same run, with which this one shares credentials, pace and limits. */
+  /** A session of the same run, with which this session shares credentials, pace and limits. */
   readonly beside?: Session | undefined
 }
 
 /**
- * Sends requests to one target until the answer can be judged: waits when the server asks for it, and renews
+ * Sends requests to one target until the response can be judged: waits if the server asks for it, and renews
  * expired credentials.
  */
 export class Session {
-  /** Knowledge of the target, shared by the sessions of a run. */
+  /** Knowledge about the target, shared by all sessions of a run. */
   readonly state: TargetState
   readonly #dispatcher: Dispatcher
   onExchange: OnExchange | undefined
@@ -40,12 +40,12 @@ export class Session {
       throw new TargetError(`"${target.baseUrl}" is not a URL. Expected: "http://host:port".`)
   }
 
-  /** Number of requests sent so far, including repeated ones. */
+  /** Number of requests sent so far, including resent ones. */
   get requests(): number {
     return this.#dispatcher.requests
   }
 
-  /** Number of requests that may have changed something: neither reads nor refusals. */
+  /** Number of requests that may have changed something, which excludes reads and rejected requests. */
   get writes(): number {
     return this.#dispatcher.writes
   }
@@ -55,21 +55,22 @@ export class Session {
     return this.#dispatcher.history
   }
 
-  /** From now on, notes how an operation answers the run's own credentials. */
+  /** From now on, notes how an operation responds to the run's own credentials. */
   watch({ operationId }: OperationDescriptor): void {
     this.#underTest = { operationId }
   }
 
-  /** True if all answers since then were refusals. */
+  /** True if all responses since then were rejections. */
   get wasRefusedAlone(): boolean {
     return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
 
   /**
    * @throws TargetError if the target as a whole is unusable.
-   * @throws NoAnswer if only this request got no answer.
-   * @throws NotRun if the run may not send it (it writes in a read-only run, or the limit is reached), if the
-   * server wants fewer requests than a run sends, and for a value that a URL cannot contain.
+   * @throws NoAnswer if only this request got no response.
+   * @throws NotRun if the run is not allowed to send the request (it writes in a read-only run, or the limit
+   * is reached), if the server wants fewer requests than a run sends, or for a value that a URL cannot
+   * contain.
    */
   async send(plan: RequestPlan): Promise<Answer> {
     await this.state.keyring.open()
@@ -84,8 +85,8 @@ export class Session {
   }
 
   /**
-   * The answer that an operation gives to every request of the run, if known. The run then sends it no more
-   * requests.
+   * Returns the response that an operation gives to every request of the run, if known. The run then sends no
+   * more requests to that operation.
    */
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
@@ -95,7 +96,7 @@ export class Session {
     return settled
   }
 
-  /** Sends a request until its answer can be judged. */
+  /** Sends a request until the response can be judged. */
   async #answerTo(plan: RequestPlan): Promise<Answer> {
     const settled = this.#settled(plan)
     if (settled !== undefined) return settled
@@ -138,7 +139,7 @@ export class Session {
   }
 
   /**
-   * True if a request without the configured credentials was refused, and the document does not declare any
+   * True if a request without the configured credentials was rejected although the document declares no
    * requirement.
    */
   #isUndeclared({ plan, answer, credentials }: AnsweredRequest): boolean {
@@ -149,13 +150,15 @@ export class Session {
     return isOwn && isWithout && this.state.undeclared.note(operation, answer)
   }
 
-  /** Sends a read that succeeded with the credentials; absent during clean-up, which goes on without them. */
+  /**
+   * Sends a read that succeeded with the credentials; absent during clean-up, which continues without them.
+   */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
     if (this.state.allowance.isCleaningUp) return undefined
     return async (plan) => (await this.#dispatcher.send(plan)).answer
   }
 
-  /** Notes an answer's evidence about the run's own credentials and the target. */
+  /** Notes what a response shows about the run's own credentials and the target. */
   #note(sent: AnsweredRequest): void {
     const { plan, answer } = sent
     const { operation, method = operation.method } = plan

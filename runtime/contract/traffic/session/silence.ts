@@ -1,17 +1,18 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * How many requests an operation may leave unanswered before the run stops sending it more. One alone may be
- * late by chance.
+ * Maximum number of requests that an operation may leave without a response before the run stops sending it
+ * more. A single late response may be chance.
  */
 const MOST_LATE = 2
 /**
- * The same limit for answers that begin and do not end. The first one shows a stream, whatever the request.
+ * The corresponding limit for responses that begin but do not end. The first one shows that the response is a
+ * stream, whatever the request.
  */
 const MOST_UNENDING = 1
 
 /**
- * Operations that never answered in time: sending them more requests would take the time of the whole run.
+ * Operations that never responded in time: sending them more requests would use up the time of the whole run.
  */
 export class Silence {
   readonly #heard = new Set<string>()
@@ -27,14 +28,14 @@ export class Silence {
   }
 
   /**
-   * Notes an answer that began but did not end in time: no valid request may ever get a complete one, even if
-   * refusals do.
+   * Notes a response that began but did not end in time: perhaps no valid request ever gets a complete
+   * response, even if rejected requests do.
    */
   noteUnending(operationId: string): void {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }
 
-  /** Why an operation gets no more requests; `undefined` if it does. */
+  /** Explains why an operation gets no more requests; `undefined` if it does get more. */
   reason(operation: string): Reason | undefined {
     const unending = this.#unending.get(operation) ?? 0
     if (unending >= MOST_UNENDING) return { kind: 'too slow', operation, of: 'answers', count: unending }

@@ -15,13 +15,13 @@ import { Readiness } from './readiness.ts'
 import { RequestAllowance } from './request-allowance.ts'
 import { Trust } from './trust.ts'
 
-/** Knowledge of the target from an earlier worker of the same run. */
+/** An earlier worker's knowledge about the target, from the same run. */
 export interface EarlierTargetState {
   /** Number sent so far. */
   readonly requests: number
-  /** True if the target answered as this API would. */
+  /** True if the target responded as this API would. */
   readonly isTrusted: boolean
-  /** Waits that never ended → why, as part of a sentence: "did not end within 10 s". */
+  /** Waits that never ended, each with the reason as part of a sentence: "did not end within 10 s". */
   readonly silent: Readonly<Record<string, string>>
 }
 
@@ -29,14 +29,17 @@ export interface TargetStateOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell?: Tell | undefined
-  /** Called for each exchange, even without an answer, in the order in which they end. */
+  /** Called for each exchange, even one without a response, in the order in which they end. */
   readonly onRecord?: ((exchange: Exchange) => void) | undefined
-  /** Ends the run: then only clean-up requests are sent. Its reason continues "the run ended early:". */
+  /**
+   * Ends the run, after which only clean-up requests are sent. Its reason is worded to follow "the run ended
+   * early:".
+   */
   readonly signal?: AbortSignal | undefined
   readonly earlier?: EarlierTargetState | undefined
 }
 
-/** Shared by the sessions of one run: the connection to the target, and the knowledge of it. */
+/** Shared by the sessions of one run: the connection to the target, and what the run knows about it. */
 export class TargetState {
   readonly tell: Tell
   readonly record: (exchange: Exchange) => void
@@ -47,7 +50,7 @@ export class TargetState {
   readonly reachability: Reachability
   readonly transport: Transport
   readonly concealment: Concealment
-  /** Number of this worker's last request. */
+  /** The number of this worker's last request. */
   lastRequest = 0
   readonly trust: Trust
   readonly readiness = new Readiness()

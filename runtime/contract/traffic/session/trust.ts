@@ -7,8 +7,8 @@ import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
 /**
- * If this many first answers are of a kind that no API gives, the target is a different server, or refuses
- * everybody.
+ * If this many of the first responses are of a kind that no API sends, the target is a different server, or
+ * rejects everyone.
  */
 const PATIENCE = 3
 
@@ -16,19 +16,19 @@ interface TrustOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly keyring: Keyring
-  /** True if an earlier worker of the same run got an answer from this API. */
+  /** True if an earlier worker of the same run got a response from this API. */
   readonly isGiven: boolean
 }
 
 /**
- * Decides, from the first answers, whether they come from this API. If not, one clear message replaces a
- * finding for each operation.
+ * Decides from the first responses whether they come from this API. If not, one clear message replaces one
+ * finding per operation.
  */
 export class Trust {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #keyring: Keyring
-  /** Set once an API has clearly answered: from then on, a strange answer is a fault of its operation. */
+  /** True once an API has clearly responded: from then on, a strange response is its operation's fault. */
   #isGiven: boolean
   #strange = 0
   #first: string | undefined
@@ -44,19 +44,21 @@ export class Trust {
     return this.#isGiven
   }
 
-  /** @throws TargetError if too many answers were strange. */
+  /** @throws TargetError if too many responses were strange. */
   judge(operation: OperationDescriptor, answer: Answer): void {
-    // The API and any other server at its place answer a missing method alike.
+    // The API and any other server at its address respond to an unsupported method in the same way.
     if (this.#isGiven || answer.status === 405) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
-    // An HTML page for a made-up path tells nothing about the address.
+    // An HTML page for an invented path says nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
     else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)
     this.#first ??= strange
   }
 
-  /** @throws TargetError if no answer came from this API, although too few were strange to decide earlier. */
+  /**
+   * @throws TargetError if no response came from this API, although too few were strange to decide earlier.
+   */
   expect(): void {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
@@ -68,7 +70,10 @@ export class Trust {
     return status === 401 && security.length === 0 && isExpected
   }
 
-  /** True if requests have a credential, either for a scheme or in the header that the challenge requires. */
+  /**
+   * True if requests have a credential, either for a security scheme or in the header that the challenge
+   * requires.
+   */
   #carriesCredential({ header }: Challenge = UNTOLD): boolean {
     const { main, headers } = this.#keyring
     const sent = Object.keys(headers).some((name) => name.toLowerCase() === header.toLowerCase())
@@ -108,7 +113,7 @@ export class Trust {
   }
 }
 
-/** The new base URL if the server redirects a request to the same path below a different one. */
+/** Returns the new base URL if the server redirects a request to the same path below a different base. */
 function movedBase(
   location: string,
   { url, baseUrl }: { readonly url: string; readonly baseUrl: string },

@@ -7,31 +7,34 @@ import { readChallenge } from '../credentials/challenge.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
 /**
- * Some servers refuse requests for these reasons before they check the caller: the caller may be
+ * Some servers reject requests for these reasons before they check the caller, who may therefore be
  * unauthorised.
  */
 const BEFORE_CALLER = ['method', 'media type', 'acceptance', 'content', 'pace', 'protocol'] as const
 
-/** After so many 401 in a row, this is the operation's answer to this caller. */
+/**
+ * After this many consecutive 401s, the run assumes that the operation always responds to this caller with
+ * 401.
+ */
 const MOST_REFUSED = 2
 
-/** One answer to the run's own credentials. */
+/** One response to the run's own credentials. */
 interface Entry {
   readonly operation: OperationDescriptor
   readonly answer: Answer
-  /** Credentials of the run, by security scheme. */
+  /** The run's credentials, by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
 }
 
 /**
- * Records where the run's own credentials were accepted. An operation that refuses an unauthorised caller
- * tells nothing else: 401 and 403 from an operation that let nobody in are no basis for a verdict.
+ * Records where the run's own credentials were accepted. An operation that rejects an unauthorised caller
+ * reveals nothing else: a 401 or 403 from an operation that let nobody in is no basis for a verdict.
  */
 export class AccessRecord {
   readonly #entered = new Set<string>()
-  /** The last refusal by operationId, and the number of its status in a row. */
+  /** The last rejection by operationId, and the number of consecutive rejections with its status. */
   readonly #refusing = new Map<string, { readonly answer: Answer; readonly times: number }>()
-  /** Schemes with credentials that some operation accepted. */
+  /** Schemes whose credentials some operation accepted. */
   readonly #taken = new Set<string>()
   readonly #refusals = new WeakSet<Answer>()
 
@@ -52,22 +55,22 @@ export class AccessRecord {
     return this.#entered.has(operationId)
   }
 
-  /** True if an answer refused the run's own credentials, or a request of a run without any. */
+  /** True if a response rejected the run's own credentials, or a request from a run without any. */
   isRefusal(answer: Answer): boolean {
     return this.#refusals.has(answer)
   }
 
   /**
-   * Why the run can tell nothing about credentials, and the remedy. A server that admits a run without
-   * credentials, and has refused nobody, may have its authentication switched off.
-   * @param given Credentials and headers of the run, by scheme and name.
+   * Explains why the run can prove nothing about credentials, and how to fix that. A server that admits a run
+   * without credentials, and has rejected nobody, may have its authentication switched off.
+   * @param given The run's credentials and headers, by scheme and name.
    */
   whyOpen(given: Readonly<Record<string, string>>): Reason | undefined {
     const isOpen = this.#entered.size > 0 && this.#refusing.size === 0
     return isOpen && Object.keys(given).length === 0 ? { kind: 'perhaps open', setting: '--key' } : undefined
   }
 
-  /** True if an operation requires a credential that the run lacks, and refused a request without it. */
+  /** True if an operation requires a credential that the run lacks, and rejected a request without it. */
   isClosed(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): boolean {
     const { security = [], operationId } = operation
     return (
@@ -79,8 +82,8 @@ export class AccessRecord {
   }
 
   /**
-   * The 401 that an operation gives to every request with the run's own credentials: it came twice, and no
-   * other answer did.
+   * Returns the 401 that an operation gives to every request with the run's own credentials, if it came twice
+   * and no other response did.
    */
   settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
     const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}
@@ -89,8 +92,8 @@ export class AccessRecord {
   }
 
   /**
-   * Why a refusal tells nothing about the operation, and the remedy. `undefined` if it tells something: a
-   * caller was admitted before, or the required credential is accepted elsewhere.
+   * Explains why a rejection says nothing about the operation, and how to fix that. `undefined` if it does
+   * say something, because a caller was admitted before or the required credential is accepted elsewhere.
    */
   whySilent(
     operation: OperationDescriptor,
@@ -118,8 +121,8 @@ export class AccessRecord {
 }
 
 /**
- * True if a refusal may be about a password in the body: the document requires no credential, and the answer
- * has no challenge.
+ * True if a rejection may be about a password in the body, because the document requires no credential and
+ * the response has no challenge.
  */
 export function mayRefusalBeAboutBody(
   { security, responses, requestBody }: OperationDescriptor,

@@ -10,10 +10,10 @@ import { anyCredential, leavesSecurityOpen } from '../credentials/open-security.
 import type { Undeclared } from '../credentials/undeclared.ts'
 import type { Keyring } from './keyring.ts'
 
-/** Current credentials of a request. */
+/** The current credentials of a request. */
 export interface Carried {
   readonly credentials: readonly string[]
-  /** Those of them that are logins by cookies. */
+  /** The credentials that are cookie logins. */
   readonly logins: readonly CookieSession[]
 }
 
@@ -23,11 +23,11 @@ interface AuthenticatorOptions {
   readonly undeclared: Undeclared
 }
 
-/** Adds credentials to requests, as their operations require. */
+/** Adds credentials to requests, as required by their operations. */
 export class Authenticator {
   readonly #document: DocumentDescriptor
   readonly #keyring: Keyring
-  /** Security of all operations if the document declares none. */
+  /** The security of all operations, if the document declares none. */
   readonly #openSecurity: readonly SecurityRequirement[] | undefined
 
   readonly #undeclared: Undeclared
@@ -79,7 +79,7 @@ export class Authenticator {
       : this.#keyring.mainFor(operation)
   }
 
-  /** Security of an operation, if the document does not declare it. */
+  /** Returns an operation's security, if the document does not declare it. */
   #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
     return this.#undeclared.refusalOf(operation) !== undefined
       ? anyCredential(this.#document)

@@ -6,17 +6,17 @@ import type { Received } from '../transport/transport.ts'
 import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
-/** Replaces credentials from a login, since no variable of a run has them. */
+/** Replaces credentials obtained from a login, because no environment variable contains them. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
-/** Maximum number of bytes of a body in a record. */
+/** Maximum number of body bytes to keep in a record. */
 const MOST_OCTETS = 4096
 
 function base64Of(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Hides the credentials of a run in every record: configured ones, and those found during the run. */
+/** Hides the run's credentials in every record: configured ones, and those found during the run. */
 export class Concealment {
   readonly #met = new Set<string>()
   /** The credentials in every form in which they may be written, longest first. */
@@ -26,7 +26,7 @@ export class Concealment {
     this.#secrets = secretsOfTarget(document, target)
   }
 
-  /** @param variable replaces them in records. */
+  /** @param variable the variable that replaces them in records. */
   add(credentials: readonly string[], variable = LOGIN): void {
     const fresh = credentials.filter((credential) => !this.#met.has(credential))
     if (fresh.length === 0) return
@@ -37,13 +37,13 @@ export class Concealment {
     ])
   }
 
-  /** A text close to a credential is recorded as a form of that credential's variable. */
+  /** Records a string that resembles a credential as a form of that credential's variable. */
   addNear({ of, text, form }: NearSecret): void {
     const known = this.#secrets.find(({ secret }) => secret === of)
     this.add([text], (known?.variable.slice(1) ?? LOGIN) + form)
   }
 
-  /** A request as it is recorded. */
+  /** Returns a request in the form in which it is recorded. */
   request({ method, url, headers, body }: WireRequest): SentRequest {
     return {
       method,
@@ -54,7 +54,7 @@ export class Concealment {
     }
   }
 
-  /** An answer without credentials that the server repeats. */
+  /** Returns a response without credentials that the server repeats. */
   answer(received: Received): Received {
     return {
       ...received,

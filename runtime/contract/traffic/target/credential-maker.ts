@@ -11,7 +11,7 @@ export interface CredentialMakerOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell: Tell
-  /** Waits that never ended → why, as part of a sentence. */
+  /** Waits that never ended, each with the reason as part of a sentence. */
   readonly silent: Readonly<Record<string, string>>
   readonly succession: CredentialSuccession
 }
@@ -21,14 +21,14 @@ export class CredentialMaker {
   readonly #options: CredentialMakerOptions
   /** By scheme and scopes. */
   readonly #scoped = new Map<string, Promise<string>>()
-  /** Logins by the text that represents them among the credentials. */
+  /** Logins by the string that represents each of them among the credentials. */
   readonly #sessions = new Map<string, CookieSession>()
 
   constructor(options: CredentialMakerOptions) {
     this.#options = options
   }
 
-  /** The texts of credentials. @param nameOf The variable of one of them. */
+  /** Resolves each credential to its string. @param nameOf Returns the environment variable for a scheme. */
   async texts(
     credentials: CredentialSet,
     nameOf: (scheme: string) => string,
@@ -61,13 +61,13 @@ export class CredentialMaker {
     return credential.text
   }
 
-  /** The login that a credential represents; `undefined` for one that is sent literally. */
+  /** Returns the login that a credential represents; `undefined` for a credential that is sent literally. */
   session(credential: string): CookieSession | undefined {
     return this.#sessions.get(credential)
   }
 
   /**
-   * A credential with exactly these scopes, created once, since that may take a second.
+   * Creates a credential with exactly these scopes. It is created only once, because this may take a second.
    * @throws NotRun if the target cannot create credentials.
    */
   scoped(scheme: string, scopes: readonly string[]): Promise<string> {
@@ -93,7 +93,7 @@ export class CredentialMaker {
   }
 
   /**
-   * Calls code that may never return: the call is announced first, so that it is not repeated after a
+   * Calls code that may never return. The call is announced first, so that it is not repeated after a
    * restart.
    * @throws NotRun if the code did not return the last time.
    */

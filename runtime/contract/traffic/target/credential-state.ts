@@ -13,10 +13,10 @@ interface CredentialStateOptions {
 
 type Ask = (plan: RequestPlan) => Promise<Answer>
 
-/** A credential that this many operations refuse and none accepts is wrong. */
+/** A credential that this many operations reject, and none accepts, is wrong. */
 const MOST_CLOSED = 3
 
-/** A request, its answer, and its credentials. */
+/** A request, the response to it, and its credentials. */
 export interface AnsweredRequest {
   readonly plan: RequestPlan
   readonly answer: Answer
@@ -24,9 +24,9 @@ export interface AnsweredRequest {
 }
 
 /**
- * Tests whether the server still accepts the run's credentials. One operation that refuses them may require
- * different ones. The run renews credentials that no operation accepts any more; if it cannot renew them, it
- * ends and names the last write before.
+ * Tests whether the server still accepts the run's credentials. A single operation that rejects them may
+ * require different ones. The run renews credentials that no operation accepts any more. If it cannot renew
+ * them, it ends and names the last write before that.
  */
 export class CredentialState {
   readonly #baseUrl: string
@@ -34,11 +34,11 @@ export class CredentialState {
   readonly #access: AccessRecord
   /** A read that succeeded with the credentials; sending it again shows whether they are still valid. */
   #probe: RequestPlan | undefined
-  /** Operations whose refusal made the run send the probe. */
+  /** Operations whose rejection caused the run to send the probe. */
   readonly #doubted = new Set<string>()
-  /** Operations that refuse even fresh credentials: renewing them again would not help. */
+  /** Operations that reject even fresh credentials, so that renewing them again would not help. */
   readonly #refusing = new Set<string>()
-  /** Operations that answered 401 to a request with the credential. */
+  /** Operations that responded with 401 to a request with the credential. */
   readonly #closed = new Set<string>()
   /** True once the credential is known to be accepted somewhere. */
   #isProved = false
@@ -50,17 +50,19 @@ export class CredentialState {
     this.#access = access
   }
 
-  /** Notes a write that was not refused. @param name For use in a sentence. */
+  /** Notes a write that was not rejected. @param name Worded for use in a sentence. */
   noteWrite(name: string): void {
     this.#lastWrite = name
   }
 
-  /** The last write that was not refused, for use in a sentence; `undefined` before the first. */
+  /**
+   * The last write that was not rejected, worded for use in a sentence; `undefined` before the first write.
+   */
   get lastWrite(): string | undefined {
     return this.#lastWrite
   }
 
-  /** Notes an answer to the run's own credentials. The best probe is a read that needs no existing item. */
+  /** Notes a response to the run's own credentials. The best probe is a read that needs no existing item. */
   note({ plan, answer, credentials }: AnsweredRequest): void {
     const { operation, method = operation.method } = plan
     const isBetter =
@@ -69,9 +71,9 @@ export class CredentialState {
   }
 
   /**
-   * Handles a refusal.
+   * Handles a rejection.
    * @param isRenewed True if the request already had renewed credentials.
-   * @param ask Sends the probe; absent during clean-up, which goes on without the credentials.
+   * @param ask Sends the probe; absent during clean-up, which continues without the credentials.
    * @returns true if the request should be sent once more, with renewed credentials.
    * @throws TargetError if the credentials are lost.
    */
@@ -91,10 +93,10 @@ export class CredentialState {
   }
 
   /**
-   * Ends the run once several operations refuse the credential with 401, and no read that the server answered
-   * requires it.
-   * @param answered Answered reads, by operationId.
-   * @param ask Sends an answered read without the credential; absent during clean-up.
+   * Ends the run once several operations have rejected the credential with 401 and no read that the server
+   * responded to requires it.
+   * @param answered Reads with responses, by operationId.
+   * @param ask Sends such a read without the credential; absent during clean-up.
    * @throws TargetError if nothing shows that the credential is accepted anywhere.
    */
   async expectTaken(
@@ -136,7 +138,7 @@ export class CredentialState {
     }
   }
 
-  /** Sends the probe, once for each operation that refuses the credentials. */
+  /** Sends the probe, once for each operation that rejects the credentials. */
   async #isRefusedEverywhere(
     { plan: { operation, authentication }, answer: { status } }: AnsweredRequest,
     ask: Ask | undefined,
@@ -155,7 +157,7 @@ export class CredentialState {
     )
   }
 
-  /** The previous write, which may have invalidated the credential. */
+  /** Describes the previous write, which may have invalidated the credential. */
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'

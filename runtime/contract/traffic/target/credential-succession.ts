@@ -6,18 +6,18 @@ interface RenewalSource {
   readonly variable: string
 }
 
-/** Called with each credential, and the variable that replaces it. */
+/** Called with each credential and the variable that replaces it. */
 export type OnSecret = (credential: string, variable: string) => void
 
 /**
- * Successors of credentials. A credential that worked and is refused is renewed; one that never worked is
- * spelled in another way. An older credential maps to its successor, so one that a check already has stays
- * usable.
+ * Successors of credentials. A credential that worked before and is now rejected is renewed; one that never
+ * worked is spelled in another way. An older credential maps to its successor, so a credential that a check
+ * already holds stays usable.
  */
 export class CredentialSuccession {
   readonly #onSecret: OnSecret
   readonly #sources = new Map<string, RenewalSource>()
-  /** By credential: its successor, once requested. */
+  /** By credential: its successor, once one was requested. */
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
   readonly #spellings = new Spellings()
@@ -37,21 +37,23 @@ export class CredentialSuccession {
     this.#spellings.add(credential)
   }
 
-  /** The newest form of a credential. */
+  /** Returns the newest form of a credential. */
   async current(credential: string): Promise<string> {
     const successor = await this.#successors.get(credential)
     return successor === undefined || successor === credential ? credential : this.current(successor)
   }
 
-  /** Notes that the server accepted these credentials: a later refusal means that they have expired. */
+  /**
+   * Notes that the server accepted these credentials, so that a later rejection means that they have expired.
+   */
   accept(credentials: readonly string[]): void {
     for (const credential of credentials) this.#worked.add(credential)
   }
 
   /**
-   * Spells credentials that never worked in another way, if there is one.
-   * @param status Status of the refusal. 403 may be for a user whom the server knows: then only a key in its
-   * original spelling is doubtful.
+   * Changes the spelling of credentials that never worked, if there is another one to try.
+   * @param status The status of the rejection. A 403 may be for a user whom the server recognises; then only
+   * a key in its original spelling is doubtful.
    * @returns true if there is another spelling to try.
    */
   respell(credentials: readonly string[], status: number): boolean {
@@ -71,8 +73,8 @@ export class CredentialSuccession {
   }
 
   /**
-   * Gets successors of credentials that worked once and have a source.
-   * @returns true if one of them has changed.
+   * Gets successors for credentials that worked before and have a source.
+   * @returns true if any of them has changed.
    * @throws TargetError if one is unavailable.
    */
   async renew(credentials: readonly string[]): Promise<boolean> {
@@ -80,7 +82,7 @@ export class CredentialSuccession {
     for (const credential of credentials) {
       const source = this.#sources.get(credential)
       if (source === undefined || !this.#worked.has(credential)) continue
-      // Several requests may find the same credential expired: it is renewed only once.
+      // Several requests may find the same credential expired, but it is renewed only once.
       const renewal = this.#successors.get(credential) ?? source.make()
       this.#successors.set(credential, renewal)
       const successor = await renewal

@@ -18,7 +18,10 @@ import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './targ
 
 type Texts = Readonly<Record<string, string>>
 
-/** Represents a certificate among the credentials: the connection uses it, and no request contains it. */
+/**
+ * Represents a certificate among the credentials. The connection uses the certificate; no request contains
+ * it.
+ */
 const CERTIFICATE = 'client certificate'
 
 /** The variable for the first credential of each caller. */
@@ -44,23 +47,23 @@ export class Keyring {
     this.maker = new CredentialMaker({ ...options, succession: this.succession })
   }
 
-  /** Credentials of the caller by security scheme; empty before `open`. */
+  /** The caller's credentials by security scheme; empty before `open`. */
   get main(): Texts {
     return this.#texts.main
   }
 
-  /** Credentials of the caller for one operation, which may have its own. */
+  /** Returns the caller's credentials for an operation, which may have its own. */
   mainFor(operation: OperationDescriptor): Texts {
     const own = this.#target.operations?.[operationAsWritten(operation).operationId]?.credentials
     return own === undefined ? this.main : { ...this.main, ...own }
   }
 
-  /** Credentials of another tenant; absent if none are configured. */
+  /** Another tenant's credentials; absent if none are configured. */
   get other(): Texts | undefined {
     return this.#texts.other
   }
 
-  /** Credentials of a user who may only read; absent if none are configured. */
+  /** Credentials of a read-only user; absent if none are configured. */
   get reader(): Texts | undefined {
     return this.#texts.reader
   }
@@ -70,7 +73,7 @@ export class Keyring {
     return this.#texts.headers
   }
 
-  /** Gets the credentials, the first time. @throws TargetError if one is unavailable. */
+  /** Gets the credentials, on the first call. @throws TargetError if one is unavailable. */
   open(): Promise<void> {
     this.#opened ??= this.#load().catch((error: unknown) => {
       // A run without its own credentials is pointless.
@@ -125,7 +128,7 @@ export class Keyring {
   }
 
   /**
-   * Credentials with exactly these scopes.
+   * Gets credentials with exactly these scopes.
    * @throws NotRun if the target cannot create credentials.
    */
   async with(requirement: SecurityRequirement): Promise<Texts> {

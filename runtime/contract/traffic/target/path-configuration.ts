@@ -5,7 +5,7 @@ import type { GivenPathValue } from '../../data/outcome/kinds/reason.ts'
 
 const keys = new WeakMap<DocumentDescriptor['operations'], ReadonlyMap<string, ReadonlySet<string>>>()
 
-/** The keys of all templates of a document, by the templates' names. */
+/** The keys of all templates in a document, by template name. */
 function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<string, ReadonlySet<string>> {
   const known =
     keys.get(operations) ??
@@ -21,7 +21,7 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
   return known
 }
 
-/** The configuration that would provide a value; under the plain name only if that is unambiguous. */
+/** Names the setting that would provide a value. The plain name is used only if it is unambiguous. */
 export function pathValueConfiguration(
   template: Template,
   { operations }: DocumentDescriptor,

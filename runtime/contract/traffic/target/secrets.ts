@@ -5,7 +5,7 @@ import { secrets } from '../../lexicon/lexicon.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
-/** Shorter credentials are not hidden in texts: "1" as a password would make every text unreadable. */
+/** Shorter credentials are not hidden: "1" as a password would make every text unreadable. */
 const SHORTEST_SECRET = 6
 
 /** True if records hide the value of a header with this name. */
@@ -13,12 +13,12 @@ export function isSecretHeader(name: string): boolean {
   return secrets.headers.has(name)
 }
 
-/** Whose credentials, by their security schemes. */
+/** The owner of credentials. */
 export type Whose = 'main' | 'other' | 'reader' | 'scoped'
 
 const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
 
-/** The environment variable with a credential, or one that shows whose it is. */
+/** Returns the environment variable that contains a credential, or one that shows whose it is. */
 export function credentialVariable(
   document: DocumentDescriptor,
   { whose, scheme, text }: { readonly whose: Whose; readonly scheme: string; readonly text?: string },
@@ -27,17 +27,17 @@ export function credentialVariable(
   return schemesOfKey(document, text).includes(scheme) ? KEY : CREDENTIAL_PREFIX + environmentName(scheme)
 }
 
-/** The environment variable for a header that is sent with every request. */
+/** Returns the environment variable for a header that is sent with every request. */
 export function variableOfHeader(name: string): string {
   return `CONCORDAT_HEADER_${environmentName(name)}`
 }
 
-/** The environment variable for a credential of one operation. */
+/** Returns the environment variable for an operation's own credential. */
 function variableOfOperation(scheme: string, operationId: string): string {
   return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
 }
 
-/** Values of the configuration that no record may show: credentials, and headers that may be secret. */
+/** Returns configured values that no record may show: credentials, and headers that may be secret. */
 export function secretsOfTarget(document: DocumentDescriptor, target: Target): readonly Secret[] {
   const { headers = {}, credentials, otherCredentials, readerCredentials } = target
   const sets = { main: credentials, other: otherCredentials, reader: readerCredentials } as const
@@ -60,7 +60,10 @@ export function secretsOfTarget(document: DocumentDescriptor, target: Target): r
   return sortSecrets([...ofIdentities, ...ofHeaders, ...ofOperations])
 }
 
-/** A credential in each form that a request may contain. @param variable without a dollar sign. */
+/**
+ * Returns a credential in each form in which a request may contain it. @param variable the variable's name
+ * without a dollar sign.
+ */
 export function writtenSecrets(secret: string, variable: string): readonly Secret[] {
   return [
     { secret, variable: `$${variable}` },
@@ -70,8 +73,8 @@ export function writtenSecrets(secret: string, variable: string): readonly Secre
 }
 
 /**
- * Longest first: one secret may be part of another. Of several variables for the same secret, the first is
- * kept.
+ * Sorts secrets longest first, because one secret may be part of another. If the same secret has several
+ * variables, the first is kept.
  */
 export function sortSecrets(secrets: readonly Secret[]): readonly Secret[] {
   const byText = new Map(secrets.toReversed().map((one) => [one.secret, one]))

@@ -6,15 +6,15 @@ import { schemesOfKey } from '../credentials/one-key.ts'
 import type { Sign } from '../transport/sign.ts'
 import type { Tls } from '../transport/transport.ts'
 
-/** Default time limit of a request, in milliseconds. */
+/** Default time limit for a request, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 10_000
-/** Default number of concurrent requests: with more, a small machine only waits. */
+/** Default number of concurrent requests: more would only make a small machine wait. */
 export const DEFAULT_CONCURRENCY = 4
 
-/** Settings for requests of one operation, which override the general ones. */
+/** Settings for one operation's requests, which override the general ones. */
 export interface OperationTarget {
   readonly timeoutMs?: number
-  /** Maximum number of requests a second, for all operations that share this object. */
+  /** Maximum number of requests per second, for all operations that share this object. */
   readonly rate?: number
   /** By security scheme. */
   readonly credentials?: Readonly<Record<string, string>>
@@ -26,96 +26,101 @@ export interface Target {
   readonly baseUrl: string
   /** By security scheme. */
   readonly credentials?: CredentialSet
-  /** Credentials of another tenant, by security scheme: their owner may see nothing that the run creates. */
+  /**
+   * Another tenant's credentials, by security scheme. Their owner must not see anything that the run creates.
+   */
   readonly otherCredentials?: CredentialSet
-  /** Credentials of a user who may read everything that the caller may, and change nothing. */
+  /** Credentials of a user who may read everything that the caller may read, and change nothing. */
   readonly readerCredentials?: CredentialSet
   /**
-   * Creates a credential of the scheme with exactly these scopes, for a user who may otherwise do everything.
+   * Creates a credential for the scheme with exactly these scopes. Apart from scopes, its user may do
+   * everything.
    */
   readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
-  /** The user's certificate and authorities. With `fetch`, that function must use them. */
+  /**
+   * The user's certificate and certificate authorities. If `fetch` is set, that function must use them
+   * itself.
+   */
   readonly tls?: Tls
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, Credential>>
   /**
-   * Values of path parameters that cannot be created or discovered: by name ("project_id"), or by collection
-   * and name ("persons_id") if several parameters have the same name.
+   * Values for path parameters that cannot be created or discovered, by name ("project_id"), or by collection
+   * and name ("persons_id") if several parameters share a name.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** The other tenant's values: the beginning of its own paths. */
+  /** Path parameter values for the other tenant, which begin that tenant's own paths. */
   readonly otherPathParameters?: Readonly<Record<string, string>>
-  /** Milliseconds for one request; default 10,000. */
+  /** Time limit for one request, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number
-  /** Maximum number of requests a second. Default: as fast as the server answers. */
+  /** Maximum number of requests per second. Default: as fast as the server responds. */
   readonly rate?: number
   /** By operationId. */
   readonly operations?: Readonly<Record<string, OperationTarget>>
   /**
-   * Number of concurrent requests, if none depends on another's answer; default 4. 1: one after the other.
+   * Number of concurrent requests, where none depends on another's response. Default: 4. With 1, requests are
+   * sent one after the other.
    */
   readonly concurrency?: number
-  /** Only GET, HEAD and OPTIONS are sent. Requests for a credential are sent nevertheless. */
+  /** Only GET, HEAD and OPTIONS are sent, apart from requests for credentials, which are always sent. */
   readonly readOnly?: boolean
-  /** The run ends after so many requests; those that remove its items come in addition. */
+  /** The run ends after this many requests. Requests that remove its items are not counted. */
   readonly maxRequests?: number
   /**
-   * If no item can be created, an existing one is changed: a configured one, else the first in a list.
-   * Without this setting the run changes only items that it created. It never deletes items that it did not
-   * create.
+   * If no item can be created, an existing one is changed: a configured item, or otherwise the first in a
+   * list. Without this setting, the run changes only items that it created. It never deletes items that it
+   * did not create.
    */
   readonly changeExisting?: boolean
   /**
    * operationIds of writes, or of operations that start work, that may be sent although they do not concern
-   * an item of the run.
+   * an item that the run created.
    */
   readonly allow?: readonly string[]
-  /**
-   * operationIds of writes that are not sent for any check, except deletions, which remove what the run
-   * created.
-   */
+  /** operationIds of writes that no check sends. Deletions are still sent to remove what the run created. */
   readonly skip?: readonly string[]
   /**
-   * The server may be damaged: everything is tested except operations on credentials. Items from before the
-   * run are still spared.
+   * The server may be damaged, so everything is tested except operations on credentials. Items from before
+   * the run are still spared.
    */
   readonly disposable?: boolean
   /**
    * Paths of items that the run may change and delete if it cannot create its own, such as
-   * "/api/projects/7/persons/17". Each is used once, and its remains are not removed.
+   * "/api/projects/7/persons/17". Each item is used once and is not cleaned up afterwards.
    */
   readonly expendable?: readonly string[]
-  /** Signs each request to the origin of the base URL, including logins, just before it is sent. */
+  /** Signs each request to the origin of the base URL, including logins, immediately before it is sent. */
   readonly sign?: Sign
-  /** Sends a request instead of the network. */
+  /** Sends requests, in place of the network. */
   readonly fetch?: (request: Request) => Promise<Response>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** One key for all schemes that accept it: see `schemesOfKey`. */
+/** One key for all schemes that accept it; see `schemesOfKey`. */
 export const KEY = 'CONCORDAT_KEY'
-/** Prefix of a security scheme's name in the environment. */
+/** Prefix that precedes a security scheme's name in an environment variable. */
 export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
-/** How a run gets credentials that it lacks: one line from a user who wants the rule that needs them. */
+/** Settings that provide credentials a run lacks: a user who wants the rules that need them adds one line. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
-/** A key that may only read. */
+/** A read-only key. */
 export const READ_KEY = 'CONCORDAT_READ_KEY'
 /** Names items that may be used up, like `Target.expendable`. */
 export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
 
-/** Prefix of a path parameter's name in the environment. */
+/** Prefix that precedes a path parameter's name in an environment variable. */
 export const PATH_PREFIX = 'CONCORDAT_PATH_'
-/** Prefix of the other tenant's path parameters. */
+/** Prefix for the other tenant's path parameters. */
 export const OTHER_PATH_PREFIX = 'CONCORDAT_OTHER_PATH_'
 
 /**
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (for the schemes that accept one key),
- * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is a key of another
- * tenant, with `CONCORDAT_OTHER_PATH_<PARAMETER>`; `CONCORDAT_READ_KEY` one that only reads;
- * `CONCORDAT_KEY_COMMAND` a shell command that prints a key with the scopes that replace `{scopes}`,
- * separated by commas; `CONCORDAT_EXPENDABLE` has paths of items that may be used up, separated by commas.
+ * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is another tenant's
+ * key, used with `CONCORDAT_OTHER_PATH_<PARAMETER>`. `CONCORDAT_READ_KEY` is a read-only key.
+ * `CONCORDAT_KEY_COMMAND` is a shell command that prints a key with the scopes that replace `{scopes}`,
+ * separated by commas. `CONCORDAT_EXPENDABLE` contains the paths of items that may be used up, separated by
+ * commas.
  * @returns `undefined` if no base URL is set.
  */
 export function targetFromEnvironment(
@@ -148,7 +153,7 @@ export function targetFromEnvironment(
   }
 }
 
-/** Values of variables with a prefix, by the rest of their names. */
+/** Returns the values of variables that have a prefix, by the rest of their names. */
 function valuesBehind(prefix: string, environment: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -157,20 +162,20 @@ function valuesBehind(prefix: string, environment: Environment): Readonly<Record
   )
 }
 
-/** The key under every scheme that accepts it. */
+/** Returns the key for every scheme that accepts it. */
 function served(document: DocumentDescriptor, key: string): Readonly<Record<string, string>> {
   return Object.fromEntries(schemesOfKey(document, key).map((name) => [name, key]))
 }
 
 /**
- * The configured value of a path parameter: under the first of its names, as written or in the form for the
- * environment.
+ * Returns the configured value of a path parameter, using the first of its names that is configured, either
+ * as written or in its form for the environment.
  */
 export function configuredParameter(
   { pathParameters: values = {} }: Pick<Target, 'pathParameters'>,
   names: readonly string[],
 ): string | undefined {
-  // A parameter may be called "constructor", a member that every object has.
+  // A parameter may be called "constructor", which is a property of every object.
   return names
     .flatMap((name) => [name, environmentName(name)])
     .filter((name) => Object.hasOwn(values, name))

@@ -3,7 +3,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { transportFailure } from './failure.ts'
 import type { Transport } from './transport.ts'
 
-/** Connection for requests that get credentials; they are not part of the run and are not counted. */
+/** The connection for requests that obtain credentials; they are not part of the run and are not counted. */
 export interface HttpConnection {
   /** Base of relative URLs. */
   readonly baseUrl: string
@@ -14,7 +14,7 @@ export interface HttpConnection {
 
 /** A request for a credential. */
 export interface Question {
-  /** Purpose of the request, for errors: 'the login of "main"'. */
+  /** Purpose of the request, for error messages: 'the login of "main"'. */
   readonly purpose: string
   /** Absolute, or relative to the base URL. */
   readonly url: string
@@ -23,14 +23,14 @@ export interface Question {
   readonly body?: string | undefined
 }
 
-/** A successful answer, read completely. */
+/** A successful response that was read completely. */
 export interface Reply {
   readonly url: string
   readonly headers: Headers
   readonly text: string
 }
 
-/** The server answered, but not with success. */
+/** The server responded, but not with success. */
 export class Refused extends TargetError {
   readonly status: number
 
@@ -40,10 +40,13 @@ export class Refused extends TargetError {
   }
 }
 
-/** The server ended the connection of this request; others may be answered. */
+/** The server closed the connection of this request, but may respond to others. */
 export class HungUp extends TargetError {}
 
-/** @throws TargetError if no answer comes, `HungUp` if the server does; `Refused` if it is not a success. */
+/**
+ * @throws TargetError if no response arrives, `HungUp` if the server closes the connection, or `Refused` if
+ * the response is not a success.
+ */
 export async function askServer(question: Question, connection: HttpConnection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question
   const url = absolute(question, connection)
@@ -58,7 +61,7 @@ export async function askServer(question: Question, connection: HttpConnection):
     const answer = await connection.transport(request, signal)
     if (answer.unreadable !== undefined)
       throw new TargetError(`${purpose} failed: ${method} ${url} answered ${answer.unreadable}.`)
-    // A login form's answer is a redirect with a cookie.
+    // The response to a login form is a redirect with a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(
       `${purpose} failed: ${method} ${url} answered ${answer.status} ${exchangeExcerpt(answer.text)}`.trim(),
@@ -75,8 +78,8 @@ export async function askServer(question: Question, connection: HttpConnection):
 }
 
 /**
- * A path is relative to the base URL, like the document's paths; one that already includes the base path is
- * relative to the origin.
+ * A path is relative to the base URL, like the paths in the document. A path that already includes the base
+ * path is relative to the origin.
  */
 function absolute({ purpose, url }: Question, { baseUrl }: HttpConnection): string {
   if (URL.canParse(url)) return url

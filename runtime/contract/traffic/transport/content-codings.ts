@@ -1,7 +1,10 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
-/** No coding is requested, but a server may use one anyway. @see RFC 9110, 8.4.1 and 12.5.3 */
+/**
+ * Decoders by content coding. None is requested, but a server may use one anyway. @see RFC 9110, 8.4.1 and
+ * 12.5.3
+ */
 const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Uint8Array>> = {
   gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
   'x-gzip': (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
@@ -11,12 +14,12 @@ const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Ui
 }
 
 const BOUNDED = { maxOutputLength: MOST_ANSWER_BYTES }
-/** Without these options, incomplete bytes are an error. */
+/** Without these options, incomplete data is an error. */
 const FLUSHED = { ...BOUNDED, finishFlush: constants.Z_SYNC_FLUSH }
 const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
 /**
- * The bytes of a body after decoding its content codings; unknown codings are ignored.
+ * Decodes a body's content codings; unknown codings are ignored.
  * @throws TooLarge, and Undecodable for bytes that are not in the stated coding.
  */
 export function withoutCodings(
@@ -34,7 +37,7 @@ export function withoutCodings(
   }
 }
 
-/** The text of a body after decoding its content codings. @throws like `withoutCodings`. */
+/** Returns a body's text after decoding its content codings. @throws like `withoutCodings`. */
 export function decodedText(...body: Parameters<typeof withoutCodings>): string {
   return new TextDecoder().decode(withoutCodings(...body))
 }

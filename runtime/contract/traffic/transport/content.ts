@@ -1,4 +1,4 @@
-/** The bytes of a body, and the Content-Type of a form with the boundary that is created here. */
+/** Returns the bytes of a body and, for a form, the Content-Type with the boundary created here. */
 export async function bodyContent(
   body: BodyInit,
 ): Promise<{ readonly bytes: Uint8Array; readonly type: string | null }> {

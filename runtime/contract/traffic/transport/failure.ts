@@ -1,19 +1,19 @@
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 
-/** Why no answer came, and the remedy, if known. */
+/** The reason why no response came, and the remedy if known. */
 export interface TransportFailure {
   readonly reason: string
   readonly fix?: string
-  /** No process is left that could answer. */
+  /** True if no process is left that could respond. */
   readonly isAway?: true
-  /** A process listens there, and may answer other requests. */
+  /** True if a process listens there, which may respond to other requests. */
   readonly isThere?: true
 }
 
 const UNTRUSTED =
   'Fix: name the authority that signed it with --ca FILE, as "tls.authority" in the configuration, or in NODE_EXTRA_CA_CERTS.'
 
-/** By error code of the system or of OpenSSL. */
+/** By error code from the system or OpenSSL. */
 const KNOWN: Readonly<Record<string, TransportFailure>> = {
   ECONNREFUSED: {
     ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
@@ -55,7 +55,7 @@ const KNOWN: Readonly<Record<string, TransportFailure>> = {
   },
 }
 
-/** The time limit was reached after an answer had begun. */
+/** Thrown if the time limit was reached after a response had begun. */
 export class Unending extends Error {
   override readonly name = 'TimeoutError'
   readonly status: number
@@ -66,14 +66,14 @@ export class Unending extends Error {
   }
 }
 
-/** Statuses of answers that have begun, by the abort signals of their requests. */
+/** Statuses of responses that have begun, by the abort signal of each request. */
 const begun = new WeakMap<AbortSignal, number>()
 
 export function noteAnswerBegun(signal: AbortSignal, status: number): void {
   begun.set(signal, status)
 }
 
-/** Error that ends a request at its time limit. */
+/** Returns the error that ends a request at its time limit. */
 export function timeUpError(signal: AbortSignal): Error {
   const status = begun.get(signal)
   return status === undefined ? new DOMException('The time is up.', 'TimeoutError') : new Unending(status)
@@ -84,7 +84,7 @@ export function isTimeOut(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** Explains the error of a rejected request. @param timeoutMs Time limit of the request. */
+/** Explains why a request failed. @param timeoutMs The request's time limit. */
 export function transportFailure(error: unknown, timeoutMs: number): TransportFailure {
   if (isTimeOut(error))
     return {
@@ -108,7 +108,7 @@ function isOfName(chain: readonly unknown[]): boolean {
   return chain.some((cause) => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause)))
 }
 
-/** Behind a proxy, names in other networks cannot be resolved, and Node tries to resolve them directly. */
+/** Behind a proxy, names in other networks cannot be resolved directly, as Node tries to do. */
 function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined
@@ -116,14 +116,14 @@ function aboutProxy(): string {
     : ` The environment names a proxy in ${proxy}, which Concordat does not use: run it where it can reach the server directly.`
 }
 
-/** The error and its causes; of several attempts to connect, the first. */
+/** Returns the error and its causes; if there were several attempts to connect, those of the first. */
 function causesOf(error: unknown): unknown[] {
   const inner =
     error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined
   return inner === undefined ? [error] : [error, ...causesOf(inner)]
 }
 
-/** While a request is written, only the message has the reason from OpenSSL. */
+/** While a request is being written, only the error message contains OpenSSL's reason. */
 function codeOf(error: unknown): string {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []

@@ -1,21 +1,27 @@
 import { RunEnded } from '../../data/outcome/not-run.ts'
 import { timeUpError } from './failure.ts'
 
-/** Time for writes in progress when the run ends: their answers show what must be removed. */
+/**
+ * Time that writes in progress are given when the run ends, because their responses show what must be
+ * removed.
+ */
 const GRACE_MS = 2000
 
-/** The requests in progress: each ends at its time limit, and all when the run ends, reads at once. */
+/**
+ * The requests in progress. Each ends at its time limit. When the run ends, reads end at once and writes a
+ * little later.
+ */
 export class InFlight {
   readonly #stop: AbortSignal | undefined
   readonly #controllers = new Map<AbortController, 'read' | 'write'>()
 
-  /** @param stop Its reason continues "the run ended early:". */
+  /** @param stop Its reason is worded to follow "the run ended early:". */
   constructor(stop: AbortSignal | undefined) {
     this.#stop = stop
     stop?.addEventListener('abort', () => {
       const underWay = [...this.#controllers]
       this.#end(underWay.flatMap(([controller, kind]) => (kind === 'read' ? [controller] : [])))
-      // Not clean-up requests, which begin in the meantime.
+      // Excludes clean-up requests, which begin in the meantime.
       setTimeout(() => this.#end(underWay.map(([controller]) => controller)), GRACE_MS).unref()
     })
   }
@@ -25,14 +31,14 @@ export class InFlight {
     return this.#stop?.aborted === true
   }
 
-  /** Error that refuses or ends a request once the run ends. */
+  /** The error that rejects or ends a request once the run has ended. */
   get end(): RunEnded {
     return new RunEnded({ kind: 'ended', why: String(this.#stop?.reason) })
   }
 
   /**
-   * @throws RunEnded if the run ended first, an error with the name "TimeoutError" at the time limit, else
-   * the error of the request.
+   * @throws RunEnded if the run ended first, an error named "TimeoutError" at the time limit, or otherwise
+   * the request's own error.
    */
   async send<Result>(
     request: (signal: AbortSignal) => Promise<Result>,
@@ -44,7 +50,7 @@ export class InFlight {
     const timer = setTimeout(isOver, timeoutMs)
     this.#controllers.set(controller, kind)
     try {
-      // A user's `fetch` may ignore the signal, so the abort is raced separately.
+      // A user's `fetch` may ignore the signal, so the request also races against the abort.
       return await Promise.race([request(signal), ended(signal)])
     } finally {
       clearTimeout(timer)

@@ -3,7 +3,7 @@ export class Pace {
   readonly #intervalMs: number
   #next = 0
 
-  /** @param rate Requests a second; absent if unlimited. */
+  /** @param rate Requests per second; absent if unlimited. */
   constructor(rate: number | undefined) {
     this.#intervalMs = rate === undefined ? 0 : 1000 / rate
   }

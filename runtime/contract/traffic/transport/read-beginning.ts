@@ -6,29 +6,32 @@ import {
   streamFormat,
 } from '@concordat/runtime/http'
 
-/** Limits of the part of a stream that is read, as it may never end. The first limit reached applies. */
+/**
+ * Limits on how much of a stream is read, because it may never end. The limit that is reached first applies.
+ */
 const MOST_ITEMS = 10
 const MOST_BYTES = 2 ** 20
 const LONGEST_MS = 1000
 
 /** The pieces of a body. */
 export interface Pieces {
-  /** The next one; `undefined` at the end. */
+  /** Resolves to the next piece; `undefined` at the end. */
   readonly next: () => Promise<Uint8Array<ArrayBuffer> | undefined>
   /** Frees the connection. */
   readonly close: () => void
 }
 
-/** The first bytes of a body, and whether there may be more. */
+/** The first bytes of a body, with a flag that says if there may be more. */
 export interface Beginning {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isCut: boolean
-  /** Why its JSON is not read to its end, as part of a sentence. */
+  /** The reason why the JSON is not read to its end, as part of a sentence. */
   readonly unreadable?: string
 }
 
 /**
- * Reads the beginning of a stream: some items, or what comes within a second, and never more than a mebibyte.
+ * Reads the beginning of a stream: up to ten items, what arrives within a second, or a mebibyte, whichever
+ * limit is reached first.
  * @param mediaType absent if the bytes are encoded, so that items cannot be recognised.
  */
 export async function readBeginning(
@@ -50,7 +53,7 @@ export async function readBeginning(
   return { bytes: gathered.join(), isCut: true }
 }
 
-/** None if the media type does not show how to separate items. */
+/** `undefined` if the media type does not show how items are separated. */
 function decoderOf(mediaType = ''): ItemDecoder | undefined {
   const format = streamFormat(mediaType)
   try {
@@ -61,7 +64,7 @@ function decoderOf(mediaType = ''): ItemDecoder | undefined {
   }
 }
 
-/** A part that cannot be decoded as an item is the last one examined. */
+/** If a part cannot be decoded as an item, no further parts are examined. */
 function countItems(decoder: ItemDecoder, piece: Uint8Array): number {
   try {
     return [...decoder.push(piece)].length

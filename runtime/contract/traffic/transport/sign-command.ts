@@ -6,22 +6,22 @@ import type { Sign } from './sign.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Runs a user's command in the shell, within 30 seconds. The generator loads this file for the rules, but
+ * Runs a user's command in the shell, within 30 seconds. The generator loads this file for its rules, but
  * runs no command.
- * @param input for the command's standard input.
- * @returns its output. Rejects if it fails.
+ * @param input sent to the command's standard input.
+ * @returns the command's output. Rejects if the command fails.
  */
 export async function runShellCommand(command: string, input?: string): Promise<string> {
   const { execFile } = await import('node:child_process')
   const running = promisify(execFile)('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
-  // A command that does not read its input may end before all is written.
+  // A command that does not read its input may end before all of it is written.
   running.child.stdin?.on('error', () => undefined).end(input)
   return (await running).stdout
 }
 
 /**
- * Signs with a user's command in the shell. It reads the request as JSON from its standard input (`method`,
- * `url`, `headers`, and `body` in base64) and prints the headers to set as a JSON object of texts.
+ * Signs with a user's shell command. The command reads the request as JSON from its standard input (`method`,
+ * `url`, `headers`, and `body` in base64) and prints a JSON object whose properties are the headers to set.
  */
 export function signByCommand(command: string): Sign {
   return async ({ method, url, headers, body }) => {

@@ -2,22 +2,25 @@ import type { WireRequest } from '../../data/exchange/request.ts'
 import { TargetError } from '../../data/outcome/target-error.ts'
 import { bodyContent } from './content.ts'
 
-/** A request to be signed just before it is sent. Values set here are sent but in no report. */
+/**
+ * A request to be signed immediately before it is sent. Values set here are sent, but appear in no report.
+ */
 export interface OutgoingRequest {
   readonly method: string
   /** A signature may also be a query parameter. */
   readonly url: URL
   readonly headers: Headers
-  /** The exact bytes that are sent. */
+  /** The exact bytes to be sent. */
   readonly body: Uint8Array | undefined
 }
 
 /**
- * Signs a request by setting headers or query parameters. Called for each request, just before it is sent.
+ * Signs a request by setting headers or query parameters. Called for each request immediately before it is
+ * sent.
  */
 export type Sign = (request: OutgoingRequest) => void | Promise<void>
 
-/** The request with its signature. @throws TargetError if it cannot be signed. */
+/** Returns the request with its signature. @throws TargetError if it cannot be signed. */
 export async function signedRequest(request: WireRequest, sign: Sign): Promise<WireRequest> {
   const outgoing = await outgoingOf(request)
   try {

@@ -1,8 +1,8 @@
 /**
- * Runs a task for each item, several at a time, in the items' order. After a failure no further one begins,
- * and those in progress are awaited: nothing continues after the call returns.
- * @param limit Maximum number in progress; 1 or more.
- * @returns The results in the items' order.
+ * Runs a task for each item, several at a time, in the order of the items. After a failure, no further task
+ * begins, and those in progress are awaited, so that nothing continues after the call returns.
+ * @param limit Maximum number of tasks in progress; 1 or more.
+ * @returns The results, in the order of the items.
  * @throws The error of the first item that failed.
  */
 export async function runTogether<Item, Result>(

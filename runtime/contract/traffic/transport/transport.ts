@@ -10,43 +10,46 @@ import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { type Sign, signedRequest } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
-/** Optional settings of a TLS connection: each member is the text of a PEM file. */
+/** Optional settings for a TLS connection. Each property contains the text of a PEM file. */
 export interface Tls {
   /** The client's certificate and its key, for `mutualTLS`. */
   readonly certificate?: string | undefined
   readonly key?: string | undefined
   readonly passphrase?: string | undefined
-  /** Trusted authorities, instead of those that Node trusts. */
+  /** Trusted certificate authorities, in place of those that Node trusts. */
   readonly authority?: string | undefined
 }
 
-/** An answer, read completely, or the beginning of a stream. */
+/** A response that was read completely, or the beginning of a stream. */
 export interface Received {
   readonly status: number
   readonly headers: Headers
-  /** The text, decoded from its content codings and as UTF-8. */
+  /** The text after decoding the content codings and UTF-8. */
   readonly text: string
   /** The decoded bytes, if they are not JSON and were read completely. */
   readonly octets?: Uint8Array
-  /** True if there may be more. */
+  /** True if there may be more content. */
   readonly isCut?: boolean
   /**
-   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". Then the text is its beginning,
+   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". The text is then its beginning,
    * or empty.
    */
   readonly unreadable?: string
 }
 
-/** Sends one request. Redirects are not followed. Rejects with the signal's reason once that is aborted. */
+/**
+ * Sends one request. Redirects are not followed. Rejects with the signal's reason once the signal is aborted.
+ */
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
 /**
- * How requests are sent: by a function that replaces `fetch`, or else over connections that are kept open.
+ * Returns the function that sends requests, either with a replacement for `fetch` or over connections that
+ * are kept open.
  */
 export function transportOf(target: {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly tls?: Tls | undefined
-  /** If `sign` is set, only requests to its origin are signed. */
+  /** If `sign` is set, only requests to the origin of this URL are signed. */
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
 }): Transport {
@@ -59,7 +62,7 @@ export function transportOf(target: {
     const received = await transport(sent, signal)
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
-    // A file may exceed the limit, and its beginning suffices; half of a JSON text is useless.
+    // If a file exceeds the limit, its beginning suffices, but half of a JSON text is useless.
     if (!isPart || !isJson(mediaTypeEssence(mediaType))) return received
     const { isCut: _, ...whole } = received
     return { unreadable: TOO_LARGE, ...whole }
@@ -68,7 +71,7 @@ export function transportOf(target: {
 
 function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
-    // A text would get a Content-Type, and Request allows no body for these methods.
+    // A string body would get a Content-Type, and Request allows no body for GET and HEAD.
     const content =
       method === 'GET' || method === 'HEAD'
         ? null
@@ -84,7 +87,7 @@ function through(send: (request: Request) => Promise<Response>): Transport {
     const reader = response.body.getReader()
     const pieces = {
       next: async () => (await reader.read()).value,
-      // Not awaited: a stream that never settles its cancellation would block the run.
+      // Not awaited, because a stream whose cancellation never settles would block the run.
       close: () => void reader.cancel().catch(() => undefined),
     }
     const { bytes, ...part } =
@@ -93,12 +96,12 @@ function through(send: (request: Request) => Promise<Response>): Transport {
   }
 }
 
-/** Bytes that were read: how to read them, and what is missing. */
+/** Information about bytes that were read: how to decode them, and what is missing. */
 interface Part extends Omit<Beginning, 'bytes'> {
   readonly mediaType: string
 }
 
-/** A text, and the bytes that it was decoded from. */
+/** Returns a text together with the bytes from which it was decoded. */
 function asText(
   bytes: Uint8Array,
   { mediaType, isCut, unreadable }: Part,
@@ -113,7 +116,7 @@ function asText(
 }
 
 /**
- * The whole body, up to the limits.
+ * Reads the whole body, up to the limits.
  * @param mediaType absent if the bytes are encoded, so that JSON cannot be measured.
  */
 async function wholeOf({ next, close }: Pieces, mediaType = ''): Promise<Beginning> {
@@ -145,7 +148,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
   return async ({ method, url, headers, body }, signal) => {
     const content = body === undefined ? undefined : await bodyContent(body)
     const sent: Record<string, string> = { 'user-agent': 'concordat' }
-    // Node sets the length for some methods only.
+    // Node sets the length only for some methods.
     if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
     if (content?.type != null) sent['content-type'] = content.type
     for (const [name, value] of headers) sent[name] = value
@@ -157,7 +160,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     }
     try {
       const alone = (): HttpAgent => (isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
-      // A server that answers HEAD with a body corrupts the next answer on its connection.
+      // A server that sends a body in response to HEAD corrupts the next response on the same connection.
       const kept = method === 'HEAD' ? alone() : isSecure ? secure : plain
       const response = await ask(kept).catch((error: unknown) => {
         if (!(error instanceof StaleConnection)) throw error
@@ -175,8 +178,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
 }
 
 /**
- * A kept connection was closed before any byte of an answer: servers close idle connections at any time, and
- * some close them after a failure without notice. The request stays unanswered.
+ * Thrown if a kept connection was closed before any byte of a response: servers close idle connections at any
+ * time, and some close them without notice after a failure. The request got no response.
  */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection'
@@ -185,7 +188,8 @@ class StaleConnection extends Error {
 function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve)
-    // Also after the answer has begun: an unhandled error event ends the process.
+    // Errors are handled even after the response has begun, because an unhandled error event ends the
+    // process.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const isClosed = error.code === 'ECONNRESET' || error.code === 'EPIPE'
       reject(request.reusedSocket && isClosed ? new StaleConnection(error.message, { cause: error }) : error)

@@ -27,8 +27,8 @@ export class AbsentReferences {
   }
 
   /**
-   * Searches for items to name in a body, if a refusal says that a member names nothing.
-   * @returns true if an item is named now that was not before.
+   * Searches for items to name in a body if a rejection says that a property names nothing.
+   * @returns true if an item is now named that was not named before.
    */
   async supply({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests, sources } = this.#options

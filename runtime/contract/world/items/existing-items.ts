@@ -38,7 +38,7 @@ export class ExistingItems {
     this.#options = options
   }
 
-  /** The configured item, else the first in the list. */
+  /** Returns the configured item, or otherwise the first in the list. */
   async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, target, bindings } = this.#options
     const { item = '' } = resource
@@ -52,7 +52,7 @@ export class ExistingItems {
     return { resource, binding, value: undefined }
   }
 
-  /** The first item in the list that was not provided to be used up. */
+  /** Returns the first item in the list, except for items that the user provided to be used up. */
   async listed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, sources } = this.#options
     const operation = operationById(document, resource.operations.list)
@@ -74,7 +74,7 @@ export class ExistingItems {
     return { resource, binding: extendBinding(binding, itemPath(resource), named), value }
   }
 
-  /** The first item in the list that the run did not create; `undefined` if there is none. */
+  /** Returns the first item in the list that the run did not create; `undefined` if there is none. */
   async ofOthers(by: Task, resource: ResourceDescriptor): Promise<Item | undefined> {
     const { document, sources, identities, isMade } = this.#options
     const operation = operationById(document, resource.operations.list)

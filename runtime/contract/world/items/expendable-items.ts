@@ -29,25 +29,25 @@ export interface ExpendableItemsOptions {
 }
 
 /**
- * Items that a user provided to be used up: each is given out once, in their order, and then changed or
- * deleted.
+ * Items that the user provided to be used up. Each is handed out once, in the given order, and then changed
+ * or deleted.
  */
 export class ExpendableItems {
   readonly #options: ExpendableItemsOptions
   readonly #all: readonly Item[]
   readonly #waiting: Item[]
-  /** Number of items that were given out or missing, by resource. */
+  /** Numbers of items that were handed out and of items that were missing, by resource. */
   readonly #used = new Map<string, number>()
   readonly #absent = new Map<string, number>()
 
-  /** @throws RangeError for a path without an item, and for an item that is also configured to be read. */
+  /** @throws RangeError for a path that names no item, and for an item that is also configured to be read. */
   constructor(options: ExpendableItemsOptions) {
     this.#options = options
     this.#all = (options.target.expendable ?? []).map((path) => handedOver(path, options))
     this.#waiting = [...this.#all]
   }
 
-  /** The next existing item; `undefined` if none is left. */
+  /** Returns the next existing item; `undefined` if none is left. */
   async take(resource: ResourceDescriptor): Promise<Item | undefined> {
     const index = this.#waiting.findIndex((item) => item.resource === resource)
     const [item] = index < 0 ? [] : this.#waiting.splice(index, 1)
@@ -58,14 +58,14 @@ export class ExpendableItems {
     return shown ?? this.take(resource)
   }
 
-  /** True if an item of that name is given out at some time: nothing else should rely on it. */
+  /** True if an item with this name is handed out at some time, so that nothing else should rely on it. */
   has(resource: ResourceDescriptor, id: string): boolean {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }
 
   /**
-   * Why there is no item, with the configuration that would provide one if nothing else can, or if more are
-   * needed.
+   * Explains why there is no item. Names the setting that would provide one if nothing else can, or if more
+   * are needed.
    */
   unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
     const { name, item } = resource
@@ -75,7 +75,7 @@ export class ExpendableItems {
     return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }
   }
 
-  /** The item with its value, if an operation shows it; `undefined` if it does not exist. */
+  /** Returns the item with its value, if an operation shows it; `undefined` if the item does not exist. */
   async #look(item: Item): Promise<Item | undefined> {
     const { document, sender } = this.#options
     const { read, list } = item.resource.operations
@@ -120,7 +120,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
 }
 
 /**
- * True if an answer is the whole list: it has no further page, and the operation has no parameter for one.
+ * True if a response is the whole list: it has no further page, and the operation has no parameter for one.
  */
 function isWhole(
   { list }: OperationDescriptor,

@@ -11,15 +11,15 @@ import { Refusal } from '../refusal/refusal.ts'
 export interface Item {
   readonly resource: ResourceDescriptor
   readonly binding: PathBinding
-  /** As answered by the create or list operation. */
+  /** The value in the response of the create or list operation. */
   readonly value: unknown
 }
 
 /**
- * How a request uses the item that the last template of its path names. `read` leaves it unchanged and shares
- * it; `change` gets one that no other operation writes to. One `disposable` item serves all requests that
- * should be refused, or an unknown value if none can be created. With `refuse`, a write gets the disposable
- * item and a GET gets a readable one.
+ * Specifies how a request uses the item that its path's last template names. `read` shares an item and leaves
+ * it unchanged; `change` gets an item to which no other operation writes. One `disposable` item serves all
+ * requests that should be rejected; if none can be created, they get an unknown value. With `refuse`, a write
+ * gets the disposable item, and a GET gets a readable one.
  */
 export type Use = 'read' | 'change' | 'disposable' | 'refuse'
 
@@ -29,50 +29,53 @@ export interface Fixture {
   readonly item?: Item
 }
 
-/** A request, its answer and its path binding. */
+/** A request, its response and its path binding. */
 export interface Call {
   readonly plan: RequestPlan
   readonly answer: Answer
   readonly binding: PathBinding
-  /** Item that the request created. */
+  /** The item that the request created. */
   readonly created?: Item
-  /** Set if a create returned an existing item with the same name. */
+  /** Set if a create returned an existing item that has the same name. */
   readonly isFoundAgain?: true
-  /** The refusal, if the read was refused without its optional parameters; and their names. */
+  /**
+   * If the read was rejected without its optional parameters: that rejection, and the names of the
+   * parameters.
+   */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
-  /** A server error for a fuller request than the successful one. */
+  /** The server error for a fuller request than the one that succeeded. */
   readonly crash?: Answer
 }
 
 /**
- * Requests between the sources of items, path bindings and values: a binding addresses one item and names
+ * Requests between the sources of items, path bindings and values: a binding identifies one item and names
  * further ones, and a request may have to name more. Each request says which task waits for it, so that the
- * plan can object to circular needs.
+ * plan can detect circular needs.
  */
 export interface Sources {
   readonly answers: {
-    /** An operation's answer, whatever it is: a GET is sent once for all callers. */
+    /** Returns an operation's response, whatever it is. A GET is sent once for all callers. */
     askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
   }
   readonly items: {
-    /** An item of a resource for one use by one operation. */
+    /** Returns a resource's item for one use by an operation. */
     for(operation: OperationDescriptor, resource: ResourceDescriptor, use: UseBy): Promise<Or<Item>>
   }
   readonly shared: {
-    /** An item that is only read and never changed. */
+    /** Returns an item that is only read and never changed. */
     find(resource: ResourceDescriptor): Promise<Or<Item>>
-    /** The same for a task. */
+    /** Returns an item that is only read, for a task. */
     findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
   }
   readonly made: {
-    /** A new item, created by a request that waits for no values of other items. */
+    /** Creates an item with a request that waits for no values of other items. */
     createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
-    /** The item in a path binding that the run created for one use; `undefined` if none. */
+    /** Returns the item at a path binding that the run created for one use; `undefined` if there is none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
   }
 }
 
-/** A use of an item, by the task that waits for it. */
+/** The use of an item by the task that waits for it. */
 export interface UseBy extends Waiting {
   readonly use: Use
 }
@@ -80,18 +83,19 @@ export interface UseBy extends Waiting {
 const CREATED = 201
 
 /**
- * True if a create returned an existing item and its status says so: then it stored nothing from its body.
+ * True if a create returned an existing item and its status says so, because then it stored nothing from its
+ * body.
  */
 export function isFoundItem({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
   return isFoundAgain === true && answer.status !== CREATED
 }
 
-/** The call itself, if it succeeded. */
+/** Returns the call itself if it succeeded. */
 export function succeededCall(call: Or<Call>): Or<Call> {
   if (call instanceof Missing) return call
   const { plan, answer } = call
   if (isSuccess(answer)) return call
-  // A refusal because of the content explains the reason.
+  // If a rejection is about the content, its wording helps to explain the reason.
   const isTelling = new Refusal(answer, plan.operation).mayBeAbout('content', 'conflict')
   return new Missing({
     kind: 'answered',
@@ -101,7 +105,7 @@ export function succeededCall(call: Or<Call>): Or<Call> {
   })
 }
 
-/** An item that no other operation uses, as a fixture. */
+/** Returns an item that no other operation uses, as a fixture. */
 export function asFixture(item: Item): Fixture {
   return { binding: item.binding, item }
 }

@@ -17,8 +17,8 @@ export interface ItemsOptions {
 }
 
 /**
- * Chooses the item for a use, and keeps the items that several requests use: a disposable one for each
- * resource, and each operation's own.
+ * Chooses the item for a use, and keeps items that several requests use: a disposable one per resource, and
+ * each operation's own.
  */
 export class Items {
   readonly #options: ItemsOptions
@@ -29,7 +29,7 @@ export class Items {
     this.#options = options
   }
 
-  /** The item for a use by an operation. */
+  /** Returns the item for a use by an operation. */
   async for(
     operation: OperationDescriptor,
     resource: ResourceDescriptor,
@@ -37,9 +37,9 @@ export class Items {
   ): Promise<Or<Item>> {
     const { made, shared } = this.#options
     const { role, name } = operation.resource ?? {}
-    // No other check should start with the state after an action or a deletion.
+    // No other check should start from the state that an action or a deletion leaves.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // Items created below an item may need it in a certain state.
+    // Creating an item below another one may require that item to be in a certain state.
     const isBelow = role === 'create' && name !== resource.name && this.#options.ways.knows(operation)
     if (use === 'read' && !isBelow)
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)
@@ -54,7 +54,7 @@ export class Items {
       : once(this.#disposable, resource.name, () => made.create(resource, undefined, by))
   }
 
-  /** Why a task cannot wait for a new item. */
+  /** Explains why a task cannot wait for a new item. */
   #objection(by: Task, resource: ResourceDescriptor): Missing | undefined {
     const { plan, document } = this.#options
     const creator = creatorOfItems(document, resource)
@@ -62,8 +62,8 @@ export class Items {
   }
 
   /**
-   * True if an operation that refused its item may succeed on another one: with only the required members, or
-   * in another state. From then on, it gets items of this kind.
+   * True if an operation that rejected its item may succeed with another one, either with only the required
+   * properties or in another state. From then on, the operation gets items of this kind.
    */
   async wantsAnother(operation: OperationDescriptor, answer: Answer): Promise<boolean> {
     if (isSuccess(answer)) return false
@@ -76,9 +76,9 @@ export class Items {
   }
 
   /**
-   * The item that the checks of one operation write to, one after the other: the state after an earlier check
-   * is valid, and a new item for each would be most of a run's requests. For a creation, it is the item that
-   * its last call created.
+   * Returns the item to which one operation's checks write, one after the other: the state after an earlier
+   * check is valid, and a new item per check would take up most of a run's requests. For a creation, this is
+   * the item that its last call created.
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
     return once(this.#exclusive, operation.operationId, async () => {
@@ -89,7 +89,7 @@ export class Items {
     })
   }
 
-  /** Replaces the operation's own item after a write made it vanish. */
+  /** Replaces the operation's own item after a write caused it to vanish. */
   exclusiveAnew(operation: OperationDescriptor): Promise<Or<Item>> {
     this.#exclusive.delete(operation.operationId)
     return this.exclusive(operation)
@@ -101,9 +101,7 @@ export class Items {
     this.#options.made.note(item)
   }
 
-  /**
-   * Drops the disposable item that an operation rightly acted on; after an update, the item is still usable.
-   */
+  /** Drops the disposable item that an operation rightly acted on. After an update, the item stays usable. */
   spend({ resource }: OperationDescriptor): void {
     if (resource?.role !== 'update' && resource?.role !== 'replace')
       this.#disposable.delete(resource?.name ?? '')

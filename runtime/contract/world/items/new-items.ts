@@ -30,22 +30,22 @@ export interface NewItemsOptions {
   readonly isGone: (item: Item) => boolean
 }
 
-/** Use of a new item. */
+/** The purpose for which a new item is created. */
 interface Making extends Waiting {
-  /** The operation that it is for. */
+  /** The operation that needs the item. */
   readonly user?: OperationDescriptor | undefined
 }
 
-/** Creates items, each for one use. */
+/** Creates items, each for a single use. */
 export class NewItems {
   readonly #options: NewItemsOptions
   /** operationIds of replacements that accept only existing items. */
   readonly #unmakeable = new Set<string>()
-  /** operationIds of actions that get items with only the required members. */
+  /** operationIds of actions that get items with only the required properties. */
   readonly #minimal = new Set<string>()
   /**
-   * Items created for one use each, latest last: a resource with few possible names may have no room for a
-   * new item.
+   * Items created for a single use, latest last: a resource with few possible names may have no name left for
+   * a new item.
    */
   readonly #made = new Map<string, Item[]>()
   /** operationIds of creates that return the existing item when its body is sent again. */
@@ -56,10 +56,10 @@ export class NewItems {
   }
 
   /**
-   * An item for this caller only: a new one, or else one provided to be used up, or else an existing one if
-   * the run may change those.
-   * @param user The operation that the item is for.
-   * @param by The task that waits for it; nothing if absent.
+   * Returns an item for this caller only: a new item, or otherwise one that was provided to be used up, or
+   * otherwise an existing one if the run may change those.
+   * @param user The operation that needs the item.
+   * @param by The task that waits for the item; if absent, nothing waits.
    */
   async create(resource: ResourceDescriptor, user?: OperationDescriptor, by?: Task): Promise<Or<Item>> {
     const item = await resultOrMissing(() => this.make(resource, { user, by }))
@@ -70,21 +70,21 @@ export class NewItems {
     return item
   }
 
-  /** Item of a path binding, created for one use; `undefined` if none. */
+  /** Returns the item at a path binding that was created for a single use; `undefined` if there is none. */
   madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined {
     const id = boundItemId(binding, resource)?.text
     return this.#made.get(resource.name)?.findLast((item) => boundItemId(item.binding, resource)?.text === id)
   }
 
-  /** Keeps an item that was created for one use. */
+  /** Keeps an item that was created for a single use. */
   note(item: Item): void {
     const { name } = item.resource
     this.#made.set(name, [...(this.#made.get(name) ?? []), item])
   }
 
   /**
-   * An item that was created before and still exists, if the schema lists all possible names or if items
-   * cannot be removed. Its former use is over.
+   * Returns an item that was created before and still exists, if the schema lists all possible names or if
+   * items cannot be removed. Its former use is over.
    */
   madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
@@ -101,7 +101,7 @@ export class NewItems {
     return new Missing(expendable.unlessHandedOver(resource, whyNotCreated))
   }
 
-  /** A new item, or why it cannot be created. */
+  /** Creates an item, or explains why it cannot be created. */
   async make(resource: ResourceDescriptor, making: Making): Promise<Or<Item>> {
     const { document, supplies, bindings } = this.#options
     const operation = creatorOfItems(document, resource)
@@ -111,7 +111,7 @@ export class NewItems {
     const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, making)
     if (call instanceof Missing) return call
     const { answer, created } = call
-    // A PUT may not be able to create.
+    // A PUT may be unable to create items.
     const isNoName = new Refusal(answer, operation).mayBeAbout('absence', 'method')
     if (operation.resource?.role === 'replace' && isNoName) {
       this.#unmakeable.add(operation.operationId)
@@ -129,8 +129,8 @@ export class NewItems {
   }
 
   /**
-   * Sends a create, with new names if the document's examples named an existing item: a rule that deletes
-   * such an item deletes it for all other rules too.
+   * Sends a create. If the document's examples named an existing item, uses new names, because a rule that
+   * deletes such an item deletes it for all other rules too.
    */
   async #callNew(
     operation: OperationDescriptor,
@@ -153,7 +153,8 @@ export class NewItems {
   }
 
   /**
-   * A new item for a task that other values may depend on in turn, so its create does without those values.
+   * Creates an item for a task on which other values may depend in turn, so the create does without those
+   * values.
    */
   async createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await resultOrMissing(() => this.make(resource, { by, isPlain: true }))
@@ -162,8 +163,8 @@ export class NewItems {
   }
 
   /**
-   * True if an action was refused on an item with all possible members, and may succeed on one with only the
-   * required ones. From then on it gets such an item.
+   * True if an action was rejected for an item with all possible properties, and may succeed for one with
+   * only the required properties. From then on, the action gets such an item.
    */
   wantsMinimal(operation: OperationDescriptor, answer: Answer): boolean {
     const { operationId, resource } = operation
@@ -173,7 +174,7 @@ export class NewItems {
     return isNews
   }
 
-  /** Forgets the items that were created. */
+  /** Forgets the created items. */
   clear(): void {
     this.#made.clear()
   }

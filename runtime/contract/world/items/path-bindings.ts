@@ -45,12 +45,12 @@ export interface PathBindingsOptions {
   readonly sources: Sources
 }
 
-/** Maximum number of names from answers that are tried if a create refuses new ones. */
+/** Maximum number of names from responses that are tried if a create rejects new ones. */
 const MOST_SHOWN = 3
 
 /**
- * Finds values for the templates of paths: configured, of items, linked, documented, or unknown ones that
- * should be refused.
+ * Finds values for path templates: configured values, names of items, linked or documented values, or unknown
+ * values that should be rejected.
  */
 export class PathBindings {
   readonly newNames: NewNames
@@ -61,7 +61,7 @@ export class PathBindings {
     this.#options = options
   }
 
-  /** Values for every template of the operation's path. */
+  /** Finds values for every template in the operation's path. */
   async find(operation: OperationDescriptor, use: Use, waiting: Waiting = {}): Promise<Or<PathBinding>> {
     const ofRefused = operation.method === 'GET' ? 'read' : 'disposable'
     const settled = use === 'refuse' ? ofRefused : use
@@ -72,7 +72,7 @@ export class PathBindings {
     })
   }
 
-  /** Values that one item of a list has together, if the path needs several of them. */
+  /** Finds values that belong to one item of a list, if the path needs several of an item's values. */
   async #ofOne(operation: OperationDescriptor): Promise<PathBinding | undefined> {
     const { document, sources, target } = this.#options
     const together = itemNamesShownTogether(operation, document)
@@ -87,8 +87,8 @@ export class PathBindings {
   }
 
   /**
-   * An item's path binding with values for the other templates of the operation's path:
-   * "/groups/{id}/labels/{label}" from a group's binding.
+   * Returns an item's path binding, extended with values for the other templates in the operation's path. For
+   * "/groups/{id}/labels/{label}", this extends a group's binding.
    */
   async around(
     operation: OperationDescriptor,
@@ -100,7 +100,10 @@ export class PathBindings {
     return this.#fill(operation, templates, { ...waiting, use: 'read', known })
   }
 
-  /** Place where an operation creates an item: with an unused name if the path contains it. */
+  /**
+   * Returns the path binding under which an operation creates an item; if the path contains the item's name,
+   * an unused one.
+   */
   async forNew(
     operation: OperationDescriptor,
     resource: ResourceDescriptor,
@@ -116,8 +119,8 @@ export class PathBindings {
   }
 
   /**
-   * The binding with names that answers showed, if it is below an item of the run: an existing item may be
-   * required.
+   * Returns the binding with names that responses showed, if it is below one of the run's items: the
+   * operation may require an existing item.
    */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = pathTemplates(operation.path).at(-1)
@@ -138,8 +141,8 @@ export class PathBindings {
   }
 
   /**
-   * The binding with a new name, or the name of a new item of another resource, if the operation creates an
-   * item with the name in its path.
+   * Returns the binding with a new name, or with the name of another resource's new item, if the operation
+   * creates an item whose name is in the path.
    */
   async #named(operation: OperationDescriptor, binding: PathBinding, waiting: Waiting): Promise<PathBinding> {
     const own = resourceByName(this.#options.document, operation.resource?.name)
@@ -150,9 +153,9 @@ export class PathBindings {
   }
 
   /**
-   * Place where an operation adds an item of another resource below an item: "PUT
-   * /groups/{id}/members/{userId}" accepts existing users, not new names. Each time a new item is created for
-   * this.
+   * Returns the path binding for an operation that adds another resource's item below an item: "PUT
+   * /groups/{id}/members/{userId}" accepts existing users, not new names. A new item is created for this each
+   * time.
    */
   async #putting(
     operation: OperationDescriptor,
@@ -171,14 +174,14 @@ export class PathBindings {
     return extendBinding(binding, operation.path, { ...value, origin: 'unknown' })
   }
 
-  /** Values for every template but the last. */
+  /** Finds values for every template except the last. */
   above(operation: OperationDescriptor, waiting: Waiting): Promise<Or<PathBinding>> {
     return this.#fill(operation, pathTemplates(operation.path).slice(0, -1), {
       ...{ ...waiting, use: 'read' },
     })
   }
 
-  /** Values for templates that are not known yet. */
+  /** Finds values for templates that have none yet. */
   async #fill(
     operation: OperationDescriptor,
     templates: readonly Template[],
@@ -226,7 +229,7 @@ export class PathBindings {
   }
 
   /**
-   * Name of a part of an item, from a list in the item: `{ lines: [{ id }] }` and
+   * Finds the name of a part of an item in one of the item's lists: `{ lines: [{ id }] }` for
    * "/orders/{id}/lines/{line_id}".
    */
   async #partOfItem(
@@ -258,7 +261,7 @@ export class PathBindings {
       : bindTemplate(template, { text, origin, ...(own?.from && { from: own.from }) })
   }
 
-  /** A value that names no item of a documented resource. */
+  /** Finds a value that does not name an item of a documented resource. */
   async #withoutItem(operation: OperationDescriptor, template: Template, use: Use): Promise<Or<PathBinding>> {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
@@ -272,11 +275,11 @@ export class PathBindings {
     })
   }
 
-  /** Name that may be known to the server: from the document, another answer, or the schema. */
+  /** Returns a name that the server may know, from the document, another response, or the schema. */
   #guess(operation: OperationDescriptor, template: Template): PathBinding | undefined {
     const parameter = parameterOfTemplate(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)
-    // For a path, a list is represented by its first item.
+    // In a path, a list is represented by its first item.
     const text = identifierInPath(Array.isArray(value) ? value[0] : value)
     if (parameter === undefined || text === undefined) return undefined
     const from = this.#options.requests.guesses.sourceOf(parameter, text)
@@ -284,8 +287,8 @@ export class PathBindings {
   }
 
   /**
-   * The parameters for which no value was found, with the configuration that would provide one; empty if
-   * none.
+   * Returns the parameters for which no value was found, with the settings that would provide one; empty if
+   * there are none.
    */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const { document, requests } = this.#options
@@ -303,14 +306,14 @@ export class PathBindings {
     })
   }
 
-  /** The binding with the next guesses. */
+  /** Returns the binding with the next guesses. */
   guessedAnew(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const guessed = pathTemplates(operation.path).filter(({ key }) => binding.get(key)?.origin === 'guessed')
     const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())
     return new Map([binding, ...values].flatMap((part) => [...part]))
   }
 
-  /** A value if no item is available. */
+  /** Finds a value to use if no item is available. */
   async #insteadOfItem(
     operation: OperationDescriptor,
     template: Template,
@@ -336,7 +339,10 @@ export class PathBindings {
     )
   }
 
-  /** A value from another operation's answer: the item that it created or found may be read. */
+  /**
+   * Returns a value from another operation's response. The item that this operation created or found may be
+   * read.
+   */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
     const wanted = { name: template.name, location: 'path', by: pathTask(operation) } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}

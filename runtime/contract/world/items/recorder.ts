@@ -41,13 +41,13 @@ export interface RecorderOptions {
   readonly requests: RequestFactory
   readonly names: CreatedNames
   readonly wasThere: WasThere
-  /** Receives unique names from requests. */
+  /** Receives the unique names in requests. */
   readonly sent: SentNames
 }
 
 /**
- * True if a list showed an item of this name before the run created anything: an answer with it has found it,
- * not created it.
+ * True if a list showed an item with this name before the run created anything. A create whose response shows
+ * that name found the item instead of creating it.
  */
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
@@ -55,7 +55,7 @@ const ACCEPTED = 202
 const ABSENT = 404
 
 /**
- * The only way to send requests that write: whichever rule sends one, created items are removed at the end,
+ * The only way to send requests that write. Whichever rule sends one, created items are removed at the end,
  * and deleted ones are not removed again.
  */
 export class Recorder {
@@ -65,7 +65,7 @@ export class Recorder {
     this.#options = options
   }
 
-  /** Sends a request once, whatever the answer. @throws NotRun if it is not permitted. */
+  /** Sends a request once, whatever the response is. @throws NotRun if it is not permitted. */
   async send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     this.#options.sent.note(plan)
     const answer = await this.#options.middleware.send(plan)
@@ -75,7 +75,7 @@ export class Recorder {
   }
 
   /**
-   * Notes the effect of a success on an item.
+   * Notes the effect that a successful request had on an item.
    * @returns The created item; empty if its name is unknown.
    */
   async #record(call: Call): Promise<Pick<Call, 'created' | 'isFoundAgain'>> {
@@ -93,8 +93,8 @@ export class Recorder {
   }
 
   /**
-   * Reads an item whose creation was only accepted: it may exist a moment later, and no write to it may come
-   * first.
+   * Reads an item whose creation was only accepted: the item may exist only a moment later, and no write to
+   * it may come before that.
    * @see RFC 9110, 15.3.3
    */
   async #onceThere(item: Item): Promise<Item> {
@@ -104,7 +104,10 @@ export class Recorder {
     return answer !== undefined && isSuccess(answer) ? { ...item, value: answer.value } : item
   }
 
-  /** Notes that the item read or removed has this name, so that its later absence proves that it is gone. */
+  /**
+   * Notes that the item that was read or removed has this name, so that its later absence proves that it is
+   * gone.
+   */
   #noteSeen({ item: path }: ResourceDescriptor, { plan, binding }: Call): void {
     const { made, document } = this.#options
     const { operation } = plan
@@ -115,13 +118,13 @@ export class Recorder {
     if (path === undefined || !isTelling) return
     const value = alias && binding.get(alias.key)
     const at = value === undefined ? binding : extendBinding(binding, path, value)
-    // A DELETE below an item removes a part of it: "/series/{id}/episodes".
+    // A DELETE below an item removes only a part of it: "/series/{id}/episodes".
     if (role === 'delete' || alias !== undefined)
       made.forget(path, { binding: at, isOthers: isByOther(plan) })
     made.see(path, at)
   }
 
-  /** Notes a change that renamed the item, as its answer shows. */
+  /** Notes that a change renamed the item, as the response shows. */
   #noteRenamed(resource: ResourceDescriptor, { plan: { operation, body }, answer, binding }: Call): void {
     const { made, wasThere } = this.#options
     const { role } = operation.resource ?? {}
@@ -133,7 +136,7 @@ export class Recorder {
     made.rename(resource.item, { binding, name })
   }
 
-  /** Notes that an item that the run removed and restored must be removed again. */
+  /** Notes that an item that the run removed and then restored must be removed again. */
   #noteRestored({ plan, binding, answer }: Call): void {
     const { made, document } = this.#options
     for (const { item } of document.resources) {
@@ -143,7 +146,7 @@ export class Recorder {
     }
   }
 
-  /** Notes each item from a create, for the clean-up. */
+  /** Notes each item that a create produced, for the clean-up. */
   async #madeBy(
     resource: ResourceDescriptor,
     { plan, answer, binding }: Call,
@@ -171,15 +174,15 @@ export class Recorder {
 }
 
 /**
- * True for an operation on an item, or below it, that would answer 404 if there were none: its success proves
- * that the item exists.
+ * True for an operation on an item, or below it, that would return 404 if the item did not exist, so that its
+ * success proves that the item exists.
  */
 function tellsOfItem(operation: OperationDescriptor, item: string | undefined): boolean {
   if (item === undefined || documentedResponseFor(operation, ABSENT) === undefined) return false
   return `${blankPath(operation.path)}/`.startsWith(`${blankPath(item)}/`)
 }
 
-/** The template of the item that a DELETE at another path removes: "/boats/delete/{id}". */
+/** Returns the template of the item that a DELETE at another path removes: "/boats/delete/{id}". */
 function removedBy(operation: OperationDescriptor, document: DocumentDescriptor): Template | undefined {
   const { method, path, resource: own } = operation
   const resource = resourceByName(document, own?.name)
@@ -193,7 +196,7 @@ function isByOther({ authentication }: RequestPlan): boolean {
   return authentication?.kind === 'another tenant'
 }
 
-/** True if a success created an item: a PUT to an unused name does. @see RFC 9110, 9.3.4 */
+/** True if a successful request created an item, as a PUT to an unused name does. @see RFC 9110, 9.3.4 */
 function isNew(
   { resource: own }: OperationDescriptor,
   resource: ResourceDescriptor,
@@ -207,7 +210,7 @@ function isNew(
   )
 }
 
-/** True if the path of an item names an ancestor that the run created, or that was provided for it. */
+/** True if an item's path names an ancestor that the run created, or that was provided to it. */
 function standsBelowOwn(path: string, binding: PathBinding): boolean {
   return pathTemplates(path)
     .slice(0, -1)

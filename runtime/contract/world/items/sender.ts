@@ -20,28 +20,28 @@ export interface SenderOptions {
   readonly absent: AbsentReferences
   readonly recorder: Recorder
   readonly bindings: PathBindings
-  /** True if a parameter would start work, and is omitted. */
+  /** True if a parameter is omitted because it would start work. */
   readonly withholds: (operation: OperationDescriptor, parameter: ParameterDescriptor) => boolean
 }
 
-/** How a request is made. */
+/** Options for making a request. */
 export interface CallOptions extends Waiting {
-  /** The only bodies that are tried. */
+  /** The only bodies to try. */
   readonly only?: readonly BodyCandidate[] | undefined
 }
 
 /**
- * The result of a search for a body: a success, or the first refusal; and the first server error before it.
+ * The result of a search for a body: a success or the first rejection, and the first server error before it.
  */
 interface Found {
   readonly call: Call
   readonly crash?: Answer
 }
 
-/** Sends valid requests with given path bindings, and learns from refusals. */
+/** Sends valid requests with given path bindings, and learns from rejections. */
 export class Sender {
   readonly #options: SenderOptions
-  /** The last refusals of creates, by operationId. */
+  /** The last rejections of creates, by operationId. */
   readonly #refused = new Map<string, Call>()
 
   constructor(options: SenderOptions) {
@@ -49,9 +49,9 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding; tries bodies in turn, or only given ones. If all are
-   * refused, it tries other parameters. Of several refusals the first is returned: the fuller a request, the
-   * more its refusal tells of missing values.
+   * Sends a valid request with a given path binding, and tries all bodies in turn, or only given ones. If all
+   * are rejected, it tries other parameters. Of several rejections, the first is returned, because the
+   * rejection of a fuller request says more about missing values.
    */
   callAt(operation: OperationDescriptor, asked: PathBinding, options: CallOptions = {}): Promise<Or<Call>> {
     return resultOrMissing(() => this.#callAt(operation, asked, options))
@@ -81,8 +81,8 @@ export class Sender {
   }
 
   /**
-   * The answer to a create that is always refused: all callers get the earlier refusal, without another
-   * request.
+   * Returns the response to a create that is always rejected: all callers get the earlier rejection, without
+   * another request.
    */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
     const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
@@ -129,14 +129,14 @@ export class Sender {
     return unmakeable ?? new Missing({ kind: 'no request', operation: operation.operationId })
   }
 
-  /** @returns True if another request with the same kind of body has better chances. */
+  /** @returns True if another request with a body of the same kind has better chances. */
   async #learn(call: Call): Promise<boolean> {
     const { absent, requests } = this.#options
     return (await absent.supply(call)) || requests.learn(call.plan, call.answer)
   }
 
   /**
-   * Sends a request that was refused with every body once more, with other parameters or to other items.
+   * Resends a request that was rejected with every body, with other parameters or to other items.
    * @returns The first success.
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
@@ -148,7 +148,7 @@ export class Sender {
     )
   }
 
-  /** Creates an item with another name, if the one in the path was refused for its spelling. */
+  /** Creates an item with another name if the name in the path was rejected because of its spelling. */
   async #withPlainName({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
     const refusal = new Refusal(answer, operation)
@@ -173,8 +173,8 @@ export class Sender {
   }
 
   /**
-   * Repeats a refused read with optional parameters that the server may require anyway; or a request without
-   * a body to an item of the run, with parameters that the refusal names.
+   * Repeats a rejected read with optional parameters that the server may require nevertheless. A request
+   * without a body to one of the run's items is repeated with parameters that the rejection names.
    */
   async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, supplies, withholds } = this.#options
@@ -194,7 +194,10 @@ export class Sender {
     return undefined
   }
 
-  /** Repeats the request with other guesses for parameters that name nothing known, while there are any. */
+  /**
+   * Repeats the request with other guesses, as long as there are any, for parameters that do not name
+   * anything known.
+   */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options
     if (!isBodyRefused(operation, answer) && !isCrash(answer)) return undefined

@@ -19,7 +19,7 @@ export interface SharedItemsOptions {
   readonly isGone: (item: Item) => boolean
 }
 
-/** Items that are only read and never changed: one of each resource, for all requests. */
+/** Items that are only read and never changed: one per resource, for all requests. */
 export class SharedItems {
   readonly #options: SharedItemsOptions
   readonly #shared = new Map<string, Promise<Or<Item>>>()
@@ -31,9 +31,9 @@ export class SharedItems {
   }
 
   /**
-   * The item of a resource: created if possible, or else the first in the list. An item provided to be used
-   * up is excluded, unless the list shows no other. If two creates made the same item, removing the other
-   * also removed this one, and a new one is created.
+   * Returns a resource's item: created if possible, or otherwise the first in the list. An item that was
+   * provided to be used up is excluded, unless the list shows no other. If two creates produced the same
+   * item, and its removal also removed this one, a new item is created.
    */
   async find(resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await this.#share(resource)
@@ -60,7 +60,7 @@ export class SharedItems {
     })
   }
 
-  /** Finds the item for a task; an item that already exists waits for nothing. */
+  /** Finds the item for a task. If the item already exists, the task need not wait. */
   async findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
     const known = this.#known.get(resource.name)
     if (known !== undefined && !this.#options.isGone(known)) return known

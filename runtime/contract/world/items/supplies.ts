@@ -23,7 +23,7 @@ interface Referring {
   readonly reference: Reference
 }
 
-/** An item that is needed, but not made yet, and the value that will name it. */
+/** An item that is needed but not created yet, and the value that will name it. */
 interface Late {
   readonly resource: ResourceDescriptor
   readonly referring?: Referring
@@ -38,13 +38,13 @@ export interface SuppliesOptions {
 }
 
 /**
- * Finds values that one operation produces and another one needs: by the document's links, and by names such
+ * Finds values that one operation produces and another one needs, using the document's links, and names such
  * as "owner_id" if there are "owners".
  */
 export class Supplies {
   readonly #options: SuppliesOptions
   readonly #prepared = new Map<string, Promise<void>>()
-  /** Items, by operationId, that need the operation itself: their names are supplied once the items exist. */
+  /** By operationId: items that need the operation itself. Their names are supplied once the items exist. */
   readonly #late = new Map<string, Late[]>()
   readonly #missing = new Map<string, Reason>()
   #isFilled = false
@@ -53,13 +53,13 @@ export class Supplies {
     this.#options = options
   }
 
-  /** Forgets the supplied values: the items may have changed or vanished. */
+  /** Forgets the supplied values, because the items may have changed or vanished. */
   clear(): void {
     this.#prepared.clear()
     this.#late.clear()
   }
 
-  /** Prepares an operation, as far as the plan lets the task wait for its values. */
+  /** Prepares an operation, as far as the plan allows the task to wait for the operation's values. */
   async prepareFor(operation: OperationDescriptor, { by, isPlain = false }: Waiting): Promise<void> {
     if (isPlain) return
     if (by === undefined) await this.complete(operation)
@@ -67,7 +67,7 @@ export class Supplies {
       await this.prepare(operation)
   }
 
-  /** Gives the request factory names for the operation's parameters and body. */
+  /** Provides the request factory with names for the operation's parameters and body. */
   async prepare(operation: OperationDescriptor): Promise<void> {
     for (const late of await this.#lateOf(operation))
       if (late.referring === undefined) this.#postpone(operation, late)
@@ -75,9 +75,9 @@ export class Supplies {
   }
 
   /**
-   * Prepares an operation with the items that need the operation itself: they are created by requests without
-   * their own names.
-   * @param by The task that waits for them; nothing if absent.
+   * Prepares an operation with the items that need the operation itself: they are created by requests that do
+   * without the operation's names.
+   * @param by The task that waits for the items; if absent, nothing waits.
    */
   async complete(operation: OperationDescriptor, by?: Task): Promise<void> {
     const { shared } = this.#options.sources
@@ -89,7 +89,7 @@ export class Supplies {
     }
   }
 
-  /** Values that the operation lacks after one search; the caller sees to them. */
+  /** Returns the values that the operation lacks after one search. The caller handles them. */
   async #lateOf(operation: OperationDescriptor): Promise<readonly Late[]> {
     const { operationId } = operation
     await once(this.#prepared, operationId, () => this.#findAll(operation))
@@ -113,7 +113,7 @@ export class Supplies {
     }
   }
 
-  /** Reads everything that needs no value, once, before the first value is searched in the answers. */
+  /** Sends all reads that need no values, once, before responses are searched for the first value. */
   async #fillDictionary(operation: OperationDescriptor): Promise<void> {
     if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
     this.#isFilled = true
@@ -124,7 +124,7 @@ export class Supplies {
       await sources.answers.askFor(valuesTask(operation), simple)
   }
 
-  /** Does the same for optional parameters that are sent this time. */
+  /** Prepares optional parameters that are sent this time. */
   async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
     const { requests, document } = this.#options
     for (const { name, in: location, schema: written } of operation.parameters ?? []) {
@@ -140,21 +140,24 @@ export class Supplies {
     }
   }
 
-  /** The shared item, unless it needs the operation itself: then the plan has no place for this need. */
+  /**
+   * Returns the shared item, unless that item needs the operation itself, so that waiting for it would be
+   * circular.
+   */
   async #itemOf(operation: OperationDescriptor, resource: ResourceDescriptor): Promise<Item | undefined> {
     return resultIfThere(await this.#options.sources.shared.findFor(valuesTask(operation), resource))
   }
 
   /**
-   * Unavailable values for an operation, with the configuration that would provide them; empty if none is
-   * missing.
+   * Returns the values that are unavailable for an operation, with the settings that would provide them;
+   * empty if none is missing.
    */
   whatIsMissing({ operationId }: OperationDescriptor): readonly Reason[] {
     const missing = this.#missing.get(operationId)
     return missing === undefined ? [] : [missing]
   }
 
-  /** A parameter's value from another operation with a documented link to this one. */
+  /** Returns a parameter's value from another operation that has a documented link to this one. */
   async follow(
     operation: OperationDescriptor,
     { by, ...wanted }: Pick<Wanted, 'name' | 'location'> & { readonly by: Task },
@@ -171,7 +174,7 @@ export class Supplies {
     return undefined
   }
 
-  /** Supplies the name of an item. */
+  /** Supplies an item's name. */
   async #refer(operation: OperationDescriptor, { wanted, reference }: Referring): Promise<void> {
     const { target, sources, requests } = this.#options
     const { resource } = reference
@@ -196,7 +199,7 @@ export class Supplies {
     if (missing?.kind === 'nothing to refer to' && missing.member === name)
       this.#missing.delete(operation.operationId)
     const value = boundItemId(item.binding, resource)
-    // An item created from someone else's may also remove that when it is removed.
+    // Removing an item that was created from another user's item may also remove that other item.
     if (value?.origin === 'discovered' && wanted.isOptional === true)
       return requests.supplied.withhold(operation, wanted.name)
     const id = identifierInPath(value?.text)
@@ -206,8 +209,8 @@ export class Supplies {
   }
 
   /**
-   * A required parameter of a list may be a member that its items are created with: an item is created first,
-   * and provides the value.
+   * A required parameter of a list may correspond to a property with which its items are created, so an item
+   * is created first and provides the value.
    */
   async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<void> {
     const { document, sources } = this.#options
@@ -227,21 +230,21 @@ export class Supplies {
   }
 }
 
-/** True if there is no item yet, because it needs the operation that asks. */
+/** True if there is no item yet because it needs the operation that asks for it. */
 function isCircular(item: Or<Item>): boolean {
   return item instanceof Missing && item.why.kind === 'circular need'
 }
 
-/** True if a schema allows a name, as a text or as a number. */
+/** True if a schema allows a name, as a string or as a number. */
 function isAllowed(value: unknown, schema: Schema): boolean {
   const values = typeof value === 'string' ? [value, Number(value)] : [value]
   return values.some((each) => schema.allows(each))
 }
 
-/** Maximum number of reads that collect words; in a large document, the first ones. */
+/** Maximum number of reads that collect words; a large document's first reads are used. */
 const MOST_READ = 20
 
-/** True if the request requires a value that is not an item's name. */
+/** True if the request requires a value other than an item's name. */
 function wantsWords({ path, parameters = [] }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return (
     pathTemplates(path).some((template) => findResource(document, template) === undefined) ||
@@ -250,7 +253,8 @@ function wantsWords({ path, parameters = [] }: OperationDescriptor, document: Do
 }
 
 /**
- * True for a read without required values, except a list that the run can fill: once filled, it shows more.
+ * True for a read without required values, except for a list that the run can fill: once filled, it shows
+ * more.
  */
 function isPlainRead(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, parameters = [], resource } = operation

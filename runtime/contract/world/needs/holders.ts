@@ -3,14 +3,14 @@ import { blankPath, type Template } from '../../data/document/path-binding.ts'
 import { creatorOfItems, namesItem, operationById } from '../../data/document/resource-lookup.ts'
 import { asWholeView, shownProperties } from '../../data/document/shown.ts'
 
-/** A resource whose items have parts with names. */
+/** A resource whose items have named parts. */
 export interface Holder {
   readonly resource: ResourceDescriptor
-  /** The lists in its items. */
+  /** Names of the lists in its items. */
   readonly members: readonly string[]
 }
 
-/** Resources whose items list the things that a template names, ancestors of the path first. */
+/** Returns the resources whose items list the things that a template names, ancestors in the path first. */
 export function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
   const holders = document.resources.flatMap((resource): Holder[] => {
     const reader = operationById(document, resource.operations.read)

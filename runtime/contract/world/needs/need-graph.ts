@@ -1,12 +1,12 @@
-/** Tasks and the tasks that they wait for. It has no circle: a need that would close one is refused. */
+/** Tasks, and the tasks that they wait for. There are no circles: a need that would close one is rejected. */
 export class NeedGraph<Task extends string> {
   readonly #needs = new Map<Task, Set<Task>>()
-  /** Tasks that another one waits for. */
+  /** Tasks for which another task waits. */
   readonly #needed = new Set<Task>()
 
   /**
    * Adds a need, unless it would close a circle.
-   * @returns The circle: each task waits for the next one, the last for the first.
+   * @returns The circle: each task waits for the next one, and the last task waits for the first.
    */
   add(task: Task, need: Task): readonly Task[] | undefined {
     const needs = this.#needs.get(task) ?? new Set()
@@ -18,7 +18,7 @@ export class NeedGraph<Task extends string> {
     return undefined
   }
 
-  /** The tasks from one to another, with both. */
+  /** Returns the tasks on the way from one task to another, including both. */
   #way(from: Task, to: Task): readonly Task[] | undefined {
     const comesFrom = new Map<Task, Task | undefined>([[from, undefined]])
     for (const task of comesFrom.keys()) {

@@ -11,50 +11,53 @@ import { configuredParameter, type Target } from '../../traffic/target/target.ts
 import { linkProducers } from '../requests/link.ts'
 import { lastOf, referenceBy, wantedBy } from './wanted.ts'
 
-/** A required value of a request, and its source. */
+/** A value that a request requires, and its source. */
 export interface Need {
   readonly name: string
   readonly in: Location | 'body'
-  /** Resource of the item that it names; absent if it names no item of a documented resource. */
+  /** The resource of the item that the value names; absent if it names no item of a documented resource. */
   readonly resource?: string
-  /** Operations that provide it, the one to be requested first at the start. */
+  /** Operations that provide the value, starting with the one that is requested first. */
   readonly givenBy: readonly string[]
   /**
-   * True if it is configured, or no operation provides it but the document does: by an example, an enum, a
-   * default.
+   * True if the value is configured, or if no operation provides it but the document does, with an example,
+   * enum or default.
    */
   readonly isKnown: boolean
 }
 
-/** An operation with the values that its requests need. */
+/** An operation and the values that its requests need. */
 export interface PlannedOperation {
   readonly operation: OperationDescriptor
   readonly needs: readonly Need[]
-  /** Resource of the items that it creates. */
+  /** The resource of the items that the operation creates. */
   readonly gives?: string
 }
 
 /** Dependencies between the operations of a document. */
 export interface NeedsPlan {
   /**
-   * Operations with needs that earlier layers provide, in the document's order; the first layer needs
-   * nothing.
+   * Layers of operations whose needs earlier layers provide, in the order of the document. The first layer
+   * needs nothing.
    */
   readonly layers: readonly (readonly PlannedOperation[])[]
-  /** Operations that need one another, each before the one that it needs, and operations that need these. */
+  /**
+   * Operations that need one another, each before the one that it needs, as well as operations that need any
+   * of these.
+   */
   readonly circles: readonly (readonly string[])[]
-  /** Values that no operation provides: they are guessed, or must be configured. */
+  /** Values that no operation provides, so that they are guessed or must be configured. */
   readonly missing: readonly { readonly operationId: string; readonly need: Need }[]
 }
 
 interface PlanOptions {
   readonly document: DocumentDescriptor
   readonly target: Pick<Target, 'pathParameters'>
-  /** Operations that are not sent, and so provide nothing. */
+  /** Operations that are not sent and therefore provide nothing. */
   readonly leftAlone?: ReadonlySet<string> | undefined
 }
 
-/** Plans the dependencies of operations from the document only: a run may learn more. */
+/** Plans the dependencies between operations from the document alone; a run may learn more. */
 export function planNeeds(options: PlanOptions): NeedsPlan {
   const planned = options.document.operations.map((operation) => describe(operation, options))
   const ids = new Set(planned.map(({ operation }) => operation.operationId))
@@ -76,13 +79,13 @@ export function planNeeds(options: PlanOptions): NeedsPlan {
   return { layers, circles: circlesIn(left, done), missing }
 }
 
-/** True if nothing must be waited for: one operation that provides the value is enough. */
+/** True if a need does not require waiting: one operation that provides the value suffices. */
 function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: ReadonlySet<string>): boolean {
   const givers = givenBy.filter((id) => ids.has(id))
   return isKnown || givers.length === 0 || givers.some((id) => done.has(id))
 }
 
-/** From each remaining operation, follows the first one that it waits for, until one recurs. */
+/** Follows from each remaining operation to the first one that it waits for, until one recurs. */
 function circlesIn(left: readonly PlannedOperation[], done: ReadonlySet<string>): string[][] {
   const next = new Map(
     left.map(({ operation, needs }) => [
@@ -118,7 +121,10 @@ function describe(operation: OperationDescriptor, options: PlanOptions): Planned
   }
 }
 
-/** Items that the path names, except a name that the request itself gives to a created item. */
+/**
+ * Returns the items that the path names, except for a name that the request itself gives to the item it
+ * creates.
+ */
 function needsOfPath(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   const templates = pathTemplates(operation.path)
   const own = resourceByName(document, operation.resource?.name)
@@ -143,7 +149,7 @@ function needsOfPath(operation: OperationDescriptor, { document, target, leftAlo
   })
 }
 
-/** Required parameters and body members that name items. */
+/** Returns the required parameters and body properties that name items. */
 function needsOfRest(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   return wantedBy(operation, document).flatMap((wanted): Need[] => {
     const { name, location, isOptional = false } = wanted
@@ -158,14 +164,14 @@ function needsOfRest(operation: OperationDescriptor, { document, target, leftAlo
   })
 }
 
-/** Operations that create or list items of a resource. */
+/** Returns the operations that create or list a resource's items. */
 function giversOf(name: string | undefined, document: DocumentDescriptor): string[] {
   const resource = resourceByName(document, name)
   const list = operationById(document, resource?.operations.list)
   return [creatorOfItems(document, resource), list].flatMap((operation) => operation?.operationId ?? [])
 }
 
-/** True if a schema lists or shows its values. */
+/** True if a schema lists or shows possible values. */
 function hasValues(document: DocumentDescriptor, schema: unknown): boolean {
   const { keywords } = schemaIn(document, schema)
   return ['enum', 'const', 'default', 'example', 'examples'].some((keyword) => keyword in keywords)

@@ -18,16 +18,16 @@ import { NeedGraph } from './need-graph.ts'
 import { lastOf, referenceBy, wantedBy } from './wanted.ts'
 
 /**
- * Work that other work waits for: the shared item of a resource, or an operation's answer, its values in
+ * Work for which other work waits: a resource's shared item, or an operation's response, its values for
  * parameters and body, or its path.
  */
 export type Task = `${'item' | 'answer' | 'values' | 'path'} ${string}`
 
-/** How a task of the plan waits for a result. */
+/** Options for a task of the plan that waits for a result. */
 export interface Waiting {
-  /** The task; absent for a rule, for which nothing waits. */
+  /** The task that waits; absent for a rule, because no task waits for a rule. */
   readonly by?: Task | undefined
-  /** True if the values of the request itself are not waited for. */
+  /** True if the request does not wait for its own values. */
   readonly isPlain?: boolean | undefined
 }
 
@@ -52,19 +52,22 @@ interface RunPlanOptions {
   readonly target: Pick<Target, 'pathParameters'>
 }
 
-/** A need of a task. Of a circle, the need with the highest rank gives way. */
+/** A task's need. In a circle, the need with the highest rank gives way. */
 interface RankedNeed {
   readonly task: Task
   readonly need: Task
   readonly rank: (typeof RANKS)[number]
 }
 
-/** Names in paths, the creator of an item, its list, values that a create requires, and other values. */
+/**
+ * Ranks of needs: names in paths, an item's creator, its list, values that a create requires, and other
+ * values.
+ */
 const RANKS = ['path', 'creator', 'list', 'required', 'optional'] as const
 
 /**
- * The order in which a run creates its items: nothing waits for a task that waits for it. The document gives
- * it before the first request; needs that the run learns from answers are added.
+ * The order in which a run creates its items, so that no two tasks wait for each other. The document
+ * determines it before the first request; needs that the run learns from responses are added.
  */
 export class RunPlan {
   readonly #graph = new NeedGraph<Task>()
@@ -80,8 +83,8 @@ export class RunPlan {
   }
 
   /**
-   * Why a task must do without another one, which waits for the first itself; `undefined` if it can wait. A
-   * need that was unknown so far becomes a part of the plan.
+   * Explains why a task must do without another one that waits for it; `undefined` if it can wait. A need
+   * that was unknown so far becomes part of the plan.
    */
   objection(task: Task, need: Task): Missing | undefined {
     const circle = this.#graph.add(task, need)
@@ -89,7 +92,7 @@ export class RunPlan {
   }
 }
 
-/** The resources of a circle, and the operations whose answers are a part of it. */
+/** Returns the resources in a circle, and the operations whose responses are part of it. */
 function namesIn(circle: readonly Task[]): string[] {
   return circle.flatMap((task) => {
     const [, name] = /^(?:item|answer) (.*)$/.exec(task) ?? []

@@ -4,16 +4,19 @@ import { type Reference, referencedResource } from '../../data/document/referenc
 import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 
-/** A parameter, or a member of the body, that may have to name an existing item. */
+/** A parameter or body property that may have to name an existing item. */
 export interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
   readonly schema: Schema
-  /** Set only for members of a body, since optional parameters are omitted. */
+  /** Set only for body properties, because optional parameters are omitted. */
   readonly isOptional?: boolean
 }
 
-/** Wanted values outside the path: optional parameters are omitted, members of a body are not. */
+/**
+ * Returns the values that are needed outside the path. Optional parameters are omitted, unlike optional body
+ * properties.
+ */
 export function wantedBy(operation: OperationDescriptor, document: DocumentDescriptor): readonly Wanted[] {
   const [body] = Object.values(operation.requestBody?.content ?? {})
   const { properties, required } = schemaIn(document, body?.schema).member
@@ -29,7 +32,10 @@ export function wantedBy(operation: OperationDescriptor, document: DocumentDescr
   ]
 }
 
-/** Members of the objects in a list in the body: "lines.product_id" for `{ lines: [{ product_id: … }] }`. */
+/**
+ * Returns the properties of objects in a list in the body: "lines.product_id" for `{ lines: [{ product_id: …
+ * }] }`.
+ */
 function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
   if (!schema.types.includes('array')) return []
   return [...schema.items.properties].map(
@@ -37,7 +43,7 @@ function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
   )
 }
 
-/** The reference that a wanted value makes; a body member that contains the item itself makes none. */
+/** Returns the reference that a value makes. A body property that contains the item itself makes none. */
 export function referenceBy(
   operation: OperationDescriptor,
   { name, location, schema }: Wanted,
@@ -48,7 +54,7 @@ export function referenceBy(
   return isItem ? undefined : referencedResource(lastOf(name), schema, document)
 }
 
-/** Last name of a path to a member: "product_id" for "lines.product_id". */
+/** Returns the last name in the path of a property: "product_id" for "lines.product_id". */
 export function lastOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1)
 }

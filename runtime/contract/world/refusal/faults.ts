@@ -2,28 +2,28 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../data/exchange/answer.ts'
 import { plainName, problems } from '../../lexicon/lexicon.ts'
 
-/** Names from the top of a body to a member; list positions are omitted. */
+/** Names from the top of a body down to a property; list positions are omitted. */
 export type MemberPath = readonly string[]
 
-/** Place of a fault, from a refusal. */
+/** The location of a fault, as described in a refusal. */
 export interface Fault {
-  /** Names on the path to it; empty for a sentence without pointer or key. */
+  /** Names on the path to the fault; empty for a sentence without a pointer or key. */
   readonly names: MemberPath
   readonly words: string
-  /** True if it is in a member only for pointers: `pointer`, `loc`. */
+  /** True if the location is in a property meant for pointers: `pointer`, `loc`. */
   readonly isPointed?: true
 }
 
-/** Deeper than the nesting of any refusal. */
+/** Greater than the nesting depth of any refusal. */
 const MAX_DEPTH = 8
 
 /**
- * Faults in a refusal, in the shapes of common servers: problem details (`errors[].pointer`), JSON:API
- * (`source.pointer`), Pydantic (`loc`), Bean Validation (`violations[].propertyPath`, `fieldErrors[].field`),
- * Zod (`issues[].path`), class-validator (`property`, `constraints`), GitHub (`errors[].field`, `code`),
- * Google (`fieldViolations[].field`); and by keys those of Django REST framework (`{"email": ["invalid"]}`)
- * and ASP.NET (`errors: {"Email": ["invalid"]}`), also within a text, as of marshmallow
- * (`"{'json': {'email': ['invalid']}}"`).
+ * Returns the faults in a refusal, in the formats of common servers: problem details (`errors[].pointer`),
+ * JSON:API (`source.pointer`), Pydantic (`loc`), Bean Validation (`violations[].propertyPath`,
+ * `fieldErrors[].field`), Zod (`issues[].path`), class-validator (`property`, `constraints`), GitHub
+ * (`errors[].field`, `code`) and Google (`fieldViolations[].field`). Django REST framework (`{"email":
+ * ["invalid"]}`) and ASP.NET (`errors: {"Email": ["invalid"]}`) use the names as keys, as does marshmallow
+ * within a string (`"{'json': {'email': ['invalid']}}"`).
  * @see RFC 9457
  */
 export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): readonly Fault[] {
@@ -34,9 +34,9 @@ export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): 
 
 interface Site {
   readonly above: MemberPath
-  /** The object around it: `"source": {"pointer": "/email"}` has no words, but the object around it does. */
+  /** The enclosing object: `"source": {"pointer": "/email"}` has no words, but the object around it does. */
   readonly around: object
-  /** True if a pointer beside the name has the fault's place. */
+  /** True if a pointer beside the name contains the location of the fault. */
   readonly isPointed?: boolean
   readonly depth: number
 }
@@ -75,8 +75,8 @@ const QUOTED = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(None|True|False)\b/g
 const CONSTANTS: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' }
 
 /**
- * An object at the end of a text, in JSON or as Python writes it; `undefined` if there is none. Servers turn
- * the errors of a library into one text.
+ * Parses an object at the end of a string, in JSON or as Python writes it; `undefined` if there is none.
+ * Servers turn a library's errors into one string.
  */
 function objectWithin(text: string): object | undefined {
   const [found] = /\{.*\}(?=\s*$)/s.exec(text) ?? []
@@ -94,7 +94,7 @@ function objectWithin(text: string): object | undefined {
   }
 }
 
-/** Members of an object with the place of a fault. */
+/** Names of the properties that contain the location of a fault. */
 function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[] {
   return Object.keys(value).filter(
     (name) => problems.places.has(name) && (typeof value[name] === 'string' || Array.isArray(value[name])),
@@ -102,14 +102,15 @@ function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 /**
- * Words of a part of a refusal, without places: the name of a member tells nothing about its correct value.
+ * Returns the words in part of a refusal, without locations: a property's name says nothing about its correct
+ * value.
  */
 function wordsIn(part: unknown): string {
   const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))
   return (text ?? '').replace(/\\(["\\/])/g, '$1')
 }
 
-/** The names of a path in text: "#/data/email", "data.email", "$.email", "items[0].name". */
+/** Splits a path into its names: "#/data/email", "data.email", "$.email", "items[0].name". */
 export function namesInPlace(place: string): MemberPath {
   return place.split(/[/.[\]#\s]+/).filter((name) => name !== '')
 }

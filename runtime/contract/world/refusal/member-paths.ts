@@ -2,9 +2,9 @@ import type { Told } from '../../lexicon/lexicon.ts'
 import { isSameSpelling, type MemberPath } from './faults.ts'
 
 /**
- * Members at a place: the longest known path at its end, as "body" may come before it, or the only path that
- * ends with it. Names after a path describe its member; if the name of another member comes before it, the
- * place is a list of names.
+ * Returns the properties at a location. This is the longest known path at its end, because "body" may come
+ * first, or the only path that ends with it. Names after a path describe its property. If the name of another
+ * property comes first, the location is a list of names.
  */
 export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
   const names = place.filter((name) => !/^\d+$/.test(name))
@@ -22,7 +22,7 @@ export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): rea
   return []
 }
 
-/** The shallowest of some paths; `undefined` if there are several. */
+/** Returns the shallowest of several paths; `undefined` if it is not the only one at that depth. */
 function onlyOne(paths: readonly MemberPath[]): MemberPath | undefined {
   const [first, second] = paths.toSorted((a, b) => a.length - b.length)
   return second?.length === first?.length ? undefined : first
@@ -35,7 +35,10 @@ function endsIn(long: MemberPath, short: MemberPath): boolean {
   )
 }
 
-/** The innermost members, each once. Of several faults of one member, the last with an objection is kept. */
+/**
+ * Returns the innermost properties, each once. If a property has several faults, the last one with an
+ * objection is kept.
+ */
 export function innermostNamed<Named extends { readonly path: MemberPath; readonly told: Told }>(
   named: readonly Named[],
 ): readonly Named[] {

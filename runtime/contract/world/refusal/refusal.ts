@@ -19,36 +19,36 @@ import { type Fault, isSameSpelling, type MemberPath, namesInPlace, refusalFault
 import { innermostNamed, pathsNamed } from './member-paths.ts'
 
 /**
- * `known` from the status, `stated` by pointers and words of the answer or by the document's words for the
- * status, `likely` if nothing excludes it or by a mention.
+ * `known` from the status; `stated` by the response's pointers and words, or by the document's words for the
+ * status; `likely` if mentioned, or if nothing excludes it.
  */
 export type Certainty = 'known' | 'stated' | 'likely'
 
-/** A member that a refusal is about. */
+/** A property that a refusal is about. */
 export interface RefusedMember {
   readonly path: MemberPath
   readonly told: Told
   readonly certainty: Exclude<Certainty, 'known'>
 }
 
-/** Paths to a member in a sentence: "data.id", "data/id". */
+/** Paths of properties in a sentence: "data.id", "data/id". */
 const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
-/** Number of characters after a member's name that may be about it. */
+/** Number of characters after a property's name that may be about it. */
 const NEAR = 200
 
-/** Subjects that an answer's words may have although its status has not. */
+/** Subjects that a response's words may name although its status does not. */
 const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
 
 /**
- * The subjects of a refusal: by its status, its pointers, its words and those of the document. @see RFC 9110,
- * 15.5
+ * The subjects of a refusal, judging by its status, pointers and words, and by the document's words. @see RFC
+ * 9110, 15.5
  */
 export class Refusal {
   readonly #answer: Pick<Answer, 'status' | 'value' | 'text'>
   readonly #operation: Pick<OperationDescriptor, 'refusals'>
   #faults: readonly Fault[] | undefined
 
-  /** @param operation The operation of the request; absent if only the answer's own words matter. */
+  /** @param operation The request's operation; absent if only the response's own words matter. */
   constructor(
     answer: Pick<Answer, 'status' | 'value' | 'text'>,
     operation: Pick<OperationDescriptor, 'refusals'> = {},
@@ -57,7 +57,7 @@ export class Refusal {
     this.#operation = operation
   }
 
-  /** Certainty that the refusal is about a subject; `undefined` if it is about others. */
+  /** Returns how certain it is that the refusal is about a subject; `undefined` if it is about others. */
   certaintyOf(subject: RefusalSubject): Certainty | undefined {
     const { status, text } = this.#answer
     if (refusesFor(status, subject)) return 'known'
@@ -72,12 +72,12 @@ export class Refusal {
     return this.#faults
   }
 
-  /** True if the status or the answer's own words state one of these subjects. */
+  /** True if the status or the response's own words state one of these subjects. */
   isAbout(...subjects: readonly RefusalSubject[]): boolean {
     return subjects.some((subject) => ['known', 'stated'].includes(this.certaintyOf(subject) ?? ''))
   }
 
-  /** True if it may be about one of these subjects. */
+  /** True if the refusal may be about one of these subjects. */
   mayBeAbout(...subjects: readonly RefusalSubject[]): boolean {
     return subjects.some((subject) => this.certaintyOf(subject) !== undefined)
   }
@@ -87,13 +87,13 @@ export class Refusal {
     return this.isAbout('absence') || this.mayBeAbout('content')
   }
 
-  /** True if its words have one of these objections, to any member. */
+  /** True if the refusal's words express one of these objections, to any property. */
   objectsTo(...kinds: readonly Objection[]): boolean {
     const { kinds: all } = objectionsTold(this.#answer.text)
     return kinds.some((kind) => all.has(kind))
   }
 
-  /** The members at any depth that it is about, among the given paths: the innermost ones. */
+  /** Returns the properties, at any depth, that the refusal is about: the innermost of the given paths. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
     const stated = this.#read().flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
@@ -108,14 +108,14 @@ export class Refusal {
     return innermostNamed(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
-  /** The members at any depth that its pointers name, among the given paths. */
+  /** Returns those of the given paths, at any depth, that the refusal's pointers name. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
     return this.#read()
       .filter(({ isPointed }) => isPointed === true)
       .flatMap(({ names }) => pathsNamed(names, known))
   }
 
-  /** The members of a body whose texts it quotes as taken, or as no valid name. */
+  /** Returns the body properties whose strings the refusal quotes as already in use, or as invalid names. */
   quotedOf(known: readonly MemberPath[], body: unknown): readonly RefusedMember[] {
     if (!this.objectsTo('not unique', 'spelling')) return []
     const { text } = this.#answer
@@ -127,14 +127,20 @@ export class Refusal {
       .map((path) => ({ path, told: objectionsTold(text), certainty: 'stated' }))
   }
 
-  /** True if it says that a reference in the body names nothing: it quotes an id of the body. */
+  /**
+   * True if the refusal says that a reference in the body names nothing, because it quotes an id from the
+   * body.
+   */
   missesReferenceOf(body: unknown): boolean {
     const { status, text } = this.#answer
     const isOfAbsence = refusesFor(status, 'absence') || this.objectsTo('reference missing')
     return isOfAbsence && [...uniqueTexts(body)].some((id) => text.includes(id))
   }
 
-  /** The members of a body that, by its words, name nothing: it is about them, or it quotes their texts. */
+  /**
+   * Returns the body properties that name nothing, according to the refusal: it is about them, or it quotes
+   * their strings.
+   */
   absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
     if (!this.objectsTo('reference missing')) return new Set()
     const known = [...names]
@@ -145,7 +151,10 @@ export class Refusal {
     return named.size > 0 ? named : new Set(known.filter(isQuoted))
   }
 
-  /** The given names that it is about: by its pointers and keys, or else by its words. */
+  /**
+   * Returns those of the given names that the refusal is about, judging by its pointers and keys, or
+   * otherwise by its words.
+   */
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
     const pointed = known.filter((name) =>
@@ -156,14 +165,18 @@ export class Refusal {
   }
 
   /**
-   * The given names that it is about, if not all: without them, the rest has better chances than each alone.
+   * Returns the given names that the refusal is about, unless these are all of them: without these, the rest
+   * together has better chances than each name alone.
    */
   blamedOf(names: readonly string[]): ReadonlySet<string> {
     const named = this.namesOf(names)
     return named.size < names.length ? named : new Set()
   }
 
-  /** Single names that are words of a sentence: spelled alike, or else in another case. */
+  /**
+   * Finds single names among the words of a sentence, in the same spelling or otherwise in another letter
+   * case.
+   */
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
     if (exact.length > 0) return exact
@@ -181,13 +194,13 @@ export class Refusal {
             behind: words.slice(index + way.length),
           })),
         )
-        // The first mention of a member counts.
+        // Only the first mention of a property counts.
         const distinct = [
           ...new Map(found.toReversed().map((one) => [one.path.join('\n'), one])).values(),
         ].toReversed()
         const isAlone = distinct.length === 1 && words.length <= NEAR
         return distinct.map(({ path, before, behind }): RefusedMember => {
-          // The name of a member tells nothing about its correct value.
+          // A property's name says nothing about its correct value.
           const [near = ''] = behind.slice(0, NEAR).split(/;|\.\s|\n/)
           return { path, told: objectionsTold(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
         })
@@ -195,7 +208,7 @@ export class Refusal {
   }
 }
 
-/** Values of a body at a path; in its lists each item may have one. */
+/** Returns a body's values at a path; every item of a list may have one. */
 export function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
   const [name, ...below] = path

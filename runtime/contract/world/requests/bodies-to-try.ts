@@ -15,14 +15,14 @@ import { leanBodies } from './bodies/lean-bodies.ts'
 import type { Guesses } from './dictionary/guesses.ts'
 import { identifierMembers } from './members/identifier-members.ts'
 
-/** Maximum number of examples of a body to try. */
+/** Maximum number of a body's examples to try. */
 const MOST_SHOWN = 3
-/** Maximum number of bodies with words from answers. */
+/** Maximum number of bodies with words from responses to try. */
 const MOST_WORDED = 3
-/** Maximum number of bodies with a member of another kind. */
+/** Maximum number of bodies to try that have a property of another kind. */
 const MOST_ALTERNATIVES = 3
 
-/** Bodies to try for an operation, from the document and from those it accepted. */
+/** Bodies to try for an operation, from the document and from bodies that were accepted. */
 export class BodiesToTry {
   readonly #document: DocumentDescriptor
   readonly #names: Names
@@ -40,8 +40,8 @@ export class BodiesToTry {
   }
 
   /**
-   * The usual bodies to try, best first. An action gets the smallest possible body: it may act on further
-   * members, and a made-up body may request the opposite.
+   * Returns the usual bodies to try, best first. An action starts with the smallest possible body: more
+   * properties may make it do more, and an invented body may request the opposite.
    */
   inOrder(operation: OperationDescriptor): readonly BodyCandidate[] {
     const body = operation.requestBody
@@ -50,11 +50,14 @@ export class BodiesToTry {
     const { role } = operation.resource ?? {}
     const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
     const known = this.known(operation)
-    // An operation that accepted no body of any kind will not accept another of the same kind.
+    // An operation that accepted no body of any kind will not accept another one.
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
   }
 
-  /** Different bodies only: without examples in the document, a refused body would be sent a second time. */
+  /**
+   * Returns only distinct bodies: if the document has no examples, a rejected body would otherwise be sent a
+   * second time.
+   */
   #filled(operation: OperationDescriptor): readonly BodyCandidate[] {
     const known = this.#distinct.get(operation.operationId)
     if (known !== undefined) return known
@@ -69,7 +72,7 @@ export class BodiesToTry {
     return distinct
   }
 
-  /** Examples of the whole body that match its schema. */
+  /** Returns examples of the whole body that match its schema. */
   #shown(operation: OperationDescriptor) {
     const { examples = [], schema } = bestContent(operation) ?? {}
     return examples
@@ -78,7 +81,9 @@ export class BodiesToTry {
       .map((value) => ({ kind: 'shown', value }) as const)
   }
 
-  /** A body with the same names in every variant. If it cannot be made, sending it reports why. */
+  /**
+   * Builds a body that uses the same names in every variant. If it cannot be built, sending it reports why.
+   */
   #trial(operation: OperationDescriptor, variant: Variant): string {
     const options = { names: namesOfRun('trial'), variant, hint: 'body' }
     try {
@@ -89,14 +94,14 @@ export class BodiesToTry {
     }
   }
 
-  /** Bodies that the operation is known to accept or refuse. */
+  /** Returns the bodies that the operation is known to accept or reject. */
   known({ operationId }: OperationDescriptor): BodyCandidates {
     const candidates = this.#candidates.get(operationId) ?? new BodyCandidates()
     this.#candidates.set(operationId, candidates)
     return candidates
   }
 
-  /** The search for a body that the operation accepts. @param only Tries only these. */
+  /** Creates the search for a body that the operation accepts. @param only Tries only these bodies. */
   search(operation: OperationDescriptor, only?: readonly BodyCandidate[]): BodySearch {
     return new BodySearch(
       only === undefined
@@ -109,14 +114,14 @@ export class BodiesToTry {
     )
   }
 
-  /** Notes an accepted body: the next request starts with it. */
+  /** Notes an accepted body, with which the next request starts. */
   accept(operation: OperationDescriptor, candidate: BodyCandidate): void {
     this.known(operation).accept(candidate)
   }
 
   /**
-   * Bodies with fewer members than the full one, while none was accepted: members that servers fill in
-   * themselves are omitted first.
+   * Returns bodies with fewer properties than the full one. Properties that servers fill in themselves are
+   * omitted first. Empty once the operation has rejected too many bodies.
    */
   #leaner(operation: OperationDescriptor): readonly BodyCandidate[] {
     const content = bestContent(operation)
@@ -127,8 +132,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Full bodies with values that answers showed under the names of their members: for a rule that tries them
-   * all. They name an item of others only if the document requires it.
+   * Returns full bodies with values that responses showed under the names of their properties, for a rule
+   * that tries them all. They name another user's item only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
@@ -148,8 +153,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Full bodies with one member of an unusual kind, if its schema allows several: for servers that accept
-   * only one kind.
+   * Returns full bodies in which one property has an unusual kind of value, if its schema allows several
+   * kinds: some servers accept only one kind.
    */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema

@@ -52,7 +52,7 @@ export class BodyMaker {
     })
   }
 
-  /** The body, in JSON if the document offers it. */
+  /** Creates the body, in JSON if the document offers it. */
   make(operation: OperationDescriptor, candidate: Exclude<BodyCandidate, 'empty'>): RequestPlan['body'] {
     const content = bestContent(operation)
     if (content === undefined) return undefined
@@ -70,7 +70,8 @@ export class BodyMaker {
   }
 
   /**
-   * A body, or an item of a list body, with supplied values for its members, and with lessons from refusals.
+   * Returns a body, or an item of a list body, with supplied values for its properties and with what refusals
+   * taught.
    */
   #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
@@ -78,14 +79,14 @@ export class BodyMaker {
     const feedback = this.#feedback.get(operation.operationId)
     const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
-    // The server's own words count more than what a name suggests.
+    // The server's own words outweigh what a name suggests.
     const withheld = [...named, ...this.#supplied.withheldFrom(operation)].filter(
       (name) => feedback?.asked.has(name) !== true,
     )
     return withoutMembers(Object.fromEntries(entries), new Set(withheld))
   }
 
-  /** The members of a body, and of the objects in its lists, with supplied values. */
+  /** Returns the properties of a body, and of the objects in its lists, with supplied values. */
   #withSupplied(operation: OperationDescriptor, value: object, schema: Schema): object {
     const entries = Object.entries(value).map(([name, member]: [string, unknown]) => {
       const supplied = this.#supplied.valueOf(operation, { location: 'body', name })
@@ -118,7 +119,7 @@ export class BodyMaker {
     return { ...part, ...Object.fromEntries(least), ...Object.fromEntries(named) }
   }
 
-  /** A value for a member of a body. */
+  /** Creates a value for a body property. */
   #member(schema: Schema, path: MemberPath): unknown {
     const member = path.reduce<Schema | undefined>(
       (above, name) => above?.member.properties.get(name),
@@ -143,13 +144,13 @@ export class BodyMaker {
   }
 }
 
-/** True if the document shows the whole value as an example of its schema. */
+/** True if the document shows the whole value as an example in its schema. */
 function isExample(value: unknown, { keywords: { example, examples = [] } }: Schema): boolean {
   const text = JSON.stringify(value)
   return [example, ...examples].some((shown) => shown !== undefined && JSON.stringify(shown) === text)
 }
 
-/** A body that is an object, or the objects of a list body. */
+/** Returns a body that is an object, or the objects in a list body. */
 export function objectsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return [value].flat().filter(isObject)
 }

@@ -3,14 +3,15 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
 /**
- * Maximum number of parameters to take from a message: each by itself may suffice ("one of trace_ids or
+ * Maximum number of parameters to use from a message: each by itself may suffice ("one of trace_ids or
  * identifier must be supplied").
  */
 const MOST_NAMED = 3
 
 /**
- * Optional query parameters that a refused request may need: those that the refusal names, together and one
- * by one. If it names none, a read tries its only one, or those with JSON, which may contain everything.
+ * Returns optional query parameters that a rejected request may need: those that the refusal names, first
+ * together and then one by one. If it names none, a read tries its only parameter, or those with JSON, which
+ * may contain everything.
  */
 export function furtherParameters(
   parameters: readonly ParameterDescriptor[],

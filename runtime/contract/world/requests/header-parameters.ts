@@ -1,6 +1,6 @@
 import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 
-/** The documented header parameter, by a name in lower case. */
+/** Finds the documented header parameter with a name in lower case. */
 export function headerParameter(
   { parameters = [] }: OperationDescriptor,
   name: string,

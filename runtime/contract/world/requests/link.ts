@@ -9,16 +9,20 @@ import { responseKeyMatches } from '../../data/document/response-key.ts'
 import { type Answer, wholeAnswerValue } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
-/** A documented way to a parameter's value: an operation to call, and the part of its exchange to use. */
+/**
+ * A documented way to obtain a parameter's value: an operation to call, and the part of its exchange to use.
+ */
 interface Producer {
   readonly operation: OperationDescriptor
-  /** Key of the response with the link: "201". */
+  /** The key of the response that has the link: "201". */
   readonly status: string
   /** Runtime expression: "$response.body#/id". */
   readonly expression: unknown
 }
 
-/** The links of a document to a parameter, which they may name with its location: "path.petId". */
+/**
+ * Returns a document's links to a parameter, which they may name together with its location: "path.petId".
+ */
 export function linkProducers(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { pointer }: OperationDescriptor,
@@ -41,7 +45,7 @@ interface FoundLink extends Pick<LinkDescriptor, 'parameters'> {
 
 const links = new WeakMap<Operations, ReadonlyMap<string, readonly FoundLink[]>>()
 
-/** The links of a document by their target operation. */
+/** Returns a document's links by their target operations. */
 function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink[]> {
   const known = links.get(operations)
   if (known !== undefined) return known
@@ -56,8 +60,8 @@ function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink
 }
 
 /**
- * Value of a runtime expression for an exchange; `undefined` if there is no such part, or if the link belongs
- * to another response. Anything that is not an expression is a constant.
+ * Returns the value of a runtime expression for an exchange; `undefined` if there is no such part, or if the
+ * link belongs to another response. Anything other than an expression is a constant.
  * @see OpenAPI 3.1.1, Runtime Expressions
  */
 export function evaluateLink(

@@ -5,19 +5,19 @@ import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
- * A list parameter with the same meaning as a member of the create's body: "?project=7" for tasks with
- * "project_id": 7.
+ * A list parameter that means the same as a property of the create request's body: "?project=7" for tasks
+ * with "project_id": 7.
  */
 export interface ListScope {
   readonly parameter: string
-  /** The member of the create's body. */
+  /** The property of the create request's body. */
   readonly member: string
   readonly value: unknown
-  /** True if the list cannot be read without it. */
+  /** True if the list cannot be read without the parameter. */
   readonly isRequired: boolean
 }
 
-/** Scope of the list that contains a created item, for each parameter that the list accepts. */
+/** Returns the scope of the list that contains a created item, for each parameter that the list accepts. */
 export function listScopes(
   { parameters = [] }: OperationDescriptor,
   body: unknown,
@@ -35,9 +35,9 @@ export function listScopes(
 }
 
 /**
- * True if a list was requested for items other than the one that a create's body named, in an envelope or
- * not, or that the server created: "?project=7" for an item of project 8.
- * @param sent the body. @param made the item in the answer.
+ * True if a list was requested for items other than the one that the create request's body named, in an
+ * envelope or not, or that the server created: "?project=7" for an item of project 8.
+ * @param sent the body. @param made the item in the response.
  */
 export function isAskedForOthers(
   { list }: OperationDescriptor,
@@ -56,7 +56,7 @@ export function isAskedForOthers(
   })
 }
 
-/** True if two names mean the same: "projectId", "project_id" and "project". */
+/** True if two names have the same meaning: "projectId", "project_id" and "project". */
 export function isSameScopeName(one: string, other: string): boolean {
   const stems = [stemOf(one), stemOf(other)]
   return snakeCase(one) === snakeCase(other) || (stems[0] !== '' && stems[0] === stems[1])

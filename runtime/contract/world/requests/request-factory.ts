@@ -21,12 +21,12 @@ import { ANY_TAG, headerParameter } from './header-parameters.ts'
 import { asInQuery, bodyInAgreementWithPath, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
-/** Makes valid requests from the document, from schemas, and from refusals. */
+/** Creates valid requests from the document, from schemas, and from what refusals taught. */
 export class RequestFactory {
   readonly #document: DocumentDescriptor
   /** Unique texts. */
   readonly names: Names
-  /** Values for parameters that name nothing known. */
+  /** Values for parameters that do not name anything known. */
   readonly guesses: Guesses
   readonly supplied: SuppliedValues
   readonly bodies: BodiesToTry
@@ -42,21 +42,21 @@ export class RequestFactory {
   }
 
   /**
-   * Learns from a refusal's words about members of the body, for all requests from now on.
+   * Learns from what a refusal says about body properties, for all later requests.
    * @returns true if another request of the same kind has better chances.
    */
   learn(plan: RequestPlan, answer: Answer): boolean {
     const candidates = this.bodies.known(plan.operation)
     candidates.refuse()
     const isTaught = candidates.isOpen && this.bodyMaker.learn(plan, answer)
-    // Another body without that member gets the same answer.
+    // Another body without that property would get the same response.
     if (!isTaught && new Refusal(answer).objectsTo('required')) candidates.askInVain(answer)
     return isTaught
   }
 
   /**
-   * Notes a successful request: its values are valid, and everything in it and its answer is known from now
-   * on.
+   * Notes a successful request: its values are valid, and everything in the request and its response is known
+   * from now on.
    */
   accept({
     plan: { operation, body },
@@ -71,14 +71,14 @@ export class RequestFactory {
     guesses.dictionary.learn(operation, body?.value)
   }
 
-  /** True if the body of a request names other items, judged by the names and formats of its members. */
+  /** True if the body of a request names other items, judging by the names and formats of its properties. */
   namesOthers({ operation, body }: RequestPlan): boolean {
     return objectsIn(body?.value).some((sent) => othersNamedIn(sent, operation, this.#document).length > 0)
   }
 
   /**
-   * A request with a path binding and one body.
-   * @throws NotRun if a required parameter or the body cannot be made.
+   * Creates a request with a path binding and one body.
+   * @throws NotRun if a required parameter or the body cannot be created.
    */
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
     const path = pathValues(operation.path, binding)
@@ -97,12 +97,12 @@ export class RequestFactory {
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 
-  /** A request with a path binding and the best known body. @throws NotRun like `plan`. */
+  /** Creates a request with a path binding and the best known body. @throws NotRun like `plan`. */
   best(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
   }
 
-  /** A request with only its path, for an operation that otherwise cannot be requested. */
+  /** Creates a request with only its path, for an operation that cannot be requested otherwise. */
   bare(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return { operation, path: pathValues(operation.path, binding) }
   }
@@ -112,12 +112,15 @@ export class RequestFactory {
     return madeValue(schemaIn(this.#document, schema), { names: this.names, ...options })
   }
 
-  /** A value for a parameter, if one is known. @throws NotRun if no value matches its schema. */
+  /** Returns a value for a parameter, if one is known. @throws NotRun if no value matches its schema. */
   guess(operation: OperationDescriptor, parameter: ParameterDescriptor): unknown {
     return valueWhereMakeable(() => this.guesses.value(operation, parameter))
   }
 
-  /** The required parameters of an operation with the sources of their values, and known optional ones. */
+  /**
+   * Returns an operation's required parameters with the sources of their values, and known optional
+   * parameters.
+   */
   #required(
     operation: OperationDescriptor,
     known: readonly SentValue[],
@@ -143,7 +146,9 @@ export class RequestFactory {
     return { ...values, sources }
   }
 
-  /** Sources of words that answers showed; those that may name items are of others. */
+  /**
+   * Returns the sources of words that responses showed. Words that may name items name other users' items.
+   */
   #worded(operation: OperationDescriptor, candidate: BodyCandidate): readonly SentValue[] {
     if (typeof candidate === 'string' || candidate.kind !== 'worded') return []
     const references = mayNameOthers(operation, this.#document)
@@ -155,5 +160,5 @@ export class RequestFactory {
   }
 }
 
-/** Locations of parameters, but for the path. */
+/** Locations of parameters, except the path. */
 type Wanted = Exclude<Location, 'path'>

@@ -3,7 +3,7 @@ import type { BoundValue } from '../../data/document/path-binding.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 import { type ListScope, listScopes } from './list-scope.ts'
 
-/** Place of a value in requests. */
+/** The location of a value in requests. */
 type Slot = Pick<SentValue, 'location' | 'name'>
 
 /** A value that names an existing item, and its source. */
@@ -12,15 +12,15 @@ export interface Supplied extends Partial<Pick<BoundValue, 'from' | 'origin'>> {
 }
 
 /**
- * Values that name existing items, by operation: for parameters and members of bodies, and for the parameters
- * of lists, so that lists show the created items.
+ * Values that name existing items, by operation: for parameters and body properties, and for the parameters
+ * of lists, so that the lists show the created items.
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
   readonly #values = new Map<string, Map<string, Slot & Supplied>>()
-  /** By operationId: members of bodies that are omitted unless supplied. */
+  /** By operationId: body properties that are omitted unless a value is supplied. */
   readonly #withheld = new Map<string, Set<string>>()
-  /** By operationId of a list: its scope, from the first item created in it. */
+  /** By a list's operationId: the list's scope, from the first item created in it. */
   readonly #offered = new Map<
     string,
     { readonly creator: OperationDescriptor; readonly scopes: readonly ListScope[] }
@@ -32,12 +32,12 @@ export class SuppliedValues {
     this.#document = document
   }
 
-  /** Supplied value of a parameter or a member; `undefined` if it names no existing item. */
+  /** Returns the supplied value for a parameter or property; `undefined` if it names no existing item. */
   valueOf({ operationId }: OperationDescriptor, { location, name }: Slot): unknown {
     return this.#values.get(operationId)?.get(`${location}.${name}`)?.value
   }
 
-  /** Sources of the operation's supplied values. */
+  /** Returns the sources of the operation's supplied values. */
   sourcesOf({ operationId }: OperationDescriptor): readonly SentValue[] {
     const supplied = [...(this.#values.get(operationId)?.values() ?? [])]
     return supplied.map(({ location, name, value, from = 'made', origin }) => ({
@@ -46,7 +46,7 @@ export class SuppliedValues {
     }))
   }
 
-  /** Members that are omitted from the operation's bodies. */
+  /** Returns the properties that are omitted from the operation's bodies. */
   withheldFrom({ operationId }: OperationDescriptor): Iterable<string> {
     return this.#withheld.get(operationId) ?? []
   }
@@ -56,7 +56,7 @@ export class SuppliedValues {
     return this.#asked.get(operationId)?.has(parameter) ?? false
   }
 
-  /** Sets the value of a parameter or a body member to the name of an existing item, from now on. */
+  /** From now on, sets a parameter or body property to the name of an existing item. */
   supply(
     { operationId }: Pick<OperationDescriptor, 'operationId'>,
     { location, name }: Slot,
@@ -70,7 +70,7 @@ export class SuppliedValues {
     this.#followInLists(operationId, name, supplied)
   }
 
-  /** Items created from now on are in another list, so that one is requested. */
+  /** Items created from now on are in another list, so that list is requested. */
   #followInLists(creatorId: string, member: string, supplied: Supplied): void {
     const { value } = supplied
     for (const [listId, { creator, scopes }] of this.#offered) {
@@ -84,8 +84,8 @@ export class SuppliedValues {
   }
 
   /**
-   * From now on, requests a list with the values of a create's body, if the list requires them; and uses the
-   * same values in later creates, so that all items are in one list.
+   * From now on, requests a list with the values from a create request's body if the list requires them.
+   * Later creates use the same values, so that all items are in one list.
    */
   scope(list: OperationDescriptor, { operation, body }: RequestPlan): void {
     const scopes = listScopes(list, body?.value, this.#document)
@@ -95,13 +95,14 @@ export class SuppliedValues {
   }
 
   /**
-   * Optional query parameters of a list with the same meaning as members that its items were created with.
+   * Returns a list's optional query parameters that mean the same as properties with which its items were
+   * created.
    */
   furtherScopes({ operationId }: OperationDescriptor): readonly string[] {
     return this.#furtherOf(operationId).map(({ parameter }) => parameter)
   }
 
-  /** Those of them that name other items: "project", but not "title". */
+  /** Returns a list's optional scope parameters that name other items: "project", but not "title". */
   scopesOfThings({ operationId }: OperationDescriptor): readonly string[] {
     const { creator } = this.#offered.get(operationId) ?? {}
     return this.#furtherOf(operationId)
@@ -116,20 +117,20 @@ export class SuppliedValues {
   }
 
   /**
-   * From now on, requests a list with values that its items were created with, for these parameters; an empty
-   * list removes them all.
+   * From now on, requests a list with the values with which its items were created, for these parameters; an
+   * empty `parameters` removes them all.
    */
   scopeFurther(list: OperationDescriptor, parameters: readonly string[]): void {
     this.ask(list, parameters)
     this.#agree(list, ({ parameter }) => parameters.includes(parameter))
   }
 
-  /** From now on, sends these optional query parameters of an operation. */
+  /** From now on, sends these optional query parameters with an operation. */
   ask({ operationId }: OperationDescriptor, names: readonly string[]): void {
     this.#asked.set(operationId, new Set(names))
   }
 
-  /** Makes the list and the create of its items name the same value. */
+  /** Makes the list and the create for its items name the same value. */
   #agree(list: OperationDescriptor, which: (scope: ListScope) => boolean): void {
     const offer = this.#offered.get(list.operationId)
     for (const { parameter, member, value } of offer?.scopes.filter(which) ?? []) {
@@ -140,7 +141,7 @@ export class SuppliedValues {
     }
   }
 
-  /** Omits a member from the operation's bodies, until a value is supplied for it. */
+  /** Omits a property from the operation's bodies until a value is supplied for it. */
   withhold({ operationId }: OperationDescriptor, name: string): void {
     const withheld = this.#withheld.get(operationId) ?? new Set<string>()
     this.#withheld.set(operationId, withheld.add(name))

@@ -2,7 +2,7 @@ import { jsonBody } from '../../data/document/json-body.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { NotRun } from '../../data/outcome/not-run.ts'
 
-/** The request with this value as its JSON body. @throws NotRun if its operation has none. */
+/** Returns the request with this value as its JSON body. @throws NotRun if its operation has none. */
 export function requestWithBody(plan: RequestPlan, value: unknown): RequestPlan {
   const body = jsonBody(plan.operation)
   if (body === undefined) throw new NotRun({ kind: 'no JSON body', operation: plan.operation.operationId })

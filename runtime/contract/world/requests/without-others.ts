@@ -6,7 +6,7 @@ import { schemaIn } from '../../data/document/schema-in.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { withoutMembers } from './members/identifier-members.ts'
 
-/** The request without optional members that name other items. */
+/** Returns the request without optional properties that name other items. */
 export function requestWithoutOthers(plan: RequestPlan, document: DocumentDescriptor): RequestPlan {
   const { operation, body } = plan
   if (body === undefined || !isObject(body.value)) return plan

@@ -3,8 +3,8 @@ import { moments, plainName, ranges, snakeCase } from '../../lexicon/lexicon.ts'
 import { timeOfText } from './same.ts'
 
 /**
- * The members of an object with its times in order: a member named as a start is not later than one named as
- * an end, whichever the schema has first.
+ * Returns an object's properties with its times in order: a property named as a start is not later than one
+ * named as an end, whichever comes first in the schema.
  */
 export function withTimesInOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [start] = timesOf(value, ranges.beginnings.has)
@@ -13,12 +13,12 @@ export function withTimesInOrder(value: Readonly<Record<string, unknown>>): Reco
   return { ...value, [start[0]]: end[1], [end[0]]: start[1] }
 }
 
-/** Only "to": "total" and "topic" begin with it as well. */
+/** Accepts "to" only as a whole name, because "total" and "topic" begin with it as well. */
 function isEnding(name: string): boolean {
   return ranges.endings.has(name) || plainName(name) === 'to'
 }
 
-/** Texts that are dates or times; those of one kind can be compared as texts. */
+/** Returns strings that are dates or times. Strings of the same kind can be compared as strings. */
 function timesOf(
   value: Readonly<Record<string, unknown>>,
   isMeant: (name: string) => boolean,
@@ -28,15 +28,15 @@ function timesOf(
       isMeant(member[0]) && typeof member[1] === 'string' && /^\d{4}-\d\d-\d\d/.test(member[1]),
   )
 }
-/** The member that one end of a range restricts. */
+/** The property that one end of a range restricts. */
 export interface BoundedMember {
   /** Its name in snake_case. */
   readonly member: string
-  /** True if it is a date or a time, false if it is a number. */
+  /** True if the property is a date or time, false if it is a number. */
   readonly isTime: boolean
 }
 
-/** Numbers, or milliseconds of times, of an item's member that a range restricts. */
+/** Returns the numbers, or the milliseconds of times, in an item's property that a range restricts. */
 export function boundedValues(item: unknown, bound: BoundedMember): number[] {
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
     const number = bound.isTime ? momentOfText(value) : value
@@ -44,7 +44,10 @@ export function boundedValues(item: unknown, bound: BoundedMember): number[] {
   })
 }
 
-/** True if a time is named after its event, with another word in the item: "created" and "created_at". */
+/**
+ * True if a property has the bounded name. A time may also be named after its event with another word in the
+ * item: "created" and "created_at".
+ */
 export function isBoundedMember(key: string, { member, isTime }: BoundedMember): boolean {
   const name = snakeCase(key)
   return (
@@ -53,7 +56,7 @@ export function isBoundedMember(key: string, { member, isTime }: BoundedMember):
   )
 }
 
-/** Milliseconds of a time, or of the beginning of a date. */
+/** Returns the milliseconds of a time, or of the beginning of a date. */
 export function momentOfText(value: unknown): number | undefined {
   return timeOfText(value) ?? dayOf(value)
 }

@@ -5,8 +5,8 @@ import { identifiers } from '../../lexicon/lexicon.ts'
 const TIMESTAMP = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)$/
 
 /**
- * True if a server kept a value. Times are equal if they are the same instant, to the millisecond; objects
- * may have additional members, from defaults; arrays keep their order; and a name may be expanded to the full
+ * True if a server kept a value. Times are equal if they are the same instant, to the millisecond. Objects
+ * may have additional properties, from defaults. Arrays keep their order. A name may be expanded to the full
  * object: `2` and `{ "id": 2, "name": "main" }`.
  */
 export function isKeptValue(sent: unknown, received: unknown): boolean {
@@ -31,31 +31,31 @@ export function isKeptValue(sent: unknown, received: unknown): boolean {
   return sent === received
 }
 
-/** The milliseconds since 1970 of a text that is a time; `undefined` for anything else. */
+/** Converts a string that is a time to milliseconds since 1970; `undefined` for anything else. */
 export function timeOfText(value: unknown): number | undefined {
   const time = typeof value === 'string' && TIMESTAMP.test(value) ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? undefined : time
 }
 
-/** True if a text or number is the name of an object. */
+/** True if a string or number is the name of an object. */
 function isNamed(name: unknown, shown: unknown): boolean {
   if (!isObject(shown) || identifierInPath(name) === undefined) return false
   return identifiers.naming.valuesIn(shown).includes(name)
 }
 
-/** True if two values are the same for a client: neither has a part that the other lacks. */
+/** True if two values are the same to a client: neither has a part that the other lacks. */
 export function isSameValue(left: unknown, right: unknown): boolean {
   return isKeptValue(left, right) && isKeptValue(right, left)
 }
 
 /**
- * Formats of case-insensitive texts.
+ * Formats whose strings are case-insensitive.
  * @see RFC 5321, 2.4; RFC 1123, 2.1; RFC 9562, 4; RFC 5952, 4.3
  */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname', 'uuid', 'ipv6']
 
 /**
- * True if two texts of a format are equivalent: `Zoe@Example.org` and `zoe@example.org`,
+ * True if two strings are equivalent in a format: `Zoe@Example.org` and `zoe@example.org`,
  * `https://example.org` and `https://example.org/`.
  */
 export function isSameByFormat(format: unknown, left: unknown, right: unknown): boolean {

@@ -1,15 +1,18 @@
 import type { SchemaObject } from '@concordat/runtime/schema'
 import type { SampleOptions } from './sample-options.ts'
 
-/** Without bounds: small positive numbers, which every integer type can represent. */
+/** Range used if there are no bounds: small positive numbers, which every integer type can represent. */
 const DEFAULT_SPAN = 1000
 /**
- * From here on, a bound describes the type of the number (2³¹, 2⁶³), not its meaning; nor can JSON represent
- * all such numbers exactly.
+ * A bound of at least this size reflects the number's type (2³¹, 2⁶³), not its meaning. Nor can JSON
+ * represent all such numbers exactly.
  */
 const LARGE = 2 ** 31 - 1
 
-/** A number within its bounds, a multiple of `multipleOf`; different from `options.other` if possible. */
+/**
+ * Creates a number that is within its bounds and a multiple of `multipleOf`, and differs from `options.other`
+ * if possible.
+ */
 export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOptions): number {
   const step = keywords.multipleOf ?? 1
   const exclusive = { min: keywords.exclusiveMinimum, max: keywords.exclusiveMaximum }
@@ -28,8 +31,8 @@ export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOpt
 }
 
 /**
- * Distance from an excluded bound that is certainly inside: a whole step for integers, a little for other
- * numbers.
+ * Returns a distance from an excluded bound at which a number is certainly within the bounds: a whole step
+ * for integers, a small fraction for other numbers.
  */
 function fraction(keywords: SchemaObject, step: number): number {
   return keywords.type === 'number' && keywords.multipleOf === undefined ? 0.001 : step

@@ -1,18 +1,18 @@
 import type { Names } from './names.ts'
 
 /**
- * Value to make: `full` has every member, `required` only the required ones; `example` and `brief` are the
- * same with the document's own `example`s, if any. Examples come first because only they show what a schema
- * does not state.
+ * The kind of value to create: `full` has every property, `required` only the required ones. `example` and
+ * `brief` are the same, but with the document's own `example`s, if any. Examples come first because only they
+ * show what a schema does not state.
  */
 export type Variant = 'example' | 'full' | 'required' | 'brief'
 
-/** Inputs for making a value, and its purpose. */
+/** Inputs for creating a value, and its purpose. */
 export interface SampleOptions {
   readonly names: Names
   readonly variant: Variant
-  /** Name of the property: part of texts, so that people see where they come from. */
+  /** The name of the property, which becomes part of strings so that people see where these come from. */
   readonly hint?: string
-  /** A value that the result must differ from, if the schema allows another. */
+  /** A value from which the result must differ, if the schema allows another. */
   readonly other?: unknown
 }

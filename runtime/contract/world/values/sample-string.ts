@@ -6,7 +6,7 @@ import type { SampleOptions } from './sample-options.ts'
 import { LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
 /**
- * Times increase from here by one minute each, so that a start is before an end that comes later in the
+ * Times increase from here in steps of one minute, so that a start is before an end that comes later in the
  * schema.
  */
 const FIRST_TIME = Date.UTC(2030, 0, 1)
@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
   ipv6: (names) => `2001:db8::${(names.count() % 0xffff).toString(16)}`,
   byte: (names) => btoa(names.tag()),
   regex: () => '^a+$',
-  // Not in the registry of OpenAPI or JSON Schema, but commonly used.
+  // Commonly used formats that are not in the OpenAPI or JSON Schema registries.
   datetime: (names) => timeOf(names),
   timestamp: (names) => timeOf(names),
   'iso-8601': (names) => timeOf(names),
@@ -61,8 +61,10 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
 }
 
 /**
- * A unique text within the length limits: by pattern, or by format, or else the property's name with a tag.
- * @throws Unmakeable if no text for pattern and length is found, or it would be too long for a request.
+ * Creates a unique string within the length limits, by pattern or format, or otherwise from the property's
+ * name with a tag.
+ * @throws Unmakeable if no string with the pattern and length is found, or if it would be too long for a
+ * request.
  */
 export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: SampleOptions): string {
   const min = keywords.minLength ?? 0
@@ -78,12 +80,14 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   throw new Unmakeable(`no string for "${hint}" was found that fits the pattern "${pattern}" and its length`)
 }
 
-/** A telephone number that is assigned to nobody. @see North American Numbering Plan, 555 line numbers */
+/**
+ * Returns a telephone number that is assigned to nobody. @see North American Numbering Plan, 555 line numbers
+ */
 function phoneOf(names: Names): string {
   return `+120255501${String(names.count() % 100).padStart(2, '0')}`
 }
 
-/** Shortens or pads a text at the front: its unique part is at the end. */
+/** Shortens or pads a string at the front, because its unique part is at the end. */
 function lengthen(text: string, { min, max }: { min: number; max: number }): string {
   return text.length > max ? text.slice(text.length - max) : text.padStart(min, 'x')
 }

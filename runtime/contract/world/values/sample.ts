@@ -12,15 +12,15 @@ import type { SampleOptions, Variant } from './sample-options.ts'
 import { sampleString } from './sample-string.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
-/** Deeper optional members are left out: a recursive schema has no end otherwise. */
+/** Optional properties at a greater depth are omitted; otherwise, a recursive schema would have no end. */
 const MAX_DEPTH = 5
 /** Maximum number of alternatives to try in turn. */
 const MOST_BRANCHES = 8
 
 /**
- * Makes a value that is valid by the schema, from example, default, enum, format, pattern and bounds in that
+ * Creates a valid value for the schema from its example, default, enum, format, pattern and bounds, in that
  * order.
- * @throws Unmakeable if impossible: the message has the property and the reason.
+ * @throws Unmakeable if that is impossible; the message contains the property and the reason.
  */
 export function sampleValue(schema: Schema, options: SampleOptions): unknown {
   const { hint = 'value' } = options
@@ -44,10 +44,10 @@ export function sampleValue(schema: Schema, options: SampleOptions): unknown {
   )
 }
 
-/** Maximum number of members that one part of an `allOf` names and another forbids. */
+/** Maximum number of properties that one part of an `allOf` names and another part forbids. */
 const MOST_FORBIDDEN = 50
 
-/** A value without the member that an issue forbids; unchanged for other issues. */
+/** Returns a value without the property that an issue forbids; unchanged for other issues. */
 function withoutForbidden(value: unknown, { params, instancePath }: Issue): unknown {
   const name = params['additionalProperty'] ?? params['unevaluatedProperty']
   if (typeof name !== 'string') return value
@@ -74,15 +74,18 @@ function without(value: unknown, { name, step, rest: [next, ...rest] }: Forbidde
   return { ...value, [step]: without(value[step], { name, step: next, rest }) }
 }
 
-/** Variants to try if a value does not match: the more members, the more informative. */
+/**
+ * Variants to try if a value does not match, with the most properties first because they are more
+ * informative.
+ */
 const VARIANTS: readonly Variant[] = ['full', 'required']
 
-/** Options of a value, and the maximum depth of its optional members. */
+/** Options for a value, and the maximum depth of its optional properties. */
 interface PartOptions extends SampleOptions {
   readonly deepest: number
 }
 
-/** A place for a value, and the maker of its parts. */
+/** The location of a value, and the function that creates its parts. */
 interface Sampling extends Place {
   readonly options: PartOptions
   readonly of: (part: Schema, step: string) => unknown
@@ -93,12 +96,12 @@ function valueFor(schema: Schema, { other, ...options }: PartOptions): unknown {
     const { path } = place
     const hint = path.findLast((step) => step !== EACH) ?? options.hint
     const named = { ...options, ...(hint !== undefined && { hint }) }
-    // If a whole value must differ, its parts need not.
+    // If the whole value must differ, its parts need not.
     return sampleAt({ ...place, of, options: path.length === 0 ? { ...named, other } : named })
   })
 }
 
-/** The first alternative may not match if a value must match only one. */
+/** Tries several alternatives: the first one may not match if a value must match exactly one. */
 function sampleAt(place: Sampling): unknown {
   const { schema, options, path } = place
   const branches = path.length >= options.deepest ? nullFirst(schema.alternatives) : schema.alternatives
@@ -146,7 +149,7 @@ const OF_TYPE: Readonly<Record<string, (place: Sampling) => unknown>> = {
   string: ({ schema, options }) => sampleString(schema.keywords, options),
 }
 
-/** A value of any type: a text if the schema restricts texts. */
+/** Creates a value of any type: a string if the schema has restrictions for strings. */
 function sampleAny({ schema: { keywords }, options }: Sampling): unknown {
   return 'format' in keywords || 'pattern' in keywords ? sampleString(keywords, options) : {}
 }
@@ -155,7 +158,10 @@ function isSmall(variant: Variant): boolean {
   return variant === 'required' || variant === 'brief'
 }
 
-/** A value from the document. Examples are often from an older schema: only matching ones are used. */
+/**
+ * Returns a value from the document. Because examples often come from an older schema, only matching ones are
+ * used.
+ */
 function givenValue(schema: Schema, { variant, other }: SampleOptions): { value: unknown } | undefined {
   const { keywords } = schema
   if ('const' in keywords) return { value: keywords.const }
@@ -165,7 +171,7 @@ function givenValue(schema: Schema, { variant, other }: SampleOptions): { value:
   ]
   const defaults = 'default' in keywords && keywords.default !== null ? [keywords.default] : []
   const listed: readonly unknown[] = keywords.enum ?? []
-  // null and its equivalents come last among a schema's listed values.
+  // `null` and its equivalents come last among a schema's listed values.
   const telling = listed.filter((value) => value !== null && !unspecified.has(String(value)))
   const choices = telling.length > 0 ? telling : listed
   const candidates = [
@@ -192,14 +198,14 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
     try {
       return [[name, of(member, name)]]
     } catch (error) {
-      // An optional member that cannot be made is omitted.
+      // An optional property for which no value can be created is omitted.
       if (error instanceof Unmakeable && !required.has(name)) return []
       throw error
     }
   })
   const value = withTimesInOrder(Object.fromEntries(made))
   if (!takesAnyName(schema) || !isKeptValue(value, options.other)) return value
-  // Servers may treat adding to a value and changing its parts differently.
+  // Servers may treat an additional property differently from a changed one.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]
@@ -209,7 +215,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   return { ...value, ...Object.fromEntries(differing) }
 }
 
-/** True if the schema says that an object may have members of any name. */
+/** True if the schema says that an object may have properties with any names. */
 function takesAnyName({ keywords }: Schema): boolean {
   const { additionalProperties: others = false } = keywords
   return others !== false && !('propertyNames' in keywords || 'maxProperties' in keywords)

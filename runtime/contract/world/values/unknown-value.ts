@@ -2,22 +2,25 @@ import type { Schema } from '@concordat/runtime/schema'
 import { textFitsPattern, textForPattern } from './pattern.ts'
 import { type Random, uuidFrom } from './random.ts'
 
-/** True for octets in a text, in any version of OpenAPI. */
+/** True for binary data encoded in a string, in any version of OpenAPI. */
 export function isBase64Schema({ keywords: { format, contentEncoding } }: Schema): boolean {
   return format === 'byte' || contentEncoding === 'base64'
 }
 
-/** Large, and still an `int32`: a server may refuse a larger number for its size. */
+/** Large, but still an `int32`: a server may reject a larger number because of its size. */
 const LARGEST_INTEGER = 2_147_483_647
-/** Large enough that no two in a run are the same by chance: a PUT to one may have created it. */
+/** Large enough that two values in a run are never the same by chance: a PUT to one may have created it. */
 const FAR = 1_000_000
-/** Minimum lengths to try, so that a made-up name does not exist by chance, as one of two characters may. */
+/**
+ * Minimum lengths to try: a longer made-up name is less likely to exist by chance than, for example, one with
+ * two characters.
+ */
 const LENGTHS = [16, 8, 4, 3]
 
 /**
- * A well-formed value of a path parameter that does not exist.
- * @returns `undefined` if every valid value is known, as in an enum or const, or there are so few that any
- * may exist.
+ * Creates a well-formed value for a path parameter that does not exist.
+ * @returns `undefined` if every valid value is known, as with an enum or const, or if there are so few values
+ * that any of them may exist.
  */
 export function unknownValue(schema: Schema, random: Random): string | undefined {
   if (schema.listed !== undefined) return undefined
@@ -32,10 +35,10 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
 }
 
 /**
- * A value of the same form as an existing one: a number for a number, other letters and digits after the same
- * prefix.
- * @returns `undefined` if the existing one is not an id, which has digits, or is so short that the other may
- * exist as well.
+ * Creates a value in the same form as an existing one: a number for a number, or other letters and digits
+ * after the same prefix.
+ * @returns `undefined` if the existing value is not an id, because it has no digits, or is so short that the
+ * new value may exist as well.
  */
 export function unknownLike(known: string, random: Random): string | undefined {
   if (/^\d+$/.test(known)) return String(LARGEST_INTEGER - random.below(FAR))
@@ -45,7 +48,7 @@ export function unknownLike(known: string, random: Random): string | undefined {
   return prefix + rest.replace(/[a-z]|[A-Z]|\d/g, (character) => another(character, random))
 }
 
-/** Minimum number of changed letters and digits: fewer may match another item by chance. */
+/** Minimum number of changed letters and digits. With fewer, the value may match another item by chance. */
 const LEAST_CHANGING = 8
 
 function another(character: string, random: Random): string {
@@ -54,10 +57,13 @@ function another(character: string, random: Random): string {
   return /[a-z]/.test(character) ? letter : letter.toUpperCase()
 }
 
-/** Number of letters in hexadecimal texts. */
+/** Number of letters among the hexadecimal digits, "a" to "f". */
 const HEX_LETTERS = 6
 
-/** Short texts that match a pattern look like real ids and aliases; longer ones are less likely to exist. */
+/**
+ * Finds a string that is unlikely to exist. Short strings that match a pattern look like real ids and
+ * aliases; longer ones are less likely to exist.
+ */
 function unlikelyMatch(
   pattern: string,
   { random, candidates }: { random: Random; candidates: readonly string[] },
@@ -68,8 +74,8 @@ function unlikelyMatch(
 }
 
 /**
- * A value that the schema excludes, however a server parses it.
- * @returns `undefined` if plain text is allowed: then nothing in a path segment is malformed.
+ * Creates a value that the schema excludes, however a server parses it.
+ * @returns `undefined` if plain text is allowed, because then nothing in a path segment is malformed.
  */
 export function malformedValue(schema: Schema): string | undefined {
   const { format } = schema.keywords

@@ -1,11 +1,11 @@
 import { NotRun } from '../../data/outcome/not-run.ts'
 
-/** Beyond this depth even required members are not made: such a schema has no finite value. */
+/** Beyond this depth, even required properties are not created: such a schema has no finite value. */
 export const HARD_DEPTH = 20
-/** More items or letters would test the limits of requests, not of the schema. */
+/** More items or characters would test limits on the request size, not the schema. */
 export const LONGEST_MADE = 100_000
 
-/** A value cannot be made from its schema. */
+/** Thrown if no value can be created from a schema. */
 export class Unmakeable extends NotRun {
   override readonly name = 'Unmakeable'
 

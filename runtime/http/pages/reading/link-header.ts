@@ -1,14 +1,14 @@
-// No target holds a "<": looked into, each of many would be read to the end.
+// A target cannot contain "<". If it could, a header with many of them would be read to its end for each one.
 const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)/g
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*)))?/g
 
-/** Target of the link `next` in a `Link` header; may be relative. */
+/** Returns the target of the `next` link in a `Link` header, which may be relative. */
 export function nextLink(header: string): string | undefined {
   return linkTo('next', header)
 }
 
 /**
- * Target of the link with a relation in a `Link` header; may be relative.
+ * Returns the target of the link that has a relation in a `Link` header; the target may be relative.
  * @see RFC 8288, section 3
  */
 export function linkTo(relation: string, header: string): string | undefined {
@@ -16,7 +16,8 @@ export function linkTo(relation: string, header: string): string | undefined {
     const said = [...parameters.matchAll(PARAMETER)].map(
       ([, name = '', quoted, token]) => [name.toLowerCase(), quoted ?? token ?? ''] as const,
     )
-    // A link with an anchor concerns another resource; of several `rel` the first counts.
+    // A link with an anchor concerns another resource. If there are several `rel` parameters, the first one
+    // counts.
     if (said.some(([name]) => name === 'anchor')) continue
     const rel = said.find(([name]) => name === 'rel')?.[1] ?? ''
     if (rel.toLowerCase().split(/\s+/).includes(relation)) return target

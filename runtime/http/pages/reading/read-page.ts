@@ -1,22 +1,22 @@
 import type { MemberPath, PagesDescriptor } from './pages.ts'
 
-/** A page, with what it tells about the next one. */
+/** A page, with the information that it contains about the next one. */
 export interface ReadPage {
   readonly pages: Pick<PagesDescriptor, 'next' | 'more' | 'last' | 'total'>
   readonly body: unknown
   readonly items: readonly unknown[]
   readonly headers: Headers
-  /** Value sent to get this page. */
+  /** The value sent to get this page. */
   readonly asked: unknown
 }
 
-/** Value for the next page, or a problem of the response, which completes "the answer …". */
+/** The value for the next page, or a problem with the response, worded to follow "the answer". */
 export type Following = { readonly value: unknown } | { readonly problem: string }
 
 /** A response's own statement about further pages; `undefined` if it has none. */
 export type IsMore = boolean | undefined
 
-/** Value at a path of property names; `undefined` if the path does not exist. */
+/** Returns the value at a path of property names; `undefined` if the path does not exist. */
 export function valueInPage(value: unknown, path: MemberPath): unknown {
   return path.reduce<unknown>(
     (inner, name) => (inner as Record<string, unknown> | null | undefined)?.[name],
@@ -24,12 +24,12 @@ export function valueInPage(value: unknown, path: MemberPath): unknown {
   )
 }
 
-/** A number or bigint as a number. */
+/** Converts a number or bigint to a number. */
 export function pageNumberOf(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
-/** Follows a value of an answer. A missing, null or empty one ends the walk. */
+/** Follows a value in a response. A missing, null or empty value ends the walk. */
 export function followTold(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }
   return isMore ? { problem: 'says that there are more pages, but names none' } : undefined

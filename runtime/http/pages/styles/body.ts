@@ -8,7 +8,7 @@ export function followBody({ path }: Next, { body }: ReadPage, isMore: IsMore): 
   return followTold(valueInPage(body, path), isMore)
 }
 
-/** Style: a member of the answer is the next cursor, number or URL. */
+/** A style in which a property of the response is the next cursor, number or URL. */
 export const bodyStyle: PageStyle<Next> = {
   toldIn: 'body',
   mayBeUrl: true,

@@ -9,7 +9,7 @@ import {
 
 type Next = NextFrom<'items' | 'pages'>
 
-/** Number of the page after a page. */
+/** Returns the number of the page after a page. */
 export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following | undefined {
   const { pages, body, items, asked } = page
   const total = pages.total && pageNumberOf(valueInPage(body, pages.total))
@@ -22,7 +22,7 @@ export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following |
   return isMore ? { value } : untilTotal(next, { current, value, total, isEmpty: items.length === 0 })
 }
 
-/** Next number, if the answer does not say that there are more pages. */
+/** Returns the next number, if the response does not say that there are more pages. */
 function untilTotal(
   { first, from }: Next,
   {
@@ -32,14 +32,15 @@ function untilTotal(
     isEmpty,
   }: { current: number; value: number; total: number | undefined; isEmpty: boolean },
 ): Following | undefined {
-  // If the first number is unknown, 1 omits nothing: if it is 0, one page too many is requested.
+  // If the first number is unknown, assuming 1 skips nothing. If it is really 0, one page too many is
+  // requested.
   if (value - (first ?? 1) === total) return undefined
   if (!isEmpty) return { value }
   if (total === undefined || current - (first ?? 0) >= total) return undefined
   return from === 'pages' ? { value } : { problem: `answered without items at ${current} of ${total}` }
 }
 
-/** Renames the member with the page's number. */
+/** Renames the property that contains the page's number. */
 export function renameCurrent<Counted extends Next>(
   next: Counted,
   name: (member: string) => string,

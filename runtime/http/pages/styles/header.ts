@@ -10,7 +10,10 @@ export function followHeader({ name }: Next, { headers }: ReadPage, isMore: IsMo
   return followTold(name.toLowerCase() === 'link' ? nextLink(value) : value, isMore)
 }
 
-/** Style: `Link` has the next page's URL, any other header the value for it. @see RFC 8288 */
+/**
+ * A style in which `Link` contains the next page's URL, or any other header the value for the next page. @see
+ * RFC 8288
+ */
 export const headerStyle: PageStyle<Next> = {
   toldIn: 'header',
   mayBeUrl: true,

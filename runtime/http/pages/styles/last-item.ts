@@ -8,7 +8,7 @@ export function followLastItem({ path }: Next, { items }: ReadPage, isMore: IsMo
   return followTold(valueInPage(items.at(-1), path), isMore)
 }
 
-/** Style: a member of the last item selects the next page. */
+/** A style in which a property of the last item selects the next page. */
 export const lastItemStyle: PageStyle<Next> = {
   follow: followLastItem,
   part: ({ path }) => path.join('.'),

@@ -14,7 +14,9 @@ function targetIn(links: unknown, { rel, target }: Next): unknown {
   return valueInPage(link, [target])
 }
 
-/** Style: one of the answer's links has the relation "next": `link: [{ relation: 'next', url }]`. */
+/**
+ * A style in which one of the response's links has the relation "next": `link: [{ relation: 'next', url }]`.
+ */
 export const linksStyle: PageStyle<Next> = {
   toldIn: 'body',
   mayBeUrl: true,

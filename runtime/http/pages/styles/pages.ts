@@ -4,7 +4,7 @@ import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'pages'>
 
-/** Style: the number of the page. */
+/** A style that sends the number of the page. */
 export const pagesStyle: PageStyle<Next> = {
   follow: countUp,
   rename: renameCurrent,

@@ -4,22 +4,25 @@ import type { PageStyle, Refused } from './style.ts'
 
 type Next = NextFrom<'range'>
 
-/** `Content-Range` of an answer: first and last item, from 0, and the total, if known. */
+/** A response's `Content-Range`: first and last item, counted from 0, and the total, if known. */
 const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
-/** A requested range; it has a size if it has an end. */
+/** A requested range, which has a size if it has an end. */
 const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
 
-/** `Content-Range` of a 416: the total, none of which is in the range. */
+/** `Content-Range` in a 416: the total, because no item is in the range. */
 const UNSATISFIED = /^([\w!#$%&'*+.^`|~-]+) \*\/(\d+)$/
 
-/** True if a refusal means that the list ends before the requested range. @see RFC 9110, section 15.5.17 */
+/**
+ * True if an error response means that the list ends before the requested range. @see RFC 9110, section
+ * 15.5.17
+ */
 export function isPastRange({ unit }: Next, { status, headers, asked }: Refused): boolean {
   const [, shown, total] = UNSATISFIED.exec(headers.get('content-range') ?? '') ?? []
   const range = askedRange(unit, asked)
   return status === 416 && shown === unit && range !== undefined && range.start >= Number(total)
 }
 
-/** Follows ranges. A server may answer with the whole list instead. */
+/** Follows ranges. A server may respond with the whole list instead. */
 export function followRange(
   { unit }: Next,
   { headers, asked, items }: ReadPage,
@@ -44,11 +47,14 @@ function rangeOf(unit: string, start: number, size: number): string {
 
 interface AskedRange {
   readonly start: number
-  /** Absent if all items from the start on are requested. */
+  /** Absent if all items from the start of the range are requested. */
   readonly size?: number
 }
 
-/** @returns `undefined` for other units, several ranges, or a list's last items: servers may ignore these. */
+/**
+ * @returns `undefined` for other units, several ranges, or the last items of a list, which servers may
+ * ignore.
+ */
 function askedRange(unit: string, sent: unknown): AskedRange | undefined {
   const [, asked, first, last = ''] = ASKED.exec(String(sent)) ?? []
   if (asked !== unit) return undefined
@@ -57,15 +63,15 @@ function askedRange(unit: string, sent: unknown): AskedRange | undefined {
   return Number(last) < start ? undefined : { start, size: Number(last) - start + 1 }
 }
 
-/** The requested range, if the list has items in it. */
+/** Returns the requested range, if the list has items in it. */
 function within(next: Next, sent: unknown, total: number): AskedRange | undefined {
   const range = askedRange(next.unit, sent)
   return range === undefined || range.start >= total ? undefined : range
 }
 
 /**
- * Style: `Range` requests items, and `Content-Range` of a 206 says which it contains. @see RFC 9110, section
- * 14
+ * A style in which `Range` requests items, and `Content-Range` in a 206 says which ones the response
+ * contains. @see RFC 9110, section 14
  */
 export const rangeStyle: PageStyle<Next> = {
   toldIn: 'header',

@@ -16,41 +16,41 @@ export interface Granted {
   readonly body: unknown
   readonly request: Request
   readonly world: World
-  /** Prefix of the document's paths, without a slash at the end. */
+  /** Prefix of the document's paths, without a final slash. */
   readonly basePath: string
   readonly examples: ResponseExamples
   readonly requestExamples: RequestExamples
-  /** Called with the changes to items when the answer is decided. */
+  /** Called with the changes to items once the response is decided. */
   readonly tell: (event: ItemEvent) => void
 }
 
-/** Method and path template of a request. */
+/** Returns a request's method and path, with the path values filled in. */
 export function grantedRequestLine({ operation, pathValues }: Granted): string {
   return `${operation.method} ${pathValues.fill(operation.path) ?? operation.path}`
 }
 
-/** Effect of an operation on the mock's state. */
+/** The effect of an operation on the mock's state. */
 export interface MockOutcome {
-  /** Suitable statuses, the best first. */
+  /** Suitable statuses, best first. */
   readonly statuses: readonly [number, ...number[]]
   /**
-   * Creates a value for the answer's schema. Absent: the document's example.
-   * @param example the document's example, which provides the members around items.
+   * Creates a value for the response schema. If absent, the document's example is used.
+   * @param example the document's example, which provides the properties around items.
    * @throws Unmakeable if no value is found.
    */
   readonly show?: (schema: Schema, example?: unknown) => unknown
   /** The schema of the affected item. */
   readonly itemSchema?: Schema
-  /** Path of the created item, below the base URL. */
+  /** The path of the created item, below the base URL. */
   readonly location?: string
   readonly page?: CutPage
-  /** Entity tag of the returned item. */
+  /** The entity tag of the returned item. */
   readonly tag?: string
   /** Changes to items. */
   readonly events?: readonly ItemEvent[]
 }
 
-/** A response from a handler for `createApp`. */
+/** A handler's response, for `createApp`. */
 export interface HandlerAnswer {
   readonly status: number
   readonly body?: unknown

@@ -14,7 +14,7 @@ import type { Collection } from '../../state/collection.ts'
 import type { MockItem } from '../../state/item.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 
-/** One page of a collection: filtered, cut and in the list's format. */
+/** Returns one page of a collection: filtered, cut to size, and in the list's format. */
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): MockOutcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
@@ -44,7 +44,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
         list.items.length === 0
           ? []
           : (example ?? withoutComplaints(maker.make(answered, 'list'), answered, granted))
-      // Another media type may have another schema for the same items.
+      // Another media type may use another schema for the same items.
       const inAnswer = listedSchema(answered, list)
       const all = page.items.map((value) => {
         const item = byValue.get(value)
@@ -64,7 +64,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   }
 }
 
-/** Writes the length of a list into the response that contains its item. */
+/** Writes a list's length into the response that contains the item of the list. */
 export function listWithin(
   { operation, query, request, world }: Granted,
   list: ListDescriptor,
@@ -79,7 +79,7 @@ export function listWithin(
   return writeList({ list, page, schema, maker, around: value, nameOf: () => '' })
 }
 
-/** A list is empty if no value is valid for its items. */
+/** Returns an empty list if no value is valid for the list's items. */
 function shownIfPossible(item: MockItem, schema: Schema): readonly unknown[] {
   try {
     return [item.show(schema)]

@@ -21,7 +21,10 @@ import type { Granted, MockOutcome } from './granted.ts'
 import { answerList, listWithin } from './list-outcome.ts'
 import { itemShower } from './shower.ts'
 
-/** Outcome of an operation on a resource; `undefined` if it is not one of the usual operations. */
+/**
+ * Returns the outcome of an operation on a resource; `undefined` if the operation is not one of the usual
+ * ones.
+ */
 export function resourceOutcome(granted: Granted, collection: Collection): MockOutcome | undefined {
   const { operation } = granted
   assertMatches(granted, collection)
@@ -45,7 +48,7 @@ export function resourceOutcome(granted: Granted, collection: Collection): MockO
 
 /**
  * @throws HttpProblem for a write whose precondition names another state of the item, if the document has
- * such refusals.
+ * such error responses.
  * @see RFC 9110, 13.1.1
  */
 function assertMatches({ operation, request, pathValues }: Granted, collection: Collection): void {
@@ -61,7 +64,7 @@ function assertMatches({ operation, request, pathValues }: Granted, collection: 
   })
 }
 
-/** True if an operation creates an item with the name in its path. */
+/** True if an operation creates an item whose name is in the path. */
 export function createsNamedItem(granted: Granted): boolean {
   const { operation, world } = granted
   const { resource } = operation
@@ -70,7 +73,7 @@ export function createsNamedItem(granted: Granted): boolean {
   if (isNamedByPath(operation, found)) return true
   if (resource?.role !== 'replace') return false
   const isCreator = creatorOfItems(world.document, found)?.operationId === operation.operationId
-  // If the path has only one name, a 404 concerns that name.
+  // If the path contains only one name, a 404 concerns that name.
   const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
   const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
   return '201' in operation.responses || (isCreator && !isOfName)
@@ -142,7 +145,10 @@ function create(granted: Granted, collection: Collection): MockOutcome {
   }
 }
 
-/** Name of the item in a body, under the name of the path parameter: "role_id" for ".../roles/{role_id}". */
+/**
+ * Returns the item's name in a body, where it has the name of the path parameter: "role_id" for
+ * ".../roles/{role_id}".
+ */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
   const { idParameter = '' } = known.resource
   if (!isReferenceName(idParameter)) return undefined
@@ -180,7 +186,10 @@ function remove(granted: Granted, collection: Collection, item: MockItem): MockO
   return { statuses: [204, 200, 202], show, events: [eventOf('deleted', collection, item)] }
 }
 
-/** An action on one item: applies the effects in its description, and sets the members in its body. */
+/**
+ * Performs an action on one item: applies the effects in its description, and sets the properties in its
+ * body.
+ */
 function act(granted: Granted, collection: Collection): MockOutcome | undefined {
   const { operation, body } = granted
   const { item: path, collection: above } = collection.known.resource
@@ -201,7 +210,7 @@ function act(granted: Granted, collection: Collection): MockOutcome | undefined 
   return { statuses: [200, 202, 201, 204], show: itemShower(granted, collection, [item]), events }
 }
 
-/** The item named in the body of a change at the collection's path. */
+/** Returns the item that is named in the body of a change at the collection's path. */
 function itemInBody({ operation, body }: Granted, collection: Collection): MockItem | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const { idPath } = collection.known
@@ -215,7 +224,9 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: MockItem)
   return { kind, resource: known.resource, item }
 }
 
-/** Part of an item that the success of an action returns: everything important, or only some members. */
+/**
+ * Determines how much of an item a successful action returns: everything important, or only some properties.
+ */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
   const contents = documentedSuccesses(operation).map((key) => operation.responses[key]?.content ?? {})
   const found = contents

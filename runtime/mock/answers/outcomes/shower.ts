@@ -10,8 +10,8 @@ import type { MockItem } from '../../state/item.ts'
 import { type Granted, grantedRequestLine, type MockOutcome } from './granted.ts'
 
 /**
- * Shows items in any response: a single one, possibly in an envelope; all in their own list; else the
- * document's example.
+ * Shows items in any response: a single item, possibly in an envelope; all items in their own list; otherwise
+ * the document's example.
  */
 export function itemShower(
   granted: Granted,
@@ -33,12 +33,15 @@ export function itemShower(
   }
 }
 
-/** True for an answer with the item's name or most of its members; any other is more likely an envelope. */
+/**
+ * True for a response with the item's name or most of its properties; any other is more likely to be an
+ * envelope.
+ */
 function isItem({ idPath: [id] = [], names }: KnownResource, { properties }: Schema): boolean {
   return id === undefined || properties.has(id) || isWholeItem(properties, names)
 }
 
-/** Items, and an answer with them in an envelope. */
+/** Items, and a response that contains them in an envelope. */
 interface Enveloped {
   readonly known: KnownResource
   readonly items: readonly MockItem[]
@@ -51,8 +54,8 @@ function enveloped(granted: Granted, { known, items, path, schema, example }: En
   const { world, operation } = granted
   const { maker } = world
   const list = path.indexOf(EACH)
-  // Members about the response itself are generated each time: if they were constant, they would look like
-  // the item's. Members beside an item in a list are constant, and so are those beside a list.
+  // Properties about the response itself are generated each time: if they were constant, they would look like
+  // the item's own. Properties beside an item in a list, or beside a list, are constant.
   const isBeside = (list >= 0 && path.length > list + 1) || operation.list !== undefined
   const made = (): unknown =>
     isBeside && isObject(schema.written)

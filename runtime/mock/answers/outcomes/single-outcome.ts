@@ -9,8 +9,9 @@ import { successSchemaIn } from '../../document/known-resource.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 
 /**
- * Outcome of an operation without a resource. If the document has a GET for its path, the path has a single
- * item, which PUT and PATCH write, GET reads and DELETE removes. All other operations compute something.
+ * Returns the outcome of an operation without a resource. If the document has a GET for its path, the path
+ * has a single item, which PUT and PATCH write, GET reads and DELETE removes. All other operations compute
+ * something.
  */
 export function singleOutcome(granted: Granted): MockOutcome {
   const { operation, pathValues, world, request } = granted
@@ -19,7 +20,7 @@ export function singleOutcome(granted: Granted): MockOutcome {
   const read = world.document.operations.find(
     (other) => other.method === 'GET' && resourcePath(other.path) === resourcePath(operation.path),
   )
-  // A DELETE on a list removes what the request names, never the list.
+  // A DELETE on a list removes what the request names, but never the list itself.
   const isOfList = method === 'DELETE' && (read?.list !== undefined || read?.resource?.role === 'list')
   if (read === undefined || isOfList)
     return { statuses: method === 'POST' ? [200, 201, 202, 204] : [200, 204, 202] }
@@ -32,14 +33,14 @@ function removal({ world }: Granted, path: string): MockOutcome {
   return { statuses: [204, 200, 202] }
 }
 
-/** Writes the request's body into the item at the path. */
+/** Writes the body of the request into the item at the path. */
 function writing(
   granted: Granted,
   { path, read }: { readonly path: string; readonly read: OperationDescriptor },
 ): MockOutcome {
   const { operation, world, body } = granted
   const { method } = operation
-  // A PATCH may create a missing item, if the document does not refuse that. @see RFC 5789, 2
+  // A PATCH may create a missing item, unless the document describes an error for this case. @see RFC 5789, 2
   const isMade =
     ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !isRefusalDocumented(operation, 'absence'))
   const [example] = world.shownBy(read)
@@ -57,13 +58,13 @@ function writing(
   }
 }
 
-/** @see RFC 9110, 9.3.4: 201 means that the item was created. */
+/** A 201 means that the item was created. @see RFC 9110, 9.3.4 */
 function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): MockOutcome['statuses'] {
   if (method === 'POST') return isNew ? [201, 200, 202, 204] : [200, 201, 202, 204]
   return isNew ? [201, 200, 204, 202] : [200, 204, 202]
 }
 
-/** The name in the path, as a member of the item at "/nodes/{nodeId}". */
+/** Returns the name in the path as a property of the item, for "/nodes/{nodeId}". */
 function calledIn({ pathValues, world }: Granted, read: OperationDescriptor): Record<string, unknown> {
   const last = pathValues.templates.at(-1)
   if (last === undefined || last.key !== blankPath(read.path)) return {}

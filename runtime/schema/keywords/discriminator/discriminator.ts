@@ -6,9 +6,9 @@ import { keywordFailure } from '../../vocabulary/keyword-value.ts'
 import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Compiles the `discriminator` next to `anyOf` or `oneOf`: only the alternative that it names checks an
- * object.
- * @returns `undefined` if it is absent or malformed.
+ * Compiles the `discriminator` next to `anyOf` or `oneOf`, which checks an object only against the
+ * alternative that it identifies.
+ * @returns `undefined` if the keyword is absent or malformed.
  * @see OpenAPI 3.2.0, Discriminator Object
  */
 function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
@@ -35,7 +35,7 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
     property,
     branchesOf(value) {
       if (value === undefined) return withoutProperty
-      // No mapping can name an object.
+      // A mapping has no keys for objects.
       if (typeof value === 'object' && value !== null) return all
       return named(value) ?? open
     },
@@ -60,21 +60,21 @@ interface Context {
   readonly site: Site
 }
 
-/** Values of the property that select one alternative. */
+/** The property's values that select one alternative. */
 interface Names {
-  /** `undefined` if there are none. */
+  /** `undefined` if no values select it. */
   readonly values: readonly unknown[] | undefined
   /**
-   * True if the alternative's schema does not limit the property to these values; then an object without the
-   * property does not select it.
+   * True if the alternative's schema does not limit the property to these values. In that case, an object
+   * without the property does not select the alternative.
    */
   readonly isRequired: boolean
 }
 
 /**
- * The values that an alternative's schema allows. If the mapping has keys for the alternative, only those
- * count, since a schema shared by all alternatives may list the values of all. If the schema lists none, they
- * are the keys, or the schema's name.
+ * The values that an alternative's schema allows. If some are also mapping keys for the alternative, only
+ * those count, because a schema shared by all alternatives can list the values of all. If the schema lists no
+ * values, they are the mapping keys or the schema's name.
  */
 function namesOf(branch: unknown, context: Context): Names {
   const keys = keysOf(branch, context)
@@ -88,7 +88,7 @@ function namesOf(branch: unknown, context: Context): Names {
     : { values: mapped, isRequired: mapped.length < declared.length }
 }
 
-/** The mapping's keys for an alternative, else its name; `undefined` if it has none. */
+/** The mapping keys for an alternative, or otherwise the name of its schema; `undefined` if it has none. */
 function keysOf(branch: unknown, { mapping }: Context): readonly string[] | undefined {
   const name = ownName(branch)
   if (name === undefined) return undefined
@@ -97,22 +97,22 @@ function keysOf(branch: unknown, { mapping }: Context): readonly string[] | unde
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
 }
 
-/** Creates a lookup of the alternatives that a value names; it returns `undefined` if there are none. */
+/** Creates a lookup for the alternatives that a value selects; it returns `undefined` if there are none. */
 function branchesByValue(known: readonly Names[]): (value: unknown) => readonly number[] | undefined {
   const named = new Map<unknown, number[]>()
   for (const [index, { values = [] }] of known.entries())
     for (const value of new Set(values)) named.set(value, [...(named.get(value) ?? []), index])
-  // Mapping keys and names are texts, but the property may be a number or a boolean.
+  // Mapping keys and names are strings, but the property can be a number or a boolean.
   return (value) => named.get(value) ?? named.get(String(value))
 }
 
-/** The only allowed values; `undefined` if they are not listed. */
+/** The only allowed values; `undefined` if the schema does not list them. */
 type Values = readonly unknown[] | undefined
 
 /**
- * Values that a schema lists: itself, its reference's target and its `allOf` together, or any of its
- * alternatives. It does not use `Fact`, which is in a folder above: this keyword accepts even malformed
- * schemas, and bundles of forms include it.
+ * Values that a schema lists: those that the schema itself, its reference's target and its `allOf` have in
+ * common, or those of any alternative. It does not use `Fact`, which is in a parent folder, because this
+ * keyword accepts even malformed schemas and is included in form bundles.
  */
 function listed(
   schema: unknown,
@@ -121,7 +121,7 @@ function listed(
   known = new Map<unknown, Values>(),
 ): Values {
   if (!isObject(schema) || known.has(schema)) return known.get(schema)
-  // A schema within itself adds nothing.
+  // A schema that contains itself adds no values.
   known.set(schema, undefined)
   const inside = (part: unknown): Values => listed(part, context, own, known)
   const { $ref, allOf, anyOf, oneOf } = schema
@@ -153,7 +153,7 @@ function resolved(reference: unknown, site: Site): unknown {
   return typeof reference === 'string' ? site.lookUp(reference) : undefined
 }
 
-/** False for an alternative such as `{ type: "null" }`, which no value of the property can name. */
+/** False for an alternative such as `{ type: "null" }`, which no value of the property can select. */
 function mayBeObject(branch: unknown, site: Site): boolean {
   const schema = resolved(memberOf(branch, '$ref'), site) ?? branch
   if (!isObject(schema)) return schema !== false
@@ -165,7 +165,10 @@ function ownName(branch: unknown): string | undefined {
   return nameOf(memberOf(branch, '$ref'))
 }
 
-/** "Dog" for "#/components/schemas/Dog", "#/$defs/Dog" and "Dog": a mapping contains names or references. */
+/**
+ * Returns "Dog" for "#/components/schemas/Dog", "#/$defs/Dog" and "Dog", because a mapping contains names or
+ * references.
+ */
 function nameOf(reference: unknown): string | undefined {
   return typeof reference === 'string' ? (stepsOf(reference).at(-1) ?? reference) : undefined
 }

@@ -5,8 +5,8 @@ import { isObject, memberOf } from '../../json/json.ts'
 import type { Keyword, Properties, Site, Vocabulary } from '../../vocabulary/vocabulary.ts'
 
 /**
- * Checks an object against the kind that it names, if the alternatives are the schemas that inherit from this
- * one. The mapping has all of them: loading a document adds the missing ones.
+ * Checks an object against the kind that its property identifies, if the alternatives are the schemas that
+ * inherit from this one. The mapping contains all of them, because loading a document adds the missing ones.
  */
 function compileKinds(site: Site): Check<Properties> {
   const { discriminator, anyOf, oneOf } = site.schema
@@ -24,7 +24,7 @@ function compileKinds(site: Site): Check<Properties> {
   const { property, branchesOf, unknown, missing } = kinds
   const checks = places.map(({ place }) => (place.schema === site.schema ? passCheck : site.checkAt(place)))
   const isRequired = site.schema.required?.includes(property) === true
-  // A kind that adds nothing to this schema refers back to it.
+  // The schema of a kind refers back to this schema, which must not check the object again.
   const open = new Set<object>()
   return (value, run) => {
     if (open.has(value)) return true
@@ -47,15 +47,15 @@ function compileKinds(site: Site): Check<Properties> {
 }
 
 /**
- * True for a schema whose `allOf` adds something to its reference: other parts, alternatives, or any keyword
- * for objects. A reference alone is the same as its target.
+ * True for a schema that adds something to the reference in its `allOf`: other parts, alternatives, or any
+ * object keyword. A reference without additions is equivalent to its target.
  */
 function inherits({ allOf, discriminator: _, ...own }: SchemaObject, { keywords }: Vocabulary): boolean {
   const adds = (name: string) => name === 'anyOf' || name === 'oneOf' || keywords.get(name)?.object
   return (Array.isArray(allOf) && allOf.length > 1) || Object.keys(own).some(adds)
 }
 
-/** The part of `discriminator` that few documents need, added to the main one. */
+/** The part of `discriminator` that few documents need. It is added to the main part. */
 export const kindsKeyword: Keyword = {
   keyword: 'discriminator',
   order: 'deep',

@@ -1,8 +1,8 @@
 import { type ClickhouseStatement, ch } from '../statement.ts'
 
 /**
- * The time in a text, in microseconds, or null, like PostgreSQL's `parse_moment`. Numbers are seconds since
- * 1970, or milliseconds from 12 digits on. Impossible hours and days give null.
+ * The time in a string, in microseconds, or null, as in PostgreSQL's `parse_moment`. Numbers are seconds
+ * since 1970, or milliseconds if they have at least 12 digits. Impossible hours and days result in null.
  */
 export function parsedMoment(own: ClickhouseStatement): ClickhouseStatement {
   return ch`multiIf(

@@ -21,9 +21,9 @@ import { parsedMoment } from './property-moment.ts'
 import { keptAs, propertyHasText, propertyTextOf } from './property-text.ts'
 
 /**
- * True if a property meets a condition, as in PostgreSQL. Never null: a property without text meets only the
- * negative conditions.
- * @throws Refusal if the value must be a date and is not.
+ * True if a property meets a condition, as in PostgreSQL. The result is never null: a property without text
+ * meets only negative conditions.
+ * @throws Refusal if the value must be a date but is not.
  */
 export function meetsCondition(
   property: ClickhouseStatement,
@@ -37,7 +37,7 @@ export function meetsCondition(
   return isNegative ? ch`not ${holds}` : holds
 }
 
-/** Condition that is true for any of several values. */
+/** Creates a condition that is true if any of several values matches. */
 type Compare = (property: ClickhouseStatement, values: readonly unknown[]) => ClickhouseStatement
 
 const exact: Compare = (property, values) => {
@@ -47,11 +47,11 @@ const exact: Compare = (property, values) => {
   return isAnyOf(property, forms)
 }
 
-/** True if a property's stored form is one of several texts. */
+/** True if a property's stored form is one of several strings. */
 export function isAnyOf(property: ClickhouseStatement, forms: readonly string[]): ClickhouseStatement {
   const [form, ...others] = forms.map(textParameter)
   if (form === undefined) return ch`false`
-  // In ClickHouse, comparing with one text is faster than searching a set.
+  // In ClickHouse, comparing with one string is faster than searching a set.
   return others.length === 0
     ? ch`(${property} = ${form})`
     : ch`(${property} in (${joinStatements([form, ...others], ', ')}))`
@@ -74,13 +74,14 @@ const each =
 
 const icontains = each((own, value) => containsText(own, value))
 
-/** True if a text contains another, ignoring case. */
+/** True if a string contains another string, ignoring case. */
 export function containsText(whole: ClickhouseStatement, part: string): ClickhouseStatement {
   return ch`(positionCaseInsensitiveUTF8(${whole}, ${textParameter(part)}) > 0)`
 }
 
 /**
- * The planner computes the second half, so that an invalid expression is an error even if no row is examined.
+ * The planner evaluates the second half, so that an invalid expression causes an error even if no row is
+ * examined.
  */
 const regex = each((own, value) => {
   assertPatternLength(value)
@@ -97,7 +98,7 @@ const ordered = (comparison: ClickhouseStatement): Compare =>
       : ch`(${own} ${comparison} ${textParameter(value)})`,
   )
 
-/** A date without time means the whole day. */
+/** A date without a time means the whole day. */
 const dated = (
   condition: (own: ClickhouseStatement, range: { from: Date; to: Date }) => ClickhouseStatement,
 ): Compare =>

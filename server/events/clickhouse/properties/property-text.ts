@@ -2,23 +2,23 @@ import type { Json } from '../../../values/json.ts'
 import { type ClickhouseStatement, ch, textParameter } from '../statement.ts'
 
 /**
- * A row's property in its stored form: a letter for its type, then PostgreSQL's text of the value. `s` is a
- * string, `n` a number, `b` a boolean, `j` an object or array, `z` null; a missing property is the empty
- * text.
+ * A row's property in its stored form: a letter for its type, then PostgreSQL's text for the value. The
+ * letter is `s` for a string, `n` for a number, `b` for a boolean, `j` for an object or array, and `z` for
+ * null. A missing property is the empty string.
  */
 export function propertyOf(texts: ClickhouseStatement, key: string): ClickhouseStatement {
   return ch`${texts}[${textParameter(key)}]`
 }
 
-/** The text of a property; empty for null and for a missing one. */
+/** A property's text; empty for null and for a missing property. */
 export const propertyTextOf = (property: ClickhouseStatement): ClickhouseStatement =>
   ch`substring(${property}, 2)`
 
-/** True if a property has a text, even an empty one. */
+/** True if a property has text, even an empty string. */
 export const propertyHasText = (property: ClickhouseStatement): ClickhouseStatement =>
   ch`${property} not in ('', 'z')`
 
-/** The stored form of a value. */
+/** Encodes a value in its stored form. */
 export function keptForm(value: Json): string {
   if (typeof value === 'string') return `s${value}`
   if (typeof value === 'number') return `n${digits(value)}`
@@ -26,14 +26,14 @@ export function keptForm(value: Json): string {
   return value === null ? 'z' : `j${printed(value)}`
 }
 
-/** The value of a stored form; null if the row lacks the property. */
+/** Decodes a stored form; null if the row lacks the property. */
 export function keptValue(kept: string): Json {
   const [kind = '', own] = [kept.slice(0, 1), kept.slice(1)]
   if (kind === 's') return own
   return kind === '' || kind === 'z' ? null : (JSON.parse(own) as Json)
 }
 
-/** The stored forms of a property whose text is `textParameter`. */
+/** The stored forms of properties whose text is `text`. */
 export function keptAs(text: string): readonly string[] {
   const others = [
     ...(/^-?\d/.test(text) ? [`n${text}`] : []),
@@ -44,8 +44,8 @@ export function keptAs(text: string): readonly string[] {
 }
 
 /**
- * A JSON value in PostgreSQL's form: keys sorted by length, then by bytes, each once; a space after commas
- * and colons.
+ * A JSON value as PostgreSQL prints it: keys without duplicates, sorted by length and then by bytes, with a
+ * space after commas and colons.
  */
 function printed(value: Json): string {
   if (typeof value === 'number') return digits(value)
@@ -56,7 +56,7 @@ function printed(value: Json): string {
   return `{${members.map(({ key, member }) => `${JSON.stringify(key)}: ${printed(member)}`).join(', ')}}`
 }
 
-/** A number without an exponent, as PostgreSQL prints it. */
+/** A number as PostgreSQL prints it, without an exponent. */
 function digits(value: number): string {
   const [, sign = '', whole = '', fraction = '', exponent] =
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? []

@@ -2,15 +2,15 @@ import type { ClickhouseReader } from '../reader.ts'
 import { type ClickhouseStatement, ch, integerStatement, joinStatements } from '../statement.ts'
 import { type FirstSpan, growth, type PersonSpan, spanStride } from './person-span.ts'
 
-/** The first span of a project, the rows selected for it, and possible ends of later spans. */
+/** A project's first span, the rows selected for it, and possible ends for later spans. */
 interface Asked<Row> extends FirstSpan {
   readonly rows: readonly Row[]
 }
 
-/** Creates a select of rows for persons. */
+/** Creates a statement that selects rows for a span of persons. */
 type Question = (span: PersonSpan) => ClickhouseStatement
 
-/** Runs a select for all persons of a project. */
+/** Runs a statement for all of a project's persons. */
 export async function askEverybody<Row extends readonly unknown[]>(
   reader: ClickhouseReader,
   projectId: number,
@@ -21,9 +21,9 @@ export async function askEverybody<Row extends readonly unknown[]>(
 }
 
 /**
- * Runs a select for the persons with the lowest ids, `reader.firstSpanPersons` of them. The query depends on
- * facts about the project that rarely change. It uses the last known facts, and the same statement checks
- * them. If they have changed, they are read, and the query runs again.
+ * Runs a statement for the persons with the lowest ids, up to `reader.firstSpanPersons` of them. The query
+ * depends on facts about the project that rarely change. It uses the last known facts, and the same statement
+ * checks them. If they have changed, they are read again, and the query is repeated.
  */
 export async function askFirstSpan<Row extends readonly unknown[]>(
   reader: ClickhouseReader,
@@ -55,15 +55,15 @@ async function askByKnown<Row extends readonly unknown[]>(
     )
     return answers.length === 1 ? answers[0]?.[0] : undefined
   } catch (error) {
-    // The query may be possible only with new facts.
+    // The query might be possible only with new facts.
     reader.firstSpans.delete(span.projectId)
     throw error
   }
 }
 
 /**
- * Selects that return a row if a fact has changed. Facts that are only too cautious remain valid: moved ids
- * although the last is gone, or ends of spans whose persons are merged.
+ * Statements that return a row if a fact has changed. Facts that are merely too cautious remain valid: for
+ * example, that ids have moved although none has any more, or ends of spans whose persons were merged.
  */
 function changesOf(
   reader: ClickhouseReader,
@@ -76,17 +76,17 @@ function changesOf(
   ].map((found) => ch`select [] from (${found})`)
 }
 
-/** Returns a row if any distinct id has events that name another person. */
+/** Returns a row if any distinct id has events that refer to another person. */
 function movedId(projectId: number): ClickhouseStatement {
   return ch`select 1 from person_distinct_ids where project_id = ${integerStatement(projectId)} and events_differ = 1 limit 1`
 }
 
-/** Returns a row if any event names no person. */
+/** Returns a row if any event refers to no person. */
 function unclaimedEvent(projectId: number): ClickhouseStatement {
   return ch`select 1 from person_events where project_id = ${integerStatement(projectId)} and person_id = 0 limit 1`
 }
 
-/** Returns a row if there are at least this many persons. */
+/** Returns a row if the project has more than this many persons. */
 function personAfter(projectId: number, persons: number): ClickhouseStatement {
   return ch`select 1 from persons where project_id = ${integerStatement(projectId)} limit 1 offset ${integerStatement(persons - 1)}`
 }
@@ -111,9 +111,10 @@ async function findFirstSpan(reader: ClickhouseReader, projectId: number): Promi
 }
 
 /**
- * The persons of the next span; `undefined` if there are none. A person who is merged meanwhile counts in the
- * span that contains the person when it is read.
- * @param ends the known ends of later spans: the second needs no query unless persons were added since.
+ * The persons in the next span; `undefined` if there are none. A person who is merged in the meantime counts
+ * in the span that contains the person at the time of reading.
+ * @param ends the known ends of later spans. The second span needs no query unless persons were added since
+ * then.
  */
 export async function nextSpan(
   reader: ClickhouseReader,
@@ -127,7 +128,7 @@ export async function nextSpan(
   return { ...span, after, upTo: known ?? (await findEnd(reader, { ...span, after }, persons)) }
 }
 
-/** The last id of this many persons; `undefined` if there are fewer. */
+/** The last id in a span of this many persons; `undefined` if there are fewer. */
 async function findEnd(
   reader: ClickhouseReader,
   { projectId, after }: Pick<PersonSpan, 'projectId' | 'after'>,

@@ -10,7 +10,7 @@ import type { PersonSpan } from './person-span.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
- * Persons with a correlated event. An event correlates if it falls within the run that got furthest, which
+ * Persons with a correlated event. An event correlates if it falls within the run that got furthest. That run
  * ends at its last step or with the window.
  * @see EventStore.correlation
  */
@@ -59,7 +59,7 @@ function onTheWay(
   const events = selectPersonEvents({
     query,
     span,
-    // Correlating events are later than the first date.
+    // There is no lower limit, because correlated events are later than the first date anyway.
     range: { to: query.range.to },
     where: isEntity(entity, span),
     columns: [ch`e.timestamp as moment`],

@@ -3,12 +3,12 @@ import type { Entity, Funnel, Window } from '../../../questions/queries.ts'
 import { type ClickhouseStatement, ch, integerStatement, joinStatements, rawStatement } from '../statement.ts'
 
 /**
- * Represents a missing start of a run: no time is so early. ClickHouse cannot write the next smaller number
- * as a literal.
+ * Stands for a missing start of a run, because no time is that early. ClickHouse cannot write the next
+ * smaller number as a literal.
  */
 const none = ch`-9223372036854775807`
 
-/** Microseconds of units with a fixed length; months have none. */
+/** Length in microseconds of units with a fixed length. Months have no fixed length. */
 const lengths = {
   second: 1_000_000n,
   minute: 60_000_000n,
@@ -17,7 +17,7 @@ const lengths = {
   week: 604_800_000_000n,
 }
 
-/** A time later or earlier by a funnel's window. Months are calendar months in UTC. */
+/** Moves a time later or earlier by a funnel's window. Months are calendar months in UTC. */
 export function shiftedByWindow(
   { length, unit }: Window,
   moment: ClickhouseStatement,
@@ -31,15 +31,15 @@ export function shiftedByWindow(
   return direction === 'later' ? ch`(${moment} + ${micros})` : ch`(${moment} - ${micros})`
 }
 
-/** @param persons a select of `who`, and of `events`: their times, places and steps, in order. */
+/** @param persons selects `who` and `events`: the times, places and steps of a person's events, in order. */
 export function funnelRunsOf(funnel: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   return funnel.order === 'unordered' ? runsInAnyOrder(funnel, persons) : runsInOrder(funnel, persons)
 }
 
 /**
- * Among all runs that have reached a step, only the last to start matters: it leaves most time for the next
- * step. So one pass over a person's events for each step finds every run, given the runs of the previous
- * pass. Starts never decrease, so the last known one is the latest.
+ * Among all runs that have reached a step, only the one that started last matters, because it leaves the most
+ * time for the next step. One pass over a person's events per step therefore finds every run, given the runs
+ * from the previous pass. Starts never decrease, so the last known start is the latest.
  */
 function runsInOrder({ steps, window, order }: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   const passes = steps.map((_, index) => {
@@ -73,8 +73,8 @@ function runsInOrder({ steps, window, order }: Funnel, persons: ClickhouseStatem
 
 /**
  * The steps that a person did within the window that ends with an event. A step listed twice needs two
- * events, so the one before the latest must be in the window too. The last event at a time represents all
- * events at that time.
+ * events, so the event before the latest must also be in the window. The last event at a given time
+ * represents all events at that time.
  */
 function runsInAnyOrder({ steps, window }: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   const passes = steps.map((entity, index) => {
@@ -98,13 +98,13 @@ function runsInAnyOrder({ steps, window }: Funnel, persons: ClickhouseStatement)
     from (${persons})`
 }
 
-/** Replaces each missing time by the one before. */
+/** Replaces each missing time with the time before it. */
 const filled = (moments: ClickhouseStatement) => ch`arrayFill(moment -> moment != ${none}, ${moments})`
 
 const sum = (numbers: readonly ClickhouseStatement[]) =>
   numbers.slice(1).reduce((all, one) => ch`${all} + ${one}`, numbers[0] ?? ch`0`)
 
-/** Start of the run that reached the event at a place, in a row of `funnelRunsOf`. */
+/** Start of the run that reached the event at a given place, in a row of `funnelRunsOf`. */
 export function funnelBegunAt({ order, window }: Funnel, place: ClickhouseStatement): ClickhouseStatement {
   if (order !== 'unordered') return ch`started[${place}]`
   return ch`arrayFirst(moment -> moment >= ${shiftedByWindow(window, ch`moments[${place}]`, 'earlier')}, moments)`

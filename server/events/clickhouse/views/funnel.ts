@@ -33,8 +33,8 @@ export async function funnelPersons(reader: ClickhouseReader, query: FunnelQuery
 }
 
 /**
- * A row for each person who may have reached a step. `moments` are the times of the funnel's events, in
- * order; `reached` is the step that the person reached with each event.
+ * Selects a row for each person who might have reached a step. `moments` are the times of the funnel's
+ * events, in order; `reached` is the step that the person reached with each event.
  */
 export function progress(
   query: ViewQuery & { funnel: Funnel },
@@ -58,7 +58,7 @@ export function progress(
     query,
     span,
     range: query.range,
-    // With strict order every event counts, otherwise only those that can be a step.
+    // In strict order, every event counts; otherwise, only events that can be a step.
     where: order === 'strict' ? always : hasNameOf(steps),
     columns: [
       ch`e.timestamp as moment`,
@@ -80,7 +80,7 @@ export function progress(
   )
 }
 
-/** Necessary condition for reaching a step, faster to check than the runs. */
+/** A necessary condition for reaching a step, which is faster to check than the runs. */
 function mayReach({ order }: Funnel, step: number): ClickhouseStatement {
   const done = ch`groupBitOr(steps)`
   if (order === 'unordered') return ch`bitCount(${done}) >= ${rawStatement(String(step))}`
@@ -89,7 +89,7 @@ function mayReach({ order }: Funnel, step: number): ClickhouseStatement {
   return order === 'strict' && step > 1 ? ch`${hasDone} and ${hasInSequence(step)}` : hasDone
 }
 
-/** True if a person has consecutive `events` that are the steps up to this one. */
+/** True if a person has consecutive `events` that are all steps up to this one. */
 function hasInSequence(step: number): ClickhouseStatement {
   const numbers = Array.from({ length: step }, (_, index) => rawStatement(String(index)))
   const masks = numbers.map((number) => ch`mask_${number}`)
@@ -103,14 +103,14 @@ function joinBits(bits: readonly ClickhouseStatement[]): ClickhouseStatement {
 }
 
 /**
- * True if the person of a row of `progress` belongs to the selected part of the funnel's breakdown. In a
+ * True if the person in a row of `progress` belongs to the selected part of the funnel's breakdown. In a
  * breakdown by event, the person's first value counts.
  */
 export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): ClickhouseStatement {
   if (breakdown === undefined) return always
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })
   const values = breakdown.parts.map(({ value }) => value)
-  // Only a single text can equal the value of an event.
+  // Only a single string can equal an event's value.
   return values.every((value) => typeof value === 'string')
     ? ch`first_parts = ${textsParameter(values)}`
     : ch`first_parts = [${joinStatements(

@@ -16,19 +16,22 @@ import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
 
-/** A longer pause ends a path. In microseconds. */
+/** A longer pause ends a path, in microseconds. */
 const longestPause = 1_800_000_000n
 
 const url = propertyTextOf(ch`e.texts['$current_url']`)
 
-/** The name of a page is its address, of a screen its name, and of other events the event's name. */
+/**
+ * The name of a place: the address for a page, the screen name for a screen, and the event name for any other
+ * event.
+ */
 const seen = ch`multiIf(
   e.event = '$pageview', if(length(${url}) > 1 and endsWith(${url}, '/'), substring(${url}, 1, length(${url}) - 1), ${url}),
   e.event = '$screen', ${propertyTextOf(ch`e.texts['$screen_name']`)}, '')`
 
 const place = ch`if(${seen} = '', toString(e.event), ${seen})`
 
-/** Displayed name of a place: the first grouping that matches, else the place itself. */
+/** A place's displayed name: the first matching grouping, or otherwise the place itself. */
 function placeName(groupings: PathQuery['groupings']): ClickhouseStatement {
   if (groupings.length === 0) return place
   const cases = groupings.map(
@@ -69,7 +72,7 @@ export async function pathPersons(reader: ClickhouseReader, query: PathQuery): P
   )
 }
 
-/** True if a path has an edge between two given places. */
+/** True if a path has an edge that leads from and to the given places. */
 function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
   if (startKey === undefined && endKey === undefined) return always
   const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
@@ -77,19 +80,19 @@ function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
   return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
 }
 
-/** True if a path ends at a place rather than being cut there. */
+/** True if a path ends at a place instead of being cut there. */
 function dropsOff({ dropoffKey }: PathQuery): ClickhouseStatement {
   return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
 
-/** True if a name equals the one given by a caller, in which a page's address may end with a slash. */
+/** True if a name equals the name given by a caller, who can write a page's address with a trailing slash. */
 function isOneOf(name: ClickhouseStatement, given: string): ClickhouseStatement {
   return ch`${name} in (${textParameter(given)}, ${textParameter(given.replace(/(.)\/$/s, '$1'))})`
 }
 
 /**
- * The places of each path as `steps`, cut to its start and end points and to its maximum length, each with
- * its number in front.
+ * The places of each path as `steps`, cut to its start and end points and to its maximum length. Each is
+ * prefixed with its number.
  */
 function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
   const { startPoint, endPoint, stepLimit } = query
@@ -101,7 +104,7 @@ function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
       : ch`arrayFirstIndex((name, number) -> number >= first and ${isOneOf(ch`name`, endPoint)},
           places, arrayEnumerate(places))`
   const limit = integerStatement(stepLimit)
-  // A path with an end point only is cut at its beginning.
+  // A path that has only an end point is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? ch`greatest(1, last - ${limit} + 1)` : ch`first`
   return ch`
@@ -114,8 +117,8 @@ function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
 }
 
 /**
- * A row for each path of a person, with the names of its `places` in order. Consecutive equal places count as
- * one.
+ * One row for each path of a person, with the names of its `places` in order. Consecutive equal places count
+ * as one.
  */
 function sessions(query: PathQuery, span: PersonSpan): ClickhouseStatement {
   const { range, groupings } = query

@@ -15,24 +15,24 @@ import {
 import { isWithinSpan, type PersonSpan } from './person-span.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** Events that a query reads. */
+/** The events that a query reads. */
 interface Selection {
   readonly query: Pick<ViewQuery, 'properties'>
-  /** The persons of the events. */
+  /** The persons whose events are read. */
   readonly span: PersonSpan
   /** `events` is sorted by day and name, for queries about all persons. */
   readonly table?: 'person_events' | 'events'
-  /** Without `from`, since the first event. */
+  /** Without `from`, the range begins with the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
-  /** Further condition on an event; `e` is its row, and `who` its person. */
+  /** Additional condition on an event; `e` is its row, and `who` is its person. */
   readonly where: ClickhouseStatement
-  /** Further condition on the row of `persons`. */
+  /** Additional condition on a row of `persons`. */
   readonly wherePerson?: ClickhouseStatement
-  /** Determines which rows of `e` to read, and the persons of these events. */
+  /** Columns to select in addition to `who`. */
   readonly columns?: readonly ClickhouseStatement[]
 }
 
-/** Whose events some rows of `e` are, and which rows these are. */
+/** A source of events: rows of `e`, and how to find the person of each row. */
 interface Source {
   readonly table: ClickhouseStatement
   readonly who: ClickhouseStatement
@@ -41,9 +41,9 @@ interface Source {
 }
 
 /**
- * A select of events with their persons; events without a person are left out. Until the table's parts are
- * merged, an event may occur twice. `final` would read and compare all columns of the sorting key, which
- * takes most of a view's time, so counts must count each `uuid` once.
+ * Selects events with their persons. Events without a person are omitted. Until the table's parts are merged,
+ * an event can occur twice. `final` would read and compare all columns of the sorting key, which takes most
+ * of a view's time, so counts must count each `uuid` only once.
  */
 export function selectPersonEvents({
   query,
@@ -79,7 +79,7 @@ export function selectPersonEvents({
   )
 }
 
-/** Events stored with their current person, which most are. */
+/** Events stored with their current person, as most events are. */
 function own(span: PersonSpan, table: ClickhouseStatement): Source {
   const where = combineConditions(
     [isWithinSpan(ch`e.person_id`, span), staysPut(ch`e.distinct_id`, span)],
@@ -89,19 +89,19 @@ function own(span: PersonSpan, table: ClickhouseStatement): Source {
 }
 
 /**
- * Events of distinct ids that have moved to another person: they are stored with other persons, or with none.
+ * Events whose distinct ids have moved to another person. They are stored with other persons, or with none.
  */
 function moved(span: PersonSpan): Source {
   return namedBy(idsOf(span, ch`distinct_id global in (${movedIds(span)})`))
 }
 
-/** Events that are older than the person of their distinct ids. */
+/** Events that are older than the person to whom their distinct id belongs. */
 function claimed(span: PersonSpan): Source {
   const { where, ...source } = namedBy(idsOf(span, staysPut(ch`distinct_id`, span)))
   return { ...source, where: ch`e.person_id = 0 and ${where}` }
 }
 
-/** Events whose person is determined by their distinct ids. The condition can use the indexes. */
+/** Events whose person is found by their distinct id. The condition can use the indexes. */
 function namedBy(ids: ClickhouseStatement): Source {
   return {
     table: ch`person_events`,
@@ -111,7 +111,7 @@ function namedBy(ids: ClickhouseStatement): Source {
   }
 }
 
-/** Distinct ids of the persons of a span. */
+/** Distinct ids of the persons in a span. */
 function idsOf(span: PersonSpan, where: ClickhouseStatement): ClickhouseStatement {
   return ch`
     select distinct_id, person_id from person_distinct_ids final
@@ -122,12 +122,15 @@ function staysPut(distinctId: ClickhouseStatement, span: PersonSpan): Clickhouse
   return span.hasMoved ? ch`${distinctId} global not in (${movedIds(span)})` : always
 }
 
-/** Distinct ids with events that name another person. Without `final` there may be too many. */
+/**
+ * Distinct ids that have events referring to another person. Without `final`, the result can contain too many
+ * ids.
+ */
 function movedIds({ projectId }: PersonSpan): ClickhouseStatement {
   return ch`select distinct_id from person_distinct_ids where project_id = ${integerStatement(projectId)} and events_differ = 1`
 }
 
-/** Orders a person's events with equal times, as PostgreSQL's UUIDs do. */
+/** Orders a person's events that have equal times in the same way as PostgreSQL orders UUIDs. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
 /** True if a row of `e` matches an entity. */
@@ -136,7 +139,7 @@ export function isEntity({ event, properties }: Entity, span: PersonSpan): Click
   return combineConditions([named, propertyCondition(properties, span)], 'and')
 }
 
-/** True if a row of `e` matches any of some entities; always true if there are none. */
+/** True if a row of `e` matches any of the entities; always true if there are no entities. */
 export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): ClickhouseStatement {
   if (entities.length === 0) return always
   const any = entities.map((entity) => isEntity(entity, span))
@@ -144,7 +147,7 @@ export function isAnyEntity(entities: readonly Entity[], span: PersonSpan): Clic
 }
 
 /**
- * Restricts rows of `e` to the event names of some entities, by the sorting key. Only for speed: the
+ * Restricts rows of `e` to the entities' event names, using the sorting key. This is only for speed: the
  * entities' own conditions apply as well.
  */
 export function hasNameOf(entities: readonly Entity[]): ClickhouseStatement {

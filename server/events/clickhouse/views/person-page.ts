@@ -11,7 +11,7 @@ type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
 /**
  * A page of a view that lists persons by id, found with as few spans as possible.
- * @param found a select of a span's persons as `who`, each once, without other columns or an order.
+ * @param found selects a span's persons as `who`, each once, without other columns or an order.
  */
 export async function pageById(
   reader: ClickhouseReader,
@@ -44,7 +44,8 @@ export async function pageById(
 }
 
 /**
- * Number of persons to examine for this many further matches, at the rate so far, plus a quarter for chance.
+ * Number of persons to examine in order to find this many further matches, at the rate so far, plus a quarter
+ * as a margin.
  */
 function personsToFind(
   wanted: number,
@@ -54,7 +55,9 @@ function personsToFind(
   return Math.max(last, Math.min(likely, growth * last))
 }
 
-/** End of a select of `who` for a page of a view that lists persons by rank, then by id. */
+/**
+ * The end of a statement that selects `who`, for a page of a view that lists persons by rank and then by id.
+ */
 export function pageByRank(
   query: PageQuery,
   span: PersonSpan,

@@ -8,9 +8,9 @@ import { always, type ClickhouseStatement, ch, combineConditions, integerStateme
 import { isWithinSpan, type PersonSpan } from './person-span.ts'
 
 /**
- * True if a row of `e` and its person, `who`, meet conditions. Conditions on persons that are all required
+ * True if a row of `e` and its person, `who`, meet the conditions. Person conditions that are all required
  * are looked up together.
- * @param isWanted further condition on the row of `persons`.
+ * @param isWanted additional condition on the row of `persons`.
  */
 export function propertyCondition(
   filters: PropertyFilters,
@@ -38,8 +38,8 @@ export function propertyCondition(
 }
 
 /**
- * True if the person of an id meets conditions.
- * @throws Refusal if one of them concerns events.
+ * True if the person with an id meets the conditions.
+ * @throws Refusal if any of them concerns events.
  */
 export function personMeets(
   filters: PropertyFilters,
@@ -48,7 +48,7 @@ export function personMeets(
   return isAmong(personCondition(filters, span.projectId), { span, who })
 }
 
-/** True if an id belongs to a person whose row of `persons` meets a condition. */
+/** True if an id belongs to a person whose row in `persons` meets a condition. */
 function isAmong(
   condition: ClickhouseStatement,
   { span, who }: { readonly span: PersonSpan; readonly who: ClickhouseStatement },
@@ -58,7 +58,7 @@ function isAmong(
     where project_id = ${integerStatement(span.projectId)} and ${isWithinSpan(ch`id`, span)} and is_deleted = 0 and ${condition}))`
 }
 
-/** True if a row of `persons` meets conditions. */
+/** True if a row of `persons` meets the conditions. */
 function personCondition(filters: PropertyFilters, projectId: number): ClickhouseStatement {
   const meets = (filter: PropertyFilter): ClickhouseStatement => {
     if (filter.type === 'event') throw new Refusal(personRefusals.eventCondition, 'properties')
@@ -75,7 +75,7 @@ function isExactly(property: ClickhouseStatement, filter: PropertyFilter): Click
   return isAnyOf(property, exactConditionValues(filter).map(keptForm))
 }
 
-/** Missing or deleted cohorts have no members. */
+/** True if the person is in a cohort. Missing and deleted cohorts have no members. */
 function isInCohort({ value, operator }: PropertyFilter, projectId: number): ClickhouseStatement {
   const members = { projectId, cohortIds: [value].flat().map(String) }
   return operator === 'is_not' ? ch`(id not in ${members})` : ch`(id in ${members})`

@@ -12,7 +12,7 @@ import { isEntity, momentParameter, momentsParameter, selectPersonEvents } from 
 import { selectPersonIds } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** Condition on a person in each state. */
+/** The condition on a person for each state. */
 const states: Readonly<Record<LifecycleState, RawBuilder<boolean>>> = {
   new: sql`is_active and is_created`,
   returning: sql`is_active and not is_created and was_active`,

@@ -8,7 +8,7 @@ import { selectPersonIds } from './person-page.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
- * Persons with a correlated event. An event correlates if it falls within the run that got furthest, which
+ * Persons with a correlated event. An event correlates if it falls within the run that got furthest. That run
  * ends at its last step or with the window.
  * @see EventStore.correlation
  */
@@ -16,7 +16,7 @@ export async function correlationPersons(db: Kysely<Database>, query: Correlatio
   if (query.funnel.steps.length === 0) return []
   const last = sql.lit(query.funnel.steps.length)
   const least = query.converted ? last : sql.lit(1)
-  // The order of the events needs no other sort, and lets PostgreSQL stop at the end of the page.
+  // With the events in this order, no other sort is needed, and PostgreSQL can stop at the end of the page.
   const furthest = query.converted ? [] : [sql`step desc`]
   const order = [sql`person_id`, ...furthest, sql`moment`, sql`uuid`]
   const isConverted = query.converted === false ? sql`step < ${last}` : sql`true`
@@ -39,7 +39,7 @@ function isCorrelated(query: CorrelationQuery): RawBuilder<boolean> {
 }
 
 function isOnTheWay(query: CorrelationQuery, entity: Entity): RawBuilder<boolean> {
-  // Correlating events are later than the first date.
+  // There is no lower limit, because correlated events are later than the first date anyway.
   const events = selectPersonEvents({ query, range: { to: query.range.to }, where: isEntity(entity) })
   return sql`exists (
     select from (${events}) as other

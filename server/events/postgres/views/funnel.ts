@@ -21,8 +21,8 @@ export async function funnelPersons(db: Kysely<Database>, query: FunnelQuery): P
 }
 
 /**
- * Two parts of a `with`. `step_events` are the funnel's events; `progress` has a row for each, with the step
- * that the person reached by it, and the start of that run through the funnel.
+ * Two parts of a `with` clause. `step_events` contains the funnel's events. `progress` has a row for each of
+ * them, with the step that the person reached with the event, and the start of that run through the funnel.
  */
 export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { funnel } = query
@@ -31,7 +31,7 @@ export function progress(query: ViewQuery & { funnel: Funnel }): RawBuilder<unkn
 }
 
 /**
- * True if the person of a row of `progress` belongs to the selected part of the funnel's breakdown. In a
+ * True if the person in a row of `progress` belongs to the selected part of the funnel's breakdown. In a
  * breakdown by event, the person's first value counts.
  */
 export function isInBreakdown({
@@ -62,7 +62,7 @@ export function windowLength({ length, unit }: Window): RawBuilder<unknown> {
   return sql`${`${length} ${unit}`}::interval`
 }
 
-/** With strict order every event counts, otherwise only those that can be a step. */
+/** In strict order, every event counts; otherwise, only events that can be a step. */
 function stepEvents(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { steps, order, breakdown } = query.funnel
   const matches = steps.map((entity, index) => sql`, ${isEntity(entity)} as ${column('is', index + 1)}`)
@@ -80,9 +80,9 @@ function valuesOf({ parts }: Breakdown): RawBuilder<unknown> {
 }
 
 /**
- * Among all runs that have reached a step, only the last to start matters: it leaves most time for the next
- * step. So one pass over a person's events for each step finds every run, given the runs of the previous
- * pass.
+ * Among all runs that have reached a step, only the one that started last matters, because it leaves the most
+ * time for the next step. One pass over a person's events per step therefore finds every run, given the runs
+ * from the previous pass.
  */
 function runsInOrder({ steps, window, order }: Funnel): RawBuilder<unknown> {
   const first = sql`select *, case when is_1 then moment end as started_1 from step_events`
@@ -112,8 +112,8 @@ function runsInOrder({ steps, window, order }: Funnel): RawBuilder<unknown> {
 }
 
 /**
- * The steps that a person did within the window that ends with an event. A step
- * listed twice needs two events.
+ * The steps that a person did within the window that ends with an event. A step that is listed twice needs
+ * two events.
  */
 function runsInAnyOrder({ steps, window }: Funnel): RawBuilder<unknown> {
   const done = steps.map(

@@ -11,12 +11,15 @@ type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 /** A longer pause ends a path. */
 const longestPause = sql`interval '30 minutes'`
 
-/** A page is named by its address, a screen by its name, and any other event by the event's name. */
+/**
+ * The name of a place: the address for a page, the screen name for a screen, and the event name for any other
+ * event.
+ */
 const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
     when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`
 
-/** The displayed name of a place: the first grouping that matches, or else the place itself. */
+/** A place's displayed name: the first matching grouping, or otherwise the place itself. */
 function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   if (groupings.length === 0) return sql`${place}`
   const cases = groupings.map(
@@ -25,7 +28,9 @@ function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   return sql`case ${sql.join(cases, sql` `)} else ${place} end`
 }
 
-/** A pattern for `like`, which is fast on any text; regular expressions may not be. */
+/**
+ * Converts a grouping to a pattern for `like`, which is fast on any text; a regular expression might not be.
+ */
 function likeOf(grouping: string): string {
   return grouping.replaceAll(/[\\%_]/g, '\\$&').replaceAll(/\*+/g, '%')
 }
@@ -61,7 +66,7 @@ export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promi
   return await selectPersonIds(db, query, { found })
 }
 
-/** True if a row starts the edge between two given places. */
+/** True if a row starts an edge that leads from and to the given places. */
 function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (startKey === undefined && endKey === undefined) return undefined
   const from = startKey === undefined ? sql`true` : isOneOf(sql`step || '_' || name`, startKey)
@@ -69,13 +74,13 @@ function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefin
   return sql`next_name is not null and ${from} and ${to}`
 }
 
-/** True if a row ends a path at a place. */
+/** True if a row ends a path at the given place. */
 function dropsOff({ dropoffKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (dropoffKey === undefined) return undefined
   return sql`is_last and ${isOneOf(sql`step || '_' || name`, dropoffKey)}`
 }
 
-/** True if a name equals the one given by a caller, in which a page's address may end with a slash. */
+/** True if a name equals the name given by a caller, who can write a page's address with a trailing slash. */
 function isOneOf(name: RawBuilder<unknown>, given: string): RawBuilder<boolean> {
   return sql`${name} = any(${[given, given.replace(/(.)\/$/, '$1')]}::text[])`
 }
@@ -90,7 +95,7 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
     endPoint === undefined
       ? sql`null::bigint`
       : sql`min(number) filter (where ${isOneOf(sql`name`, endPoint)} and number >= first) over (partition by person_id, session)`
-  // A path with an end point only is cut at its beginning.
+  // A path that has only an end point is cut at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? sql`greatest(first, last - ${stepLimit}::bigint + 1)` : sql`first`
   const isLast = endPoint === undefined ? sql`following is null` : sql`number = last`

@@ -7,8 +7,8 @@ import { combineConditions } from './combine.ts'
 import { meetsCondition } from './property-operators.ts'
 
 /**
- * True if a row of `person` meets conditions on its properties and cohorts; `null` means false.
- * @throws Refusal if a condition concerns events, or its value cannot be used.
+ * True if a row of `person` meets the conditions on its properties and cohorts; `null` means false.
+ * @throws Refusal if a condition concerns events, or if its value cannot be used.
  */
 export function personCondition(filters: PropertyFilters): RawBuilder<boolean> {
   return combinedConditions(filters, { meets, combine: combineConditions })
@@ -23,7 +23,8 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /**
- * Tests equality by containment, which can use the index on properties. An array matches any of its values.
+ * Tests for equality using containment, which can use the index on properties. An array matches if any of its
+ * values does.
  */
 function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   const { key } = filter
@@ -31,13 +32,16 @@ function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
     const part = { [key.toWellFormed()]: wanted }
     const holds = sql<boolean>`person.properties @> ${JSON.stringify(part)}::jsonb`
     if (typeof wanted !== 'object' || wanted === null) return holds
-    // An object contains each of its parts, but equals only itself.
+    // Containment alone is not enough: an object contains each of its parts, but equals only itself.
     return sql<boolean>`(${holds} and person.properties -> ${key} = ${JSON.stringify(wanted)}::jsonb)`
   })
   return combineConditions(conditions, 'or')
 }
 
-/** True if a person is in any of the cohorts, or in none for `is_not`. Missing or deleted ones are empty. */
+/**
+ * True if a person is in any of the cohorts, or in none of them for `is_not`. Missing and deleted cohorts are
+ * empty.
+ */
 function isInCohort({ value, operator }: PropertyFilter): RawBuilder<boolean> {
   const ids = [value].flat().map(String)
   const isIn = sql<boolean>`exists (

@@ -4,18 +4,18 @@ import type { Entity, ViewQuery } from '../../../questions/queries.ts'
 import { combineConditions } from './combine.ts'
 import { propertyCondition } from './property-condition.ts'
 
-/** Events that a query reads. */
+/** The events that a query reads. */
 export interface EventSelection {
   readonly query: Pick<ViewQuery, 'projectId' | 'properties'>
-  /** Without `from`, since the first event. */
+  /** Without `from`, the range begins with the first event. */
   readonly range: Pick<Range, 'to'> & Partial<Range>
-  /** Further condition on an event; `event` and `known` are its row and that of its distinct id. */
+  /** Additional condition on an event; `event` is its row, and `known` is the row of its distinct id. */
   readonly where: RawBuilder<boolean>
-  /** Columns besides `person_id`, `momentParameter` and `uuid`; each starts with a comma. */
+  /** Columns in addition to `person_id`, `moment` and `uuid`; each starts with a comma. */
   readonly columns?: readonly RawBuilder<unknown>[]
 }
 
-/** A select of events with their persons. Events of distinct ids without a person are left out. */
+/** Selects events with their persons. Omits events whose distinct id has no person. */
 export function selectPersonEvents({
   query,
   range,
@@ -39,27 +39,27 @@ export function isEntity({ event, properties }: Entity): RawBuilder<boolean> {
   return sql<boolean>`(${named} and ${propertyCondition(properties)})`
 }
 
-/** True if a row of `event` matches any of some entities; always true if there are none. */
+/** True if a row of `event` matches any of the entities; always true if there are no entities. */
 export function isAnyEntity(entities: readonly Entity[]): RawBuilder<boolean> {
   if (entities.length === 0) return sql`true`
   return sql`${hasNameOf(entities)} and ${combineConditions(entities.map(isEntity), 'or')}`
 }
 
 /**
- * Restricts rows of `event` to the names of some entities, by an index. Only for speed: the entities' own
- * conditions apply as well.
+ * Restricts rows of `event` to the entities' event names, using an index. This is only for speed: the
+ * entities' own conditions apply as well.
  */
 export function hasNameOf(entities: readonly Entity[]): RawBuilder<boolean> {
   const names = entities.flatMap(({ event }) => (event === null ? [] : [event]))
   return names.length < entities.length ? sql`true` : sql`event.event = any(${names}::text[])`
 }
 
-/** A time as a parameter of a query. */
+/** A time as a query parameter. */
 export function momentParameter(date: Date): RawBuilder<string> {
   return sql`${date.toISOString()}::timestamptz`
 }
 
-/** Times as one parameter, ascending: `width_bucket` finds the period that contains another time. */
+/** Times as one parameter, in ascending order. `width_bucket` finds the period that contains a given time. */
 export function momentsParameter(dates: readonly Date[]): RawBuilder<string[]> {
   return sql`${dates.map((date) => date.toISOString())}::timestamptz[]`
 }

@@ -6,14 +6,14 @@ import type { PersonIds } from '../../store.ts'
 type PageQuery = Pick<ViewQuery, 'projectId' | 'search' | 'slice'>
 
 interface Found {
-  /** A select of `person_id`, each once. */
+  /** Selects `person_id`, each one once. */
   readonly found: RawBuilder<unknown>
   /**
-   * Common table expressions of the select. Inside the select, they would prevent PostgreSQL from stopping at
-   * the end of the page.
+   * Common table expressions for the `found` query. Inside the query, they would prevent PostgreSQL from
+   * stopping at the end of the page.
    */
   readonly parts?: RawBuilder<unknown>
-  /** Order of the persons; those of equal rank by id. */
+  /** Order of the persons. Persons of equal rank are ordered by id. */
   readonly order?: readonly RawBuilder<unknown>[]
 }
 
@@ -30,7 +30,7 @@ export async function selectPersonIds(
   return rows.map(({ id }) => id)
 }
 
-/** End of a select from `found`, which limits it to one page. */
+/** The end of a query on `found`, which limits it to one page. */
 export function cutPage(
   { projectId, search, slice }: PageQuery,
   order: readonly RawBuilder<unknown>[],

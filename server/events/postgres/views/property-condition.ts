@@ -5,7 +5,7 @@ import { combineConditions } from './combine.ts'
 import { personCondition } from './person-condition.ts'
 import { meetsCondition } from './property-operators.ts'
 
-/** True if a row of `event`, and the person of its distinct id in the row `known`, meet conditions. */
+/** True if a row of `event`, and the person whose distinct id is in the row `known`, meet the conditions. */
 export function propertyCondition(filters: PropertyFilters): RawBuilder<boolean> {
   return combinedConditions(filters, { meets, combine: combineConditions })
 }
@@ -17,8 +17,8 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /**
- * True if the person of an id meets conditions.
- * @throws Refusal if one of them concerns events.
+ * True if the person with an id meets the conditions.
+ * @throws Refusal if any of them concerns events.
  */
 export function personMeets(
   filters: PropertyFilters,

@@ -10,7 +10,7 @@ import {
 } from '../../conditions.ts'
 import { combineConditions } from './combine.ts'
 
-/** A property of a row: its value as JSON and as text, both `null` if the row lacks it. */
+/** A row's property: its value as JSON and as text, both `null` if the row lacks it. */
 interface Property {
   readonly json: RawBuilder<unknown>
   readonly text: RawBuilder<string | null>
@@ -20,7 +20,7 @@ interface Property {
  * True if properties meet a condition; `null` means false. A negative operator is also true if the property
  * is missing, and is never `null`.
  * @param properties a `jsonb` expression.
- * @throws Refusal if the value must be a date and is not.
+ * @throws Refusal if the value must be a date but is not.
  */
 export function meetsCondition(
   properties: RawBuilder<unknown>,
@@ -34,11 +34,11 @@ export function meetsCondition(
   if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
   const { compare, isNegative } = operatorComparison(operator, comparisons)
   const holds = anyOf(value, (single) => compare(property, single))
-  // Only if necessary, since `coalesce` prevents the use of an index.
+  // Used only if necessary, because `coalesce` prevents the use of an index.
   return isNegative ? sql`not coalesce(${holds}, false)` : holds
 }
 
-/** A list matches any of its values. */
+/** Combines a condition for each value of a list, any of which can match. */
 function anyOf(value: unknown, condition: (single: unknown) => RawBuilder<boolean>): RawBuilder<boolean> {
   return combineConditions([value].flat().map(condition), 'or')
 }
@@ -54,8 +54,8 @@ const icontains: Compare = ({ text }, value) =>
   sql`${text} ilike ${`%${conditionText(value).replaceAll(/[\\%_]/g, '\\$&')}%`}`
 
 /**
- * The second half makes PostgreSQL parse the expression during planning: an invalid one is an error even
- * without rows.
+ * The second half makes PostgreSQL parse the expression during planning, so that an invalid expression causes
+ * an error even if there are no rows.
  */
 const regex: Compare = ({ text }, value) => {
   const pattern = conditionText(value)
@@ -64,8 +64,8 @@ const regex: Compare = ({ text }, value) => {
 }
 
 /**
- * Compares numbers as numbers and all other values as text, which is right for dates in ISO 8601. A number is
- * not read as a text, which takes five times as long.
+ * Compares numbers as numbers and all other values as text, which is right for ISO 8601 dates. A number is
+ * not converted to text first, which would take five times as long.
  */
 const ordered =
   (comparison: RawBuilder<unknown>): Compare =>
@@ -77,7 +77,7 @@ const ordered =
         end ${comparison} ${conditionText(value)}::numeric`
       : sql`${text} collate "C" ${comparison} ${conditionText(value)}`
 
-/** A date without time means the whole day. */
+/** A date without a time means the whole day. */
 const dated =
   (condition: (moment: RawBuilder<unknown>, range: DateRange) => RawBuilder<boolean>): Compare =>
   ({ text }, value) => {

@@ -3,14 +3,14 @@ import type { SchemaObject } from '../../../../document/document.ts'
 import type { SchemaDraft } from './draft.ts'
 import { enumNames } from './enum-names.ts'
 
-/** Keywords that documents write in several ways, or that are checked while reading. */
+/** Keywords that documents can write in several ways, or that are checked while they are read. */
 const READ: readonly KeywordName[] = [
   ...(['$ref', '$dynamicRef', 'type', 'enum', 'const', 'required', 'pattern', 'discriminator'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'examples', 'example'] as const),
 ]
 /** Keywords that no later stage needs. */
 const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
-/** The other keywords without subschemas, copied as they are. */
+/** All other keywords without subschemas, which are copied unchanged. */
 const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
 const [PLAIN, DIVISORS, COUNTS] = [
   COPIED.filter((name) => !isBound(name)),
@@ -20,10 +20,12 @@ const [PLAIN, DIVISORS, COUNTS] = [
 const FLAGS: ReadonlySet<unknown> = new Set(PLAIN.filter((name) => KEYWORDS[name].value === 'flag'))
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 
-/** Steps that copy keywords, one bit each; `extensions` are "x-" keywords. */
+/** Steps that copy keywords, one bit each; `extensions` stands for the "x-" keywords. */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
-/** The step that copies each keyword. Checking all keywords of every schema would take most of the time. */
+/**
+ * The step that copies each keyword. Looking for every keyword in every schema would take most of the time.
+ */
 const STEP_OF: ReadonlyMap<string, number> = new Map([
   ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
   ...valueKeywords()
@@ -43,7 +45,7 @@ function isBound(name: Exclude<KeywordName, SchemaKeyword>): boolean {
   return value === 'number' || value === 'count' || value === 'divisor'
 }
 
-/** Keywords with subschemas except `$defs`: references lead to definitions anyway. */
+/** Keywords with subschemas, except `$defs`, whose schemas are reached through references anyway. */
 function schemaKeywords(): string[] {
   return Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row && name !== '$defs' ? [name] : []))
 }
@@ -90,7 +92,7 @@ function copyExtensions(input: SchemaObject, output: SchemaDraft): void {
   Object.assign(output, enumNames(input))
 }
 
-/** Copies keywords unchanged; flags only if true. */
+/** Copies keywords unchanged, but flags only if they are true. */
 function copyAll(
   input: SchemaObject,
   output: Record<string, unknown>,

@@ -5,17 +5,17 @@ import type { SchemaObject } from '../../../../document/document.ts'
 /** A schema that is being written. */
 export type SchemaDraft = { -readonly [Keyword in keyof Normalized]: Normalized[Keyword] }
 
-/** Marks octets for all later stages. */
+/** Keywords that mark octets for all later stages. */
 export const OCTETS = { type: 'string', format: 'binary' } as const
 
-/** Marks octets, whatever form the document uses. */
+/** Marks a schema as octets, however the document describes them. */
 export function markAsOctets(output: SchemaDraft): void {
   const isNullable = [output.type].flat().includes('null')
   delete output.$ref
   Object.assign(output, OCTETS, isNullable && { type: ['string', 'null'] })
 }
 
-/** A schema that no value fits, with the annotations. */
+/** Creates a schema that no value matches, with the original annotations. */
 export function nothingSchema({ title, description, deprecated }: SchemaObject): JsonSchema {
   const notes = {
     ...(title !== undefined && { title }),
@@ -25,7 +25,7 @@ export function nothingSchema({ title, description, deprecated }: SchemaObject):
   return Object.keys(notes).length === 0 ? false : { ...notes, not: {} }
 }
 
-/** `nullable: true` of OpenAPI 3.0: adds null to the allowed values. */
+/** Translates OpenAPI 3.0's `nullable: true` by adding null to the allowed values. */
 export function nullableSchema(schema: SchemaDraft): JsonSchema {
   const { type } = schema
   if (type === undefined || isComposedSchema(schema) || 'const' in schema) {

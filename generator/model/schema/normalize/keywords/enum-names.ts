@@ -1,12 +1,12 @@
 import type { SchemaObject } from '../../../../document/document.ts'
 
-/** Names and descriptions of enum values, as lists or by value. */
+/** Names and descriptions of enum values, as lists or keyed by value. */
 interface EnumNames {
   readonly 'x-enum-varnames'?: unknown
   readonly 'x-enum-descriptions'?: unknown
 }
 
-/** Names of enum values from any of the usual extensions, in the form of OpenAPI Generator. */
+/** Names of enum values from any of the usual extensions, in the form that OpenAPI Generator uses. */
 export function enumNames(schema: SchemaObject): EnumNames {
   const {
     'x-enum-varnames': varnames,

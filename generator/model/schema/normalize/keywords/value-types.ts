@@ -2,12 +2,10 @@ import { jsonTypeOf } from '@concordat/runtime/json'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import type { FactRules } from '@concordat/runtime/schema-view'
 
-/**
- * A type of JSON Schema; "number" is split into "integer" and "fraction", so that sets can be intersected.
- */
+/** A JSON Schema type. "number" is split into "integer" and "fraction", so that sets can be intersected. */
 type ValueType = 'null' | 'boolean' | 'object' | 'array' | 'string' | 'integer' | 'fraction'
 
-/** Types that values can have; `undefined` if any. */
+/** Types that values can have; `undefined` if they can have any type. */
 export type ValueTypes = ReadonlySet<ValueType> | undefined
 
 const NAMED: ReadonlyMap<string, readonly ValueType[]> = new Map<string, readonly ValueType[]>([
@@ -21,7 +19,7 @@ const SETS: ReadonlyMap<string, ValueTypes> = new Map(
   [...NAMED].map(([name, types]) => [name, new Set(types)]),
 )
 
-/** Types that `type` names; `undefined` if one is not a type of JSON Schema. */
+/** Types that `type` lists; `undefined` if one of them is not a JSON Schema type. */
 export function valueTypesNamed(type: JsonSchemaType): ValueTypes {
   if (type === undefined) return undefined
   if (typeof type === 'string') return SETS.get(type)
@@ -44,12 +42,14 @@ export function intersectValueTypes(left: ValueTypes, right: ValueTypes): ValueT
   return new Set([...left].filter((type) => right.has(type)))
 }
 
-/** Types that values of an unnormalized schema can have, through references and compositions. */
+/**
+ * Rules for the types that values of an unnormalized schema can have, through references and compositions.
+ */
 export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {
     const listed = 'const' in own ? [own.const] : values
     const named = valueTypesNamed(type)
-    // `nullable` applies to the whole schema, with all its parts.
+    // `nullable` applies to the whole schema, including all its parts.
     if (nullable === true) return undefined
     return listed === undefined ? named : intersectValueTypes(named, new Set(listed.map(jsonValueType)))
   },

@@ -1,5 +1,6 @@
 /**
- * POSIX classes, \p{Alpha} in Java and [[:alpha:]] elsewhere, as the content of a class. @see POSIX.1, 9.3.5
+ * POSIX classes (\p{Alpha} in Java, [[:alpha:]] elsewhere), each as the content of a character class. @see
+ * POSIX.1, 9.3.5
  */
 const POSIX: Readonly<Record<string, string>> = {
   alpha: 'a-zA-Z',
@@ -16,7 +17,7 @@ const POSIX: Readonly<Record<string, string>> = {
   space: '\\s',
   word: '\\w',
 }
-/** Escapes of other engines with one equivalent here. */
+/** Escapes that other engines allow outside character classes, with their ECMA-262 equivalents. */
 const OUTSIDE: Readonly<Record<string, string>> = {
   A: '^',
   z: '$',
@@ -28,18 +29,18 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\x07' }
 /** Characters that ECMA-262 allows after a backslash with the u flag. */
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
-/** Escapes of other engines outside classes, with their equivalents. */
+/** Quantifiers and groups in other engines' syntax, with their ECMA-262 equivalents. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
-  // A possessive quantifier does not backtrack, which affects speed and seldom the result.
+  // A possessive quantifier does not backtrack, which affects the speed but rarely the result.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
   [/^\(\?>/, '(?:'],
   [/^\(\?P?<(\w+)>/, '(?<$1>'],
 ]
 
 /**
- * Translates a regular expression of another engine (Java, PCRE, Python) to ECMA-262: `\pL`, `\p{Alpha}`,
- * `[[:digit:]]`, `\A`, `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`; also a
- * JavaScript literal, `/^a$/i`.
+ * Translates another engine's regular expression (Java, PCRE, Python) to ECMA-262: `\pL`, `\p{Alpha}`,
+ * `[[:digit:]]`, `\A`, `\z`, `\Q…\E`, possessive quantifiers, atomic groups, `(?P<name>` and `(?i)`. Also
+ * reads a JavaScript literal such as `/^a$/i`.
  * @returns `undefined` if the result is not valid with the u flag.
  */
 export function readForeignPattern(source: string): string | undefined {
@@ -53,7 +54,10 @@ export function readForeignPattern(source: string): string | undefined {
   }
 }
 
-/** A regular expression literal: read as a pattern, nothing could match before its "^" or after its "$". */
+/**
+ * A regular expression literal. If its slashes belonged to the pattern, nothing could match, because no
+ * character can precede "^" or follow "$".
+ */
 const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
 
 /** True for a pattern between slashes, which no string could match. */
@@ -61,7 +65,7 @@ export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }
 
-/** True if other engines read a pattern differently than ECMA-262 without the u flag. */
+/** True if other engines read a pattern differently from ECMA-262 without the u flag. */
 export function looksForeign(source: string): boolean {
   return /\\[pP]|\\[AzZhQ]|\[:\^?\w+:\]/.test(source)
 }
@@ -71,7 +75,7 @@ class Reader {
   readonly #source: string
   #index = 0
   #isInClass = false
-  /** True if letters match both cases. */
+  /** True if letters match regardless of case. */
   #isCaseless: boolean
 
   constructor(source: string, isCaseless: boolean) {
@@ -105,7 +109,7 @@ class Reader {
     return this.#take(start.length, start.replace(']', '\\]'))
   }
 
-  /** A single character outside classes. */
+  /** Translates a single character outside character classes. */
   #character(character: string): string {
     if (this.#isCaseless && /^[a-z]/i.test(character)) return `[${character}${otherCase(character)}]`
     return /[{}\]]/.test(character) ? `\\${character}` : character
@@ -133,7 +137,7 @@ class Reader {
     if (property !== undefined) return this.#take(property.length, this.#property(sign, long ?? short ?? ''))
     const known = table[character]
     if (known !== undefined) return this.#take(2, known)
-    // A backslash before a character without special meaning is dropped.
+    // The backslash is dropped before a character that has no special meaning.
     return this.#take(2, KNOWN.test(character) || /\w/.test(character) ? `\\${character}` : character)
   }
 

@@ -1,8 +1,8 @@
 import { isRegExpLiteral, looksForeign, readForeignPattern } from './foreign-pattern.ts'
 
-/** A regular expression of a schema and its place. */
+/** A schema's regular expression and its location. */
 export interface PlacedPattern {
-  /** JSON Pointer in the bundled document: of `pattern`, or of a member of `patternProperties`. */
+  /** JSON Pointer of `pattern`, or of a property in `patternProperties`, in the bundled document. */
   readonly pointer: string
   readonly source: string
   /** `maxLength` of the same schema. */
@@ -11,15 +11,15 @@ export interface PlacedPattern {
 
 /** Receiver of reports about patterns. */
 export interface PatternContext {
-  /** Registers a pattern that values are validated with. */
+  /** Registers a pattern that is used to validate values. */
   pattern(pattern: PlacedPattern): void
-  /** Reports a statement that no version of JSON Schema knows; the keyword is dropped. */
+  /** Reports a statement that is not valid in any JSON Schema version; the keyword is dropped. */
   ignored(place: string, fact: string): void
-  /** Reports a pattern of an engine other than ECMA-262, with its translation. */
+  /** Reports a pattern written for another engine, with its translation to ECMA-262. */
   foreign(pattern: PlacedPattern, read: string): void
 }
 
-/** The pattern in ECMA-262 syntax. Translations are reported; `undefined` if it is not valid. */
+/** The pattern in ECMA-262 syntax; `undefined` if it is not valid. Translations are reported. */
 export function readPattern(pattern: PlacedPattern, context: PatternContext): string | undefined {
   const { pointer, source } = pattern
   const isOwn =

@@ -11,11 +11,11 @@ import { isObject } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import { type SchemaScope, schemaIn } from '../../document/schema-in.ts'
 
-/** A file in a form, with its bytes in memory. */
+/** A file in a form, whose bytes are in memory. */
 export class FileValue extends Blob {
   readonly octets: Uint8Array<ArrayBuffer>
 
-  /** @param type Media type of its part. */
+  /** @param type Media type of the form part. */
   constructor(octets: Uint8Array<ArrayBuffer>, type: string) {
     super([octets], { type })
     this.octets = octets
@@ -24,15 +24,15 @@ export class FileValue extends Blob {
 
 /** A form as it is sent. */
 export interface FormBody {
-  /** Bytes if a part is not text. */
+  /** Bytes if one of the parts is not text. */
   readonly body: string | Uint8Array<ArrayBuffer>
   /** With the boundary. */
   readonly contentType: string
 }
 
 /**
- * Writes `multipart/form-data` as text, so that it fits into a record. A text that represents octets is a
- * file with a name and a media type: many servers accept nothing else as an upload.
+ * Writes `multipart/form-data` as text, so that it can be recorded. A string that represents octets becomes a
+ * file with a name and a media type, because many servers accept nothing else as an upload.
  */
 export function writeForm(
   fields: object,
@@ -63,9 +63,7 @@ function joined(pieces: readonly unknown[]): FormBody['body'] {
   )
 }
 
-/**
- * The media type of the octets that a property or each of its items is; `undefined` if it is something else.
- */
+/** The media type of a property or of its items, if they are octets; otherwise `undefined`. */
 export function octetsIn(schema: Schema | undefined): string | undefined {
   const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
   const isRaw =
@@ -78,7 +76,7 @@ export function octetsIn(schema: Schema | undefined): string | undefined {
 
 export const OCTETS = 'application/octet-stream'
 
-/** One media type for each range that documents use. */
+/** One media type for each range that documents commonly use. */
 export const OF_RANGE: Readonly<Record<string, string>> = {
   'image/*': 'image/png',
   'audio/*': 'audio/mpeg',
@@ -86,10 +84,10 @@ export const OF_RANGE: Readonly<Record<string, string>> = {
   'text/*': 'text/plain',
 }
 
-/** Extensions that differ from the subtype of their media type. */
+/** Extensions that differ from their media type's subtype. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
-/** @param documented a media type, or a list of them. */
+/** @param documented a media type, or a list of media types. */
 function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
   const [first = OCTETS] = documented.split(',').map((each) => each.trim())
   const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)

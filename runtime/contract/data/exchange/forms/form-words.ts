@@ -1,9 +1,9 @@
 import { boundaryOf, mediaTypeEssence } from '@concordat/runtime/http'
 
 /**
- * The parts of a form as arguments of curl's `-F`; `undefined` if it is not a form, or has parts that curl
- * cannot write.
- * @param contentType with the boundary.
+ * The parts of a form as arguments for curl's `-F`; `undefined` if the body is not a form, or if it has parts
+ * that curl cannot write.
+ * @param contentType the content type, including the boundary.
  */
 export function formWords(contentType: string, body: string): readonly string[] | undefined {
   if (mediaTypeEssence(contentType) !== 'multipart/form-data') return undefined

@@ -1,6 +1,6 @@
 /**
- * HTTP Archive 1.2, the members that are written and read here: the format that browsers' developer tools and
- * most proxies save. Other members are ignored.
+ * The members of HTTP Archive 1.2 that are read and written here. Browsers' developer tools and most proxies
+ * save this format. Other members are ignored.
  * @see http://www.softwareishard.com/blog/har-12-spec/
  */
 export interface Har {
@@ -14,14 +14,14 @@ interface HarLog {
   readonly comment?: string
 }
 
-/** One request with its answer. */
+/** One request with its response. */
 export interface HarEntry {
   /** RFC 3339. */
   readonly startedDateTime: string
   /** Milliseconds. */
   readonly time: number
   readonly request: HarRequest
-  /** With status 0 if no answer came. */
+  /** Has status 0 if no response came. */
   readonly response: HarResponse
   readonly cache: Readonly<Record<string, unknown>>
   /** Milliseconds. */
@@ -49,7 +49,7 @@ export interface HarRequest {
   readonly bodySize: number
 }
 
-/** A body: its text, or the fields of a form. */
+/** A body: its text, or a form's fields. */
 export interface HarPostData {
   readonly mimeType: string
   readonly text?: string
@@ -66,7 +66,7 @@ export interface HarResponse {
     readonly size: number
     readonly mimeType: string
     readonly text?: string
-    /** Encoding of `text`: "base64"; if absent, it is plain text. */
+    /** Encoding of `text`: "base64", or absent if it is plain text. */
     readonly encoding?: string
   }
   /** Empty if none. */

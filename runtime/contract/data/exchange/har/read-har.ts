@@ -2,16 +2,16 @@ import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import type { Recorded } from '../recorded.ts'
 import { fromBase64 } from '../request.ts'
 
-/** Problem of a file that should be a HAR. */
+/** A problem in a file that should be a HAR. */
 export class HarError extends Error {
   override readonly name = 'HarError'
 }
 
 /**
- * The traffic in an HTTP Archive of any writer: browsers, proxies, test runners. Variants are accepted:
- * bodies may be base64, in a separate file (`_file`) or missing; headers of HTTP/2 begin with ":". Unanswered
- * requests and entries other than HTTP are omitted.
- * @param attachment reads a file that an entry names; `undefined` if it does not exist.
+ * The traffic in an HTTP Archive, whatever program wrote it: a browser, a proxy or a test runner. Variants
+ * are accepted: bodies can be in Base64, in a separate file (`_file`) or missing, and HTTP/2 headers can
+ * begin with ":". Requests without a response and entries other than HTTP are omitted.
+ * @param attachment reads a file that an entry refers to; returns `undefined` if it does not exist.
  * @throws HarError for a file without `log.entries`.
  */
 export function readHar(
@@ -23,7 +23,7 @@ export function readHar(
   return entries.flatMap((entry: unknown) => recordedIn(entry, attachment) ?? [])
 }
 
-/** The exchange of one entry; `undefined` if it is unanswered or not HTTP. */
+/** The exchange in one entry; `undefined` if it has no response or is not HTTP. */
 export function recordedIn(
   entry: unknown,
   attachment: (name: string) => string | undefined = () => undefined,
@@ -39,7 +39,7 @@ export function recordedIn(
   const text = textOf(content, attachment)
   const headers = headersOf(valueAt(entry, ['response', 'headers']))
   const mediaType = textAt(content, ['mimeType'])
-  // Some writers have the media type in only one of the two places.
+  // Some programs write the media type in only one of the two locations.
   if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
     set(headers, 'content-type', mediaType)
   return {
@@ -60,8 +60,8 @@ function textAt(value: unknown, path: readonly string[]): string | undefined {
 }
 
 /**
- * A body may be base64, or only the fields of a form may be kept: for a form without files they suffice to
- * restore it.
+ * A body can be in Base64. Alternatively, only a form's fields are recorded, which is enough to restore a
+ * form without files.
  */
 function bodyOf(sent: unknown): string | undefined {
   const text = textAt(sent, ['text'])
@@ -77,7 +77,7 @@ function bodyOf(sent: unknown): string | undefined {
   return new URLSearchParams(pairs).toString()
 }
 
-/** A body of size 0 is known to be empty; of any other size without text, its content is unknown. */
+/** A body of size 0 is known to be empty. For any other size without text, the content is unknown. */
 function textOf(content: unknown, attachment: (name: string) => string | undefined): string | undefined {
   const text = textAt(content, ['text'])
   const file = textAt(content, ['_file'])
@@ -86,7 +86,7 @@ function textOf(content: unknown, attachment: (name: string) => string | undefin
   return textAt(content, ['encoding']) === 'base64' ? fromBase64(text) : text
 }
 
-/** Several values of one name are in several members, or on several lines of one. */
+/** Several values with the same name are in several entries, or on several lines of one entry. */
 function headersOf(pairs: unknown): Headers {
   const headers = new Headers()
   for (const pair of Array.isArray(pairs) ? pairs : []) {
@@ -101,6 +101,6 @@ function set(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value)
   } catch {
-    // A name or value that is invalid in a header was no header on the wire either.
+    // A name or value that is invalid in a header cannot have been sent as a header.
   }
 }

@@ -2,14 +2,14 @@ import { STATUS_CODES } from 'node:http'
 import type { Exchange, ReceivedResponse, SentRequest } from '../exchange.ts'
 import type { Har, HarEntry, HarPair, HarPostData, HarRequest, HarResponse } from './har.ts'
 
-/** Requests are sent with HTTP/1.1. */
+/** All requests are sent with HTTP/1.1. */
 const HTTP_VERSION = 'HTTP/1.1'
-/** Value of an unknown measure. */
+/** Value for an unknown measurement. */
 const UNKNOWN = -1
 
 /**
- * Exchanges as an HTTP Archive. @param version of the program that writes it. @param comment on the whole
- * archive.
+ * Converts exchanges to an HTTP Archive. @param version version of the program that writes it. @param comment
+ * comment on the whole archive.
  */
 export function harOf(exchanges: readonly Exchange[], version: string, comment?: string): Har {
   const creator = { name: 'concordat', version }
@@ -61,7 +61,7 @@ function responseOf({ status, headers, body }: ReceivedResponse): HarResponse {
   }
 }
 
-/** How browsers record a failed request. */
+/** The response that browsers record for a failed request. */
 const NO_RESPONSE: HarResponse = {
   status: 0,
   statusText: '',

@@ -1,7 +1,7 @@
 import type { AccessFacts } from './facts/access-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
-/** Words of findings about access, answers and their form. */
+/** Wording of findings about access, responses and their form. */
 export const accessWords = {
   'let in': ({ wanted, probe }) => ({ expected: { status: `${wanted} ${probe}` } }),
   'no challenge': () => ({

@@ -1,7 +1,7 @@
 import type { ContentFacts } from './facts/content-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
-/** Words of findings about files, and about representations in several media types. */
+/** Wording of findings about files, and about representations in several media types. */
 export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
     expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,

@@ -1,4 +1,4 @@
-/** Words for dangers without data. They continue "left alone, because". */
+/** Wording for dangers without data. The words continue "left alone, because". */
 const PLAIN = {
   'issues tokens': 'it issues or revokes tokens, and clients and grants cannot be made up',
   'ends a credential': 'its name suggests that it ends or replaces a credential, perhaps the one in use',
@@ -9,7 +9,7 @@ const PLAIN = {
   'cannot be undone': 'no operation removes or changes what it creates',
 }
 
-/** Words for dangers that a word in the document indicates. */
+/** Wording for dangers that a word in the document indicates. */
 const BY_WORD = {
   'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
   'in force below': (segment: string) => `items below "${segment}" are for everybody`,
@@ -20,7 +20,7 @@ const BY_WORD = {
   'undocumented method': (method: string) => `the document does not have ${method} there`,
 }
 
-/** Possible effects of an operation on a server with other users. */
+/** Effects that an operation can have on a server with other users. */
 export type Danger =
   | { readonly kind: keyof typeof PLAIN }
   | { readonly kind: keyof typeof BY_WORD; readonly word: string }

@@ -14,7 +14,7 @@ const WORDS: FactWords = {
 
 /**
  * A fact in words.
- * @param nameOf returns the name of an operation for people, by its operationId: "GET /pets".
+ * @param nameOf returns an operation's readable name, such as "GET /pets", for its operationId.
  */
 export function factWords<Kind extends FactKind>(
   fact: Fact<Kind>,

@@ -5,26 +5,26 @@ import type { RequestFacts } from './facts/request-facts.ts'
 import type { StateFacts } from './facts/state-facts.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
 
-/** The data in a fact is plain: sent and received values are excerpts from their JSON texts. */
+/** The data in a fact is plain. Sent and received values are excerpts from their JSON text. */
 type FactValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * The data for each kind of finding. `by`, `operation` and `first` are operationIds; words name them by
- * method and path. `member` is a path such as "owner.name".
+ * The data for each kind of finding. `by`, `operation` and `first` are operationIds, for which the wording
+ * uses method and path. `member` is a path such as "owner.name".
  */
 interface FactData extends ValueFacts, ListFacts, AccessFacts, RequestFacts, ContentFacts, StateFacts {}
 
 export type FactKind = keyof FactData
 
-/** A fault as data. Grouping compares kinds and data; only fact-words.ts has words for them. */
+/** A fault as data. Grouping compares kinds and data; only fact-words.ts contains the wording. */
 export type Fact<Kind extends FactKind = FactKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & FactData[Each]
 }[Kind]
 
-/** Data of facts that are operationIds. */
+/** The names of fact data that contain operationIds. */
 const OPERATIONS = ['by', 'operation', 'first', 'change', 'list', 'creator']
 
-/** A fact with other names for its operations. */
+/** A fact in which the operations have other names. */
 export function withOperations<Kind extends FactKind>(
   fact: Fact<Kind>,
   nameOf: (operationId: string) => string,
@@ -39,7 +39,7 @@ export function withOperations<Kind extends FactKind>(
 /** The data in a fact, without its kind; empty if a rule has its own sentences. */
 export type FactDetails = Readonly<Record<string, FactValue>>
 
-/** The same data with each text changed. */
+/** The same data, with each string changed. */
 export function withTexts(data: FactDetails, change: (text: string) => string): FactDetails {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import type { ListFacts } from './facts/list-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
-/** Words of findings about lists. */
+/** Wording of findings about lists. */
 export const listWords = {
   'twice in pages': ({ ids, query }) => ({
     expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,

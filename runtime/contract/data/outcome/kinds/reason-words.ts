@@ -1,10 +1,10 @@
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
-/** Names of operations: their operationId, or "the operation" for the check's own. */
+/** Names of operations: an operationId, or "the operation" for the check's own operation. */
 interface Naming {
   readonly name: (operationId: string) => string
-  /** As an argument on a command line. */
+  /** The operation's name as an argument on a command line. */
   readonly argument: (operationId: string) => string
 }
 
@@ -185,7 +185,7 @@ const SHOWN = {
   'nothing named': (name: string) => `${name} lists none that a path could name`,
 } as const
 
-/** Continues "not run, because". @param own The operationId that is written as "the operation". */
+/** Words that continue "not run, because". @param own The operationId that is written as "the operation". */
 export function reasonWords(reason: Reason, own?: string): string {
   return wordsOf(reason, {
     name: (operationId) => (operationId === own ? 'the operation' : operationId),
@@ -193,7 +193,7 @@ export function reasonWords(reason: Reason, own?: string): string {
   })
 }
 
-/** How a user can let the run send a request that it omits, as the end of a sentence. */
+/** Tells users how to make the run send a request that it omits, as the end of a sentence. */
 export function permitWords(
   { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'danger'>,
   argument: Naming['argument'] = (operationId) => operationId,

@@ -1,31 +1,34 @@
 import type { Danger } from './danger.ts'
 
-/** A value of a path parameter that a user can give: as `name` in the configuration, or in a variable. */
+/** A path parameter's value that a user can provide, as `name` in the configuration or in a variable. */
 export interface GivenPathValue {
   readonly name: string
   readonly setting: string
 }
 
 /**
- * Data of each kind of reason. `operation`, `other` and `after` are operationIds; `words` is an excerpt of an
- * answer.
+ * Data for each kind of reason. `operation`, `other` and `after` are operationIds; `words` is an excerpt from
+ * a response.
  */
 interface ReasonData {
   // The run itself.
-  /** A sentence from a rule or a function in the configuration. With `setting`, the check would run. */
+  /**
+   * A sentence from a rule, or from a function in the configuration. If there is a `setting`, it would let
+   * the check run.
+   */
   said: { readonly words: string; readonly setting?: string }
   ended: { readonly why: string }
   'requests used': { readonly most: number }
   'left out': object
   'not requested': object
   'budget used': { readonly whole: number }
-  /** A user's code did not return. `why` continues `what`: "did not end within 10 s". */
+  /** A user's code did not return. `why` continues `what`, as in "did not end within 10 s". */
   'never came back': { readonly what: string; readonly why: string }
   'worker lost': { readonly why: string; readonly cause: 'memory' | 'loop' }
   'rule given up': { readonly rule: string; readonly why: string; readonly operations: number }
-  /** None of the requests, or of the answers that began, was complete in time. */
+  /** None of the requests, or of the responses that had begun, was completed in time. */
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
-  /** Names of resources and operations: each needs the next one, and the last needs the first. */
+  /** Names of resources and operations. Each needs the next one, and the last needs the first. */
   'circular need': { readonly circle: readonly string[] }
 
   // Access.
@@ -62,15 +65,15 @@ interface ReasonData {
   'would change': {
     readonly method: string
     readonly path: string
-    /** The template that names the item to be changed; absent if the whole path names it. */
+    /** The template that identifies the item to be changed; absent if the whole path identifies it. */
     readonly template?: string
     readonly setting: '--change-existing'
   }
   'reads only': { readonly method: string }
   'method untried': { readonly setting?: '--disposable' }
 
-  // Items, and the values for requests.
-  /** The first removal failed: further items would remain. */
+  // The items, and the values for requests.
+  /** The first removal failed, so further items would be left behind. */
   'not removable': { readonly resource: string; readonly operation: string; readonly status: number }
   'nothing creates': { readonly resource: string }
   'nothing shows': { readonly resource: string }
@@ -97,7 +100,7 @@ interface ReasonData {
   'misnamed item': { readonly text: string; readonly parameter: string; readonly issue: string }
   'no request': { readonly operation: string }
   unsendable: { readonly why: string }
-  /** `needsExample`: an example in the document would help. */
+  /** `needsExample` is true if an example in the document would help. */
   unmakeable: { readonly why: string; readonly needsExample?: true }
   'no JSON body': { readonly operation: string }
 
@@ -135,13 +138,13 @@ interface ReasonData {
   'too few items': { readonly operation: string; readonly items: 0 | 1 }
 
   // Nothing to compare.
-  /** No answer had the part that the rule checks. */
+  /** No response contained the part that the rule checks. */
   'nothing compared': object
-  /** Two operations show no member of an item with the same meaning in both. */
+  /** The two operations share no item property that has the same meaning in both. */
   'nothing shown by both': { readonly operation: string; readonly other: string }
-  /** A creation answered an item that existed before. */
+  /** A create returned an item that existed before. */
   'found again': { readonly operation: string }
-  /** No sent member is shown. */
+  /** No property that was sent is shown. */
   'nothing shown of it': { readonly operation: string }
   'answers vary': { readonly operation: string }
   'no edge value': object
@@ -165,8 +168,8 @@ interface ReasonData {
 }
 
 /**
- * Why a check was not run, as data: code that groups, counts or advises compares kinds. Only reason-words.ts
- * has words for them.
+ * The reason why a check was not run, as data. Code that groups, counts or advises compares kinds; only
+ * reason-words.ts contains the wording.
  */
 export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {
   readonly [Each in Kind]: { readonly kind: Each } & ReasonData[Each]
@@ -174,9 +177,12 @@ export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {
 
 export type ReasonKind = keyof ReasonData
 
-/** The setting that would let a check run, if any: "CONCORDAT_OTHER_KEY", "--allow". */
+/**
+ * The setting that would let a check run, such as "CONCORDAT_OTHER_KEY" or "--allow"; `undefined` if there is
+ * none.
+ */
 export function settingOfReason(reason: Reason): string | undefined {
-  // The first cause is the first to fix.
+  // The first cause is the first one to fix.
   const [behind] = reasonsBehind(reason).flatMap((other) => settingOfReason(other) ?? [])
   if (behind !== undefined) return behind
   return 'given' in reason ? reason.given?.setting : 'setting' in reason ? reason.setting : undefined
@@ -185,14 +191,14 @@ export function settingOfReason(reason: Reason): string | undefined {
 /** Members with an operationId. */
 const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'other', 'after'])
 
-/** A key that equal reasons share. @param own The operationId that is ignored. */
+/** A key that is the same for equal reasons. @param own The operationId that is ignored. */
 export function sameReason(reason: Reason, own?: string): string {
   return JSON.stringify(reason, (key, value: unknown) =>
     OPERATION_NAMES.has(key) && value === own ? null : value,
   )
 }
 
-/** The reasons that led to this one. */
+/** The reasons that led to the given one. */
 function reasonsBehind(reason: Reason): readonly Reason[] {
   if ('because' in reason) return [reason.because]
   return 'lacks' in reason ? (reason.lacks ?? []) : []

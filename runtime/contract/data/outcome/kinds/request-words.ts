@@ -2,7 +2,7 @@ import type { Fact } from './fact.ts'
 import type { Oddity, RequestFacts } from './facts/request-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
-/** Words for findings about names, conditions and wrong requests. */
+/** Wording for findings about names, conditions and wrong requests. */
 export const requestWords = {
   'unknown name': ({ wanted, probe, parameter, value }) => ({
     expected: `${wanted} for the ${probe} ${parameter} "${value}"`,

@@ -1,12 +1,12 @@
 import { exchangeExcerpt } from '../../exchange/excerpt.ts'
 import type { Fact, FactKind } from './fact.ts'
 
-/** A requirement on the status only: "404 for a path that names nothing". */
+/** A requirement that concerns only the status, such as "404 for a path that names nothing". */
 interface ExpectedStatus {
   readonly status: string
 }
 
-/** The answer itself, described without its text. */
+/** The response as a whole, described without its text. */
 interface ReceivedStatus {
   readonly status: number
   /** Continues after the status. */
@@ -16,26 +16,26 @@ interface ReceivedStatus {
 /** Texts of a finding. */
 export interface Said {
   readonly expected: string | ExpectedStatus
-  /** Default: the status and the text of the answer. */
+  /** Default: the response's status and text. */
   readonly received?: string | ReceivedStatus
   /**
-   * The fault in a title after the operation, beginning with a verb: "loses "name"". Default: derived from
-   * `received` and `expected`.
-   * @param came The answer in short: "500 (no memory)".
+   * The fault, worded to follow the operation in a title and beginning with a verb: "loses "name"". Default:
+   * derived from `received` and `expected`.
+   * @param came A short form of the response, such as "500 (no memory)".
    */
   readonly wrong?: string | ((came: string) => string)
-  /** Continues the fault in the title: "for a body with "name"". */
+  /** Continues the fault in the title, such as "for a body with "name"". */
   readonly when?: string
 }
 
-/** Maximum number of characters of a value in a title. */
+/** Maximum length of a value in a title, in characters. */
 const MOST_RECEIVED = 60
 
-/** A text shortened for a title. */
+/** Shortens a string for a title. */
 export function shortForTitle(text: string): string {
   const line = exchangeExcerpt(text)
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }
 
-/** Texts of facts by their kinds. */
+/** Functions that word facts, keyed by the kind of fact. */
 export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => Said }

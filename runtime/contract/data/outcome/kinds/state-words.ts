@@ -1,7 +1,7 @@
 import type { StateFacts } from './facts/state-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
-/** Words of findings about valid values, and about the effects of several requests on one item. */
+/** Wording of findings about valid values, and about the effects of several requests on one item. */
 export const stateWords = {
   'valid value crashes': ({ in: location, member, sent, others, status }) => {
     const beside = others === 0 ? '' : `, with ${others} other valid values`

@@ -2,7 +2,7 @@ import type { Fact } from './fact.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
-/** Words for findings about values, changes and items. */
+/** Wording for findings about values, changes and items. */
 export const valueWords = {
   'member lost': ({ member, where, sent, received }) => ({
     expected: `"${member}" as sent ${where}: ${sent}`,

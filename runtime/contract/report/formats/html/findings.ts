@@ -8,10 +8,13 @@ import { slotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
- * With more open findings than this, the page would begin with pages of exchanges; the rest opens by a click.
+ * Maximum number of findings that are open at first. With more, the page would begin with many screens of
+ * exchanges; users open the rest with a click.
  */
 const MOST_OPEN = 3
-/** A browser shows longer texts slowly; the JSON report has them in full. In characters. */
+/**
+ * Maximum length in characters. Browsers display longer text slowly, and the JSON report contains it in full.
+ */
 const LONGEST_BODY = 20_000
 
 export function findingsSection({ findings, operations, rules }: ReportDocument): ReportHtml {
@@ -35,7 +38,7 @@ interface Known {
   readonly fixes: ReadonlyMap<string, string>
 }
 
-/** Only the script shows the filters, since they do not work without it. */
+/** The filters are hidden until the script shows them, because they do not work without it. */
 function filters(findings: readonly ReportFinding[], known: Known): ReportHtml {
   const select = (name: string, values: readonly string[]): ReportHtml =>
     reportHtml`<label>${name} <select data-filter="${name}"><option value="">all</option>${[...new Set(values)].sort().map((value) => reportHtml`<option>${value}</option>`)}</select></label>`
@@ -82,7 +85,7 @@ ${earlier.length === 0 ? reportHtml`` : reportHtml`<details class="fold"><summar
 `
 }
 
-/** Colours depend on the weight; the text beside them states it in words. */
+/** Colours depend on the weight, which the text next to them also states in words. */
 export function weightClass(weight: ReportFinding['weight']): string {
   return `w-${weight.replace(/\W+/g, '-')}`
 }
@@ -122,7 +125,7 @@ function titleOf(operation: ReportOperation | undefined): string {
   return operation === undefined ? '' : `${operation.method} ${operation.path}`
 }
 
-/** Text to copy, with a button that the script activates. */
+/** Text to copy, with a button that the script enables. */
 function copied(text: string): ReportHtml {
   return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }
@@ -152,7 +155,7 @@ function addressOf(url: string): { readonly pathname: string; readonly search: s
   return URL.canParse(url) ? new URL(url) : { pathname: url, search: '' }
 }
 
-/** An operation, with its answer if it differs from the answer above. */
+/** An operation, with its response if that differs from the response above. */
 function operation(
   { received, occurrences }: ReportFinding,
   { name, title }: { name: string; title: string },
@@ -194,7 +197,7 @@ function exchangeText(first: string, headers: Readonly<Record<string, string>>, 
   return reportHtml`<div><pre tabindex="0">${[...lines, ...(shown === '' ? [] : ['', shown])].join('\n')}</pre>${note}</div>`
 }
 
-/** Indented JSON; any other text unchanged. */
+/** Indented JSON. Any other text is unchanged. */
 function indented(text: string): string {
   const value = jsonOfText(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)

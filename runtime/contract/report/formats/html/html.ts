@@ -1,10 +1,10 @@
 import { printableText } from '../../printable.ts'
 
-/** Text that is HTML. Only {@link reportHtml} creates it, and escapes its values. */
+/** Text that is HTML. It is created only by {@link reportHtml}, which escapes the values in it. */
 export class ReportHtml {
   readonly #text: string
 
-  /** Use {@link reportHtml}: this does not escape the text. */
+  /** Use {@link reportHtml} instead, because this does not escape the text. */
   constructor(text: string) {
     this.#text = text
   }
@@ -24,7 +24,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** HTML with values in it: in the text of an element, or in a quoted attribute. A list is joined. */
+/** HTML that contains values, either as an element's text or in a quoted attribute. A list is joined. */
 export function reportHtml(strings: TemplateStringsArray, ...values: readonly Value[]): ReportHtml {
   return new ReportHtml(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
 }

@@ -1,7 +1,9 @@
 import type { ReportDocument, ReportOperation, ReportResult } from '../../report-document.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
-/** Operations × rules. Roles are explicit, because the narrow layout removes the table's own. */
+/**
+ * A table of operations × rules. ARIA roles are explicit, because the narrow layout removes the table's own.
+ */
 export function matrixSection({ operations, rules }: ReportDocument): ReportHtml {
   const groups = [...Map.groupBy(operations, ({ tag }) => tag)]
   const codes = rules.map(({ code }) => code)

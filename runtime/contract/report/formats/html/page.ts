@@ -12,9 +12,9 @@ import { reportStyle } from './style.ts'
 import { summarySection, tableOfContents } from './summary.ts'
 
 /**
- * A self-contained page: it sends no requests and runs only its own script, whatever a server answered. Texts
- * are escaped; the security policy, which has the digests of style and script, would block anything not
- * escaped.
+ * A self-contained page: it sends no requests and runs only its own script, no matter what the server
+ * returned. Text is escaped, and the security policy, which lists the digests of style and script, would
+ * block anything that was not.
  */
 export function toHtml(report: ReportDocument): string {
   const css = reportStyle(report.rules.length)
@@ -75,7 +75,7 @@ function remarks({ remarks: sentences }: ReportDocument): ReportHtml {
   return reportHtml`<section aria-labelledby="remarks"><h2 id="remarks">Remarks</h2><ul class="reasons card">${sentences.map((sentence) => reportHtml`<li>${sentence}</li>`)}</ul></section>`
 }
 
-/** An inline text's digest for a content security policy. @see Content Security Policy Level 3, 2.3.1 */
+/** Digest of inline text for a content security policy. @see Content Security Policy Level 3, 2.3.1 */
 function digest(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`
 }

@@ -1,7 +1,7 @@
 import type { ReportDocument } from '../../report-document.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
-/** Assertions of each rule of the run. */
+/** The assertions of each rule in the run. */
 export function rulesSection({ rules }: ReportDocument): ReportHtml {
   return reportHtml`<section aria-labelledby="rules">
 <h2 id="rules">Rules</h2>

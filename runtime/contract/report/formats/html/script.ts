@@ -1,4 +1,6 @@
-/** The page works without it: it opens a finding that is linked to, and filters the matrix. */
+/**
+ * The page's script: opens a finding that is linked to, and filters the matrix. The page works without it.
+ */
 export const SCRIPT = `
 'use strict'
 const open = () => {

@@ -11,7 +11,7 @@ const LIGHT =
 const DARK =
   '--bg:#131517;--card:#1b1e21;--text:#e5e7e9;--soft:#a0a7af;--line:#2d3136;--code:#14171a;--link:#8ab4f8;--pass:#74d19d;--pass-bg:#17301f;--fail:#ff938a;--fail-bg:#3d1b19;--skip:#dcc67e;--skip-bg:#302a15;--skip-bar:#a8944c;--crash:#ff938a;--crash-bg:#3d1b19;--data:#f2a3dd;--data-bg:#391a31;--lost:#ffb183;--lost-bg:#3a2313;--shape:#e6cb72;--shape-bg:#302a15;--status:#9cc2ff;--status-bg:#1a2840;--lax:#79d5d2;--lax-bg:#122e2e;--header:#b3bac2;--header-bg:#2a2e33;'
 
-/** Colours of weights, worst first. */
+/** Colours for weights, worst first. */
 const WEIGHT_COLOURS = [
   ['crash', 'crash'],
   ['others-data', 'data'],

@@ -26,7 +26,7 @@ function untested({ totals, advice }: ReportDocument): string {
   return untestedLine({ checks: passed + failed + known + notRun + defects, notRun, advice }) ?? ''
 }
 
-/** The server, the document, the command and the program of the run. */
+/** The run's server, document, command and program. */
 function provenance(report: ReportDocument): ReportHtml {
   const { baseUrl, seed, startedAt, version, node, command, document } = report
   const time = startedAt.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')
@@ -43,7 +43,7 @@ function provenance(report: ReportDocument): ReportHtml {
   return reportHtml`<dl class="facts run">${rows.map((row) => reportHtml`<div>${row}</div>`)}</dl>`
 }
 
-/** Result of the run, as a sentence and a colour. */
+/** The run's result, as a sentence and a colour. */
 function verdict(report: ReportDocument): ReportHtml {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${runEndSentence(report)}` : ''
@@ -71,7 +71,7 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   return notRun === 0 ? head : `${head} ${notRun === 1 ? '1 check was' : `${notRun} checks were`} not run.`
 }
 
-/** The figures beside it state the same. */
+/** A bar chart of the totals that are stated next to it. */
 function bar({ totals: { passed, failed, known, notRun } }: ReportDocument): ReportHtml {
   const all = Math.max(passed + failed + known + notRun, 1)
   const part = (count: number): string => ((100 * count) / all).toFixed(2)

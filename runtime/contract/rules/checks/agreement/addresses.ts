@@ -13,22 +13,22 @@ import { foreignHost, shownInstead } from '../../evidence/addresses.ts'
 import { sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
-/** An address in a header, and the rule about it. */
+/** A URL in a header, and the rule about it. */
 interface Stated {
   readonly header: string
   readonly link: string
   readonly breaks: Assertion
-  /** True if it leads to what the answer itself shows. */
+  /** True if the URL leads to what the response itself shows. */
   readonly isOwn: boolean
 }
 
-/** An answer, and a GET request for an address on the same server. */
+/** A response, and a GET request for a URL on the same server. */
 interface Seen {
   readonly answer: Answer
   readonly plan: RequestPlan
 }
 
-/** Addresses in the headers of an answer lead to what they name. @see RFC 9110, 8.7; RFC 8288, 3.3 */
+/** URLs in a response's headers lead to what they identify. @see RFC 9110, 8.7; RFC 8288, 3.3 */
 export async function checkAddresses(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -58,7 +58,7 @@ export async function checkAddresses(
   return findings
 }
 
-/** A successful answer, with the request for a read of its item; `undefined` if nothing reads it. */
+/** A successful response, with a request that reads its item; `undefined` if nothing reads it. */
 async function seenBy(context: CheckContext, operation: OperationDescriptor): Promise<Seen | undefined> {
   if (operation.method === 'GET') return context.call(operation, { expecting: 'success' })
   const { answer, item, read } = await sharedWrite(context, operation)
@@ -66,8 +66,8 @@ async function seenBy(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * Addresses on the server's own host that differ from the one requested. Links in the answer to a write may
- * be about the item, or about where it was sent.
+ * URLs on the server's own host that differ from the one requested. Links in the response to a write are
+ * ignored, because they can concern either the item or the URL to which it was sent.
  */
 function statedIn({ answer }: Seen): readonly Stated[] {
   const { url, method } = answer.exchange.request

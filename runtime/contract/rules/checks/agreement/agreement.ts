@@ -72,7 +72,9 @@ async function judge(context: CheckContext, operation: OperationDescriptor): Pro
     : answerAndRead(context, operation)
 }
 
-/** True for an operation with an answer that can be compared with another one, or with its own path. */
+/**
+ * True if an operation's response can be compared with another response, or with the operation's own path.
+ */
 function canBeCompared(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { role, name } = operation.resource ?? {}
   const resource = resourceByName(document, name)
@@ -83,7 +85,7 @@ function canBeCompared(operation: OperationDescriptor, document: DocumentDescrip
   return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
 }
 
-/** True if another operation shows the item in a write's answer. */
+/** True if another operation shows the item in the response to a write. */
 function isReadElsewhere(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -92,13 +94,13 @@ function isReadElsewhere(
   const role = operation.resource?.role
   if ((operations.read ?? operations.list) === undefined) return false
   if (role === 'action' && isReadAt(operation, document)) return false
-  // An action on the collection has no particular item in its answer.
+  // An action on the collection has no specific item in its response.
   return role === 'create' || blankPath(operation.path).startsWith(blankPath(item))
 }
 
 /**
- * True if the path of a write also has a read for its content: the aliases of an agent, which have a version
- * as it has.
+ * True if the path of a write also has a read for its own content. For example, an agent's aliases have a
+ * version of their own, like the agent.
  */
 function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return operationAt(document, { method: 'GET', path }) !== undefined
@@ -123,8 +125,8 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 }
 
 /**
- * True if an action may answer its own body, filled in: a token, a delivery address. With its own schema, the
- * answer shares only names of members with the item.
+ * True if an action can return its own body, filled in, such as a token or a delivery address. If the
+ * response has its own schema, it shares only property names with the item.
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   if (operation.resource?.role !== 'action') return false
@@ -140,7 +142,10 @@ function answersItsBody(operation: OperationDescriptor, document: DocumentDescri
   )
 }
 
-/** True if the answer has a constant that the item cannot have: then their members share only names. */
+/**
+ * True if the response has a constant that the item cannot have, which means that their properties share only
+ * names.
+ */
 function isOfAnotherKind(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -155,7 +160,7 @@ function isOfAnotherKind(
   })
 }
 
-/** True if an action may answer a thing that it created from the item: a clone, a payment. */
+/** True if an action can return something that it created from the item, such as a clone or a payment. */
 function isAboutAnother(
   operation: OperationDescriptor,
   resource: ResourceDescriptor,
@@ -166,7 +171,7 @@ function isAboutAnother(
   return own !== undefined && answered !== undefined && own !== answered
 }
 
-/** Identifier of the item in an answer, with or without an envelope. */
+/** The item's identifier in a response, with or without an envelope. */
 function answeredId(
   resource: ResourceDescriptor,
   operation: OperationDescriptor,
@@ -196,14 +201,17 @@ function whole(observation: Observation): Observation {
   return { ...observation, by: asWholeView(observation.by) }
 }
 
-/** The item in a read's answer: it may be the only one in a list such as that of all items. */
+/** The item in the response to a read. It can be the only item in a list, such as the list of all items. */
 function itemAlone({ by, value }: Observation, { list }: OperationDescriptor): unknown {
   const isSuchList = by.list !== undefined && isSameValue(by.list.items, list?.items)
   const listed = isSuchList ? valueAt(value, by.list.items) : undefined
   return Array.isArray(listed) && listed.length === 1 ? listed[0] : value
 }
 
-/** Members that both show and that differ, unless they keep changing without a further write. */
+/**
+ * Reports properties that both operations show and that differ, unless they keep changing without a further
+ * write.
+ */
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -233,10 +241,10 @@ async function compare(
   )
 }
 
-/** Seconds between further reads: a server's background work after a write takes longer than an answer. */
+/** Seconds between further reads. A server's background work after a write takes longer than its response. */
 const PAUSES = [0, 0.25, 0.75, 2]
 
-/** Names of members that differ in all further reads. */
+/** Names of properties that stay the same in all further reads. */
 async function steadyOf(names: readonly string[], changed: () => Promise<string[]>): Promise<string[]> {
   let steady = [...names]
   for (const pause of PAUSES) {
@@ -249,8 +257,8 @@ async function steadyOf(names: readonly string[], changed: () => Promise<string[
 }
 
 /**
- * True if a list omits a text, with an empty one in its place, or a look hides a secret: by the name of the
- * member, or a text in a list of secrets.
+ * True if a list omits a string by showing an empty one, or if a view hides a secret, which is recognised by
+ * the property's name or by being in a list of secrets.
  */
 function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
   const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
@@ -259,7 +267,7 @@ function isLeftOut(listed: Observation, read: Observation, name: string): boolea
   return (one === '' && other !== '') || isHeldBack(name, one, other) || isHeldBack(things, one, other)
 }
 
-/** The same member in two looks. */
+/** The same property in two views. */
 interface Pair {
   readonly name: string
   readonly one: Member
@@ -270,7 +278,7 @@ interface Member extends ComparedValue {
   readonly schema: Schema
 }
 
-/** Members that two looks share and that mean the same in both. */
+/** Properties that two views share and that mean the same in both. */
 function pairsOf({ document }: CheckContext, left: Observation, right: Observation): readonly Pair[] {
   const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
   const shown = shownProperties(right.by, document)
@@ -285,7 +293,7 @@ function pairsOf({ document }: CheckContext, left: Observation, right: Observati
     if (theirs === undefined || mine === undefined || yours === undefined) return []
     const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
-    // An empty result may be in the envelope of the item: "{ data: {} }".
+    // An empty result can be in the item's envelope: "{ data: {} }".
     const isEnvelope = (isAction && own.size === 1) || name === envelope
     return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
@@ -295,13 +303,13 @@ function differing(pairs: readonly Pair[]): string[] {
   return pairs.flatMap(({ name, one, other }) => (agreesWithOther(one, other) ? [] : [name]))
 }
 
-/** True if two members share only the name, judging by the description of an operation's answer. */
+/** True if two properties share only the name, judging by the description of an operation's response. */
 function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
   const { one, other } = pair
   const isAction = resource?.role === 'action'
   const both = one.schema.beside({ allOf: [one.schema.written, other.schema.written] })
   return (
-    // No value can be both.
+    // No value can match both schemas.
     schemaContradiction(both) !== undefined ||
     areOfTwoKinds(pair, isAction) ||
     (list !== undefined && isLabel(pair)) ||
@@ -309,24 +317,24 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
   )
 }
 
-/** True if one side of an action's own result has no value, and may have none. */
+/** True if one side of an action's own result has no value, and its schema allows that. */
 function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
-  // The result of an action has no value if the action had no effect.
+  // An action's result has no value if the action had no effect.
   if (one.value === null && mayBeNull(one)) return true
-  // An item may omit a number that the action always counts: 0 places are taken, null if their number is
-  // unlimited.
+  // An item can omit a number that the action always counts: for example, 0 places are taken, but the item
+  // shows null if their number is unlimited.
   return other.value === null && mayBeNull(other) && !mayBeNull(one)
 }
 
-/** True if an object is empty, and its schema names no members. */
+/** True if an object is empty and its schema declares no properties. */
 function saysNothing({ value, schema }: Member): boolean {
   return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
 }
 
 /**
- * True if one look shows an object and the other something else, and their schemas intend this: a schema with
- * named members means an object. An undescribed answer of an action may have any type.
+ * True if one view shows an object and the other something else, and their schemas intend this. A schema that
+ * declares properties describes an object. An action's undescribed response can have any type.
  */
 function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
   const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
@@ -335,8 +343,9 @@ function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
 }
 
 /**
- * True if two objects have declared names with few in common: the job that an action started, in the item's
- * envelope. An object without declared members need not show those of another.
+ * True if two objects declare properties of which few have the same names, such as a job that an action
+ * started, in the item's envelope. An object without declared properties need not show another object's
+ * properties.
  */
 function isOfItsAction({ one, other }: Pair): boolean {
   const [own, theirs] = [one.schema.properties, other.schema.properties]
@@ -345,7 +354,7 @@ function isOfItsAction({ one, other }: Pair): boolean {
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
-/** True if a list has a constant for the kind of its items, while a single item has several choices. */
+/** True if a list has a constant for the kind of its items, whereas a single item has several choices. */
 function isLabel({ one, other }: Pair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))

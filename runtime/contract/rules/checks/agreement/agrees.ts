@@ -4,16 +4,17 @@ import { ValueWalk } from '@concordat/runtime/schema-view'
 import { isSecretMask, isSecretText } from '../../../lexicon/lexicon.ts'
 import { isSameValue } from '../../../world/values/same.ts'
 
-/** A value that one operation showed, with its schema; `undefined` if no schema names the value. */
+/** A value that one operation showed, with its schema; `undefined` if no schema describes the value. */
 export interface ComparedValue {
   readonly value: unknown
   readonly schema: Schema | undefined
 }
 
 /**
- * True if two operations show the same. Members that a schema names but does not require may be in only one
- * look, and so may those that only one schema names. Members that neither schema names must be in both looks
- * only if the schemas describe the value alike: otherwise each is a different view.
+ * True if two operations show the same value. Properties that a schema declares but does not require can be
+ * in only one view. So can properties that only one schema declares. Properties that neither schema declares
+ * must be in both views only if the schemas describe the value in the same way, because otherwise each is a
+ * different view.
  */
 export function agreesWithOther(left: ComparedValue, right: ComparedValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
@@ -23,7 +24,7 @@ export function agreesWithOther(left: ComparedValue, right: ComparedValue): bool
 
 type Looks = readonly [left: ComparedValue, right: ComparedValue]
 
-/** Parts in both looks; a part of only one is judged with the whole value. */
+/** Parts that are in both views. A part that is in only one of them is judged with the whole value. */
 const shownTwice = new ValueWalk<Looks>({
   member: (looks, name) => {
     const parts = both(looks, (look) => memberOf(name, look))
@@ -33,7 +34,7 @@ const shownTwice = new ValueWalk<Looks>({
 })
 
 /**
- * True if one look has nothing, or a mask, instead of a secret in the other: many secrets are shown only
+ * True if one view has nothing, or a mask, instead of a secret in the other view. Many secrets are shown only
  * once.
  */
 export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
@@ -57,7 +58,7 @@ function both(
   return one && other && [one, other]
 }
 
-/** `agreesWithOther` for the two values themselves, without the parts that both have. */
+/** Compares only the two values themselves, like `agreesWithOther`, without the parts that both have. */
 function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length
@@ -95,12 +96,12 @@ function mayLack(
   return own.size > 0 && theirs.size > 0 && (theirs.has(name) || !isOneView(own, theirs))
 }
 
-/** Members in the schema of a value. */
+/** Properties in a value's schema. */
 function membersOf({ schema }: ComparedValue): Members {
   return schema?.properties ?? new Map()
 }
 
-/** True if two schemas have members with the same names: they describe a thing alike. */
+/** True if two schemas have properties with the same names, so that they describe a thing in the same way. */
 export function isOneView(own: Members, theirs: Members): boolean {
   return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
 }

@@ -12,7 +12,7 @@ import { rules } from './rules.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
 
-/** Identifiers in a path, and those in the answer. */
+/** An identifier in a path, and the identifier in the response. */
 interface Asked {
   readonly asked: BoundValue | undefined
   readonly path: readonly string[]
@@ -20,9 +20,10 @@ interface Asked {
 }
 
 /**
- * An answer about one item shows the requested id, and members named after the path's other parameters show
- * those values. Only ids assigned by the server are checked, as others may be aliases ("@me"), and only of
- * one form: an item may be addressed by a number in one place and by a UUID in another.
+ * A response about one item shows the requested id, and properties named after the path's other parameters
+ * show the values of these. Only ids assigned by the server are checked, because others can be aliases
+ * ("@me"). The ids must also have the same form, because an item can be identified by a number in one
+ * location and by a UUID in another.
  */
 export function checkIdentifiers(
   context: CheckContext,
@@ -34,7 +35,7 @@ export function checkIdentifiers(
   const templates = pathTemplates(operation.path)
   const named = templates.flatMap(({ name, key }): Asked[] => {
     const isLast = key === templates.at(-1)?.key
-    // "id" in "/teams/{id}/members/{memberId}" is the team's id, not a member's.
+    // The "id" in "/teams/{id}/members/{memberId}" is the team's id, not the member's.
     if (!isLast && identifiers.naming.has(name)) return []
     if (isLast && resource !== undefined && own !== undefined)
       return [{ asked: binding.get(key), path: own, shown: itemIdInMember(resource, answer.value) }]
@@ -44,7 +45,7 @@ export function checkIdentifiers(
     const isOfServer = asked?.origin === 'created' || asked?.origin === 'discovered'
     return isOfServer && isComparable(asked.text, shown) ? [{ asked, path, shown }] : []
   })
-  // The answer lacks the member, it may be another item's, or the id has another form.
+  // The response lacks the property, the property belongs to another item, or the id has a different form.
   if (compared.length === 0) return new NotRun({ kind: 'no member names it', resource: resource?.name ?? '' })
   return compared.flatMap(({ asked, path, shown }) => {
     if (asked.text.toLowerCase() === String(shown).toLowerCase()) return []
@@ -63,7 +64,7 @@ export function checkIdentifiers(
   })
 }
 
-/** True if a shown id equals the requested one, or has the same form. */
+/** True if a shown id equals the requested id or has the same form. */
 function isComparable(asked: string, shown: unknown): boolean {
   if (typeof shown !== 'string' && typeof shown !== 'number') return false
   const text = String(shown)

@@ -3,7 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { idPathOf, resourceByName } from '../../../data/document/resource-lookup.ts'
 import type { Observation } from '../../evidence/observe.ts'
 
-/** Names and schemas of the members that two answers show. */
+/** Names and schemas of the properties that two responses show. */
 interface Members {
   readonly own: ReadonlyMap<string, Schema>
   readonly shown: ReadonlyMap<string, Schema>
@@ -12,9 +12,9 @@ interface Members {
 const CREATED = 201
 
 /**
- * True if an action returns something separate, such as a token or a fork, which shares only member names
- * with the item: unlike a read, it does not identify the item, and it is a documented creation or has mostly
- * different members.
+ * True if an action returns something separate, such as a token or a fork, which shares only property names
+ * with the item. Unlike a read, its response does not identify the item, and it is either a documented
+ * creation or has mostly different properties.
  * @see RFC 9110, 15.3.2
  */
 export function isOfItsOwn(

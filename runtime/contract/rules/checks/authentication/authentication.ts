@@ -24,7 +24,7 @@ import { rules } from './rules.ts'
 
 const UNKNOWN_LENGTH = 40
 
-/** Nobody gets access without a known credential. */
+/** No one gets access without a known credential. */
 export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,
@@ -42,7 +42,7 @@ export const authentication: Check = {
         return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: answer.status })
       return judge(context, operation, { answer, probe })
     }
-    // A successful write uses up its item, and the next one needs another.
+    // A successful write uses up its item, so the next write needs another one.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : runTogether(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))
@@ -59,8 +59,8 @@ export const authentication: Check = {
 }
 
 /**
- * True if the path binding leads to nothing for any caller: its ids are made up, or the run's credential
- * finds nothing there either.
+ * True if the path binding leads to nothing for any caller, because its ids are made up or the run's
+ * credential finds nothing there either.
  */
 async function isNowhere(
   context: CheckContext,
@@ -77,7 +77,7 @@ async function isNowhere(
 interface Probe {
   readonly name: string
   readonly as: AttemptCaller
-  /** The rule that a success would break. */
+  /** The rule that a success would violate. */
   readonly breaks: Assertion
 }
 
@@ -94,12 +94,12 @@ function needsCredential(operation: OperationDescriptor, document: DocumentDescr
 
 interface Wanted {
   readonly requirement: SecurityRequirement
-  /** Name of its first scheme. */
+  /** Name of the requirement's first scheme. */
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
 }
 
-/** The requirement that the run satisfies, and its first scheme. */
+/** The requirement that the run satisfies, with its first scheme. */
 function wantedBy(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,
@@ -127,8 +127,8 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first indispensable scheme of the requirement in use: its credential is sent, since no later one
- * replaces it in the header, and the remaining credentials together satisfy no other requirement.
+ * The first indispensable scheme of the requirement in use. Its credential is really sent, because no later
+ * scheme replaces it in the header, and without it the remaining credentials satisfy no other requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,
@@ -190,8 +190,8 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 }
 
 /**
- * The true credential after the wrong word: a server that reads only the token accepts it. After "Basic" it
- * stays unencoded, so that a server with undocumented support for Basic finds no user in it.
+ * The true credential after the wrong word, which a server that reads only the token accepts. After "Basic"
+ * it is not encoded, so that a server with undocumented support for Basic finds no user in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
   return {
@@ -201,8 +201,8 @@ function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Auth
 }
 
 /**
- * A random credential of the same form: letters are replaced by letters, digits by digits, and a prefix such
- * as "sk_" is kept.
+ * A random credential in the same form. Letters are replaced with letters, digits with digits, and a prefix
+ * such as "sk_" is kept.
  */
 function disguise(credential: string | undefined, random: Random): string {
   if (credential === undefined) return word(random)
@@ -228,7 +228,7 @@ function judge(
   { answer, probe: { name: probe, breaks } }: { answer: Answer; probe: Probe },
 ): Finding[] {
   const status = breaks === rules['reader-writes'] ? '403' : '401'
-  // "4XX" and "default" document a failure without its exact status.
+  // "4XX" and "default" document a failure without its exact status, so they do not count here.
   const isDocumented = operation.responses[status] !== undefined
   const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
   const others = status === '401' ? '403, 404' : '401, 404'
@@ -257,8 +257,8 @@ function judge(
 }
 
 /**
- * True for an acceptable refusal. 404 hides existing items. If a document has 400 and no better refusal, 400
- * is acceptable.
+ * True if the response is an acceptable way to deny access. A 404 hides existing items. A 400 is acceptable
+ * if the document has it and no more suitable error status.
  */
 function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')
@@ -270,7 +270,7 @@ function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boo
 }
 
 /**
- * A 401 must have a challenge with the scheme that would help. API keys have no such scheme.
+ * A 401 must contain a challenge with the scheme that would help. API keys have no such scheme.
  * @see RFC 9110, 15.5.2
  */
 function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {

@@ -11,9 +11,12 @@ import { asFixture, type Item } from '../../../world/items/item.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
-/** Maximum number of reads to try with an issued credential: it may have fewer rights than the run's own. */
+/**
+ * Maximum number of reads to try with an issued credential, which can have fewer rights than the run's own
+ * credential.
+ */
 const MOST_READS = 3
-/** A shorter text is a name, not a credential. */
+/** A shorter string is a name, not a credential. */
 const SHORTEST = 8
 
 /** A credential that the API issued, and a read that accepts it. */
@@ -25,7 +28,8 @@ interface Issued {
 }
 
 /**
- * A credential that a create returns is refused once its item, or the one that it was issued for, is removed.
+ * A credential that a create returns is rejected once its item, or the item for which it was issued, has been
+ * removed.
  */
 export async function checkIssued(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { document } = context
@@ -69,7 +73,7 @@ async function checkRemoval(
   ]
 }
 
-/** The first text of an answer that opens a read. */
+/** The first string in a response that gives access to a read. */
 async function issuedBy(
   context: CheckContext,
   create: OperationDescriptor,
@@ -86,7 +90,7 @@ async function issuedBy(
   return undefined
 }
 
-/** Reads with one scheme whose credential is a single text, in the order of how little they need. */
+/** Reads with one scheme whose credential is a single string. Those that need the least come first. */
 function readsFor(
   { operations, securitySchemes }: DocumentDescriptor,
   create: OperationDescriptor,
@@ -113,7 +117,7 @@ function isBeside({ path }: OperationDescriptor, other: OperationDescriptor): bo
   return path === other.path
 }
 
-/** @param issued Without a text, the request has no credential. */
+/** @param issued Without `text`, the request has no credential. */
 function ask(context: CheckContext, { read, item, scheme, text }: Issued) {
   const plan = context.pool.requests.best(read, item.binding)
   const credentials = { ...context.credentials, [scheme]: text }

@@ -2,29 +2,29 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import type { NearSecret } from '../../../data/exchange/request.ts'
 import { CUT, SWAPPED } from '../../../data/exchange/variables.ts'
 
-/** An unassigned credential that differs little from a real one. */
+/** An unassigned credential that is very similar to a real one. */
 export interface NearCredential {
-  /** "with the credential and one more character" */
+  /** A phrase such as "with the credential and one more character". */
   readonly name: string
   readonly text: string
-  /** The part of it that reveals most of the real one. */
+  /** The part of this credential that reveals most of the real one. */
   readonly near?: NearSecret
 }
 
-/** Shorter ones may be names, and so may their shortened forms. */
+/** Shorter credentials can be names, and so can their shortened forms. */
 const SHORTEST = 6
 const HEXADECIMAL = /^[\da-f-]+$/i
 /**
- * Three parts in base64url, the last a signature: its last bits may be padding.
+ * Three parts in base64url, of which the last is a signature. The last bits of a signature can be padding.
  * @see RFC 7515, 7.1
  */
 const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A real credential with one more character, without its last, with another last one, and in the other case:
- * servers that compare only the beginning, or as their database does, accept them. Passwords are excluded, as
- * a server may lock an account after a wrong one.
+ * A real credential with one more character, without its last character, with a different last character, and
+ * in the opposite letter case. Servers accept these if they compare only the beginning, or compare as their
+ * database does. Passwords are excluded, because a server can lock an account after a wrong password.
  */
 export function nearCredentials(
   { type, scheme }: SecuritySchemeDescriptor,
@@ -32,7 +32,7 @@ export function nearCredentials(
 ): NearCredential[] {
   if ((type === 'http' && scheme === 'basic') || credential.length < SHORTEST) return []
   const [start, last] = [credential.slice(0, -1), credential.slice(-1)]
-  // Hexadecimal letters mean the same in either case.
+  // Hexadecimal letters have the same meaning in either case.
   const other = HEXADECIMAL.test(credential) ? credential : inOtherCase(credential)
   const cut = { of: credential, text: start, form: CUT }
   const swapped = { of: credential, text: other, form: SWAPPED }
@@ -50,7 +50,7 @@ export function nearCredentials(
   ]
 }
 
-/** A character of the same kind; in base64, one that differs in its highest bit, which is never padding. */
+/** A character of the same kind. In base64, it differs in the highest bit, which is never padding. */
 function otherThan(character: string, isSigned: boolean): string {
   const index = BASE64URL.indexOf(character)
   if (isSigned && index !== -1) return BASE64URL[index ^ 32] ?? 'A'

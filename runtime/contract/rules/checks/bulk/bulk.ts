@@ -29,7 +29,7 @@ const rules = ruleFamily(
   },
 )
 
-/** Several items in one request are created as if each were sent alone. */
+/** Several items in one request are created as if each had been sent separately. */
 export const bulk: Check = {
   code: 'bulk',
   description:
@@ -44,7 +44,8 @@ export const bulk: Check = {
     if (found === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)
     const resource = resourceByName(context.document, operation.resource?.name)
-    // Items below one of the run's own are removed with it; otherwise only a create has its items removed.
+    // Items below one of the run's own items are removed with it. Otherwise, only the items of a create are
+    // removed.
     const isRemoved = [...binding.values()].some(isOwnValue) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothingCompared()
     const setting = { context, operation, binding, ...found }
@@ -53,17 +54,17 @@ export const bulk: Check = {
 }
 
 interface Bulk {
-  /** Path of the items in the body. */
+  /** Path to the items in the body. */
   readonly path: readonly string[]
   readonly item: Schema
   readonly list: OperationDescriptor
-  /** Members that are in the body and in the list. */
+  /** Properties that are both in the body and in the list. */
   readonly shared: readonly string[]
 }
 
 /**
- * How an operation accepts several items of a list; `undefined` if it accepts one, or no operation lists
- * them.
+ * The way in which an operation accepts several items of a list; `undefined` if it accepts only one, or if no
+ * operation lists them.
  */
 function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): Bulk | undefined {
   const body = operation.method === 'POST' ? jsonBody(operation) : undefined
@@ -80,7 +81,7 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
     operationById(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
-  // A list that is also a member of the item belongs to one item: the attachments of a message.
+  // A list that is also a property of the item belongs to one item, such as the attachments of a message.
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
   const shared = [...item.properties].flatMap(([name, { keywords }]) =>
     shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
@@ -96,7 +97,7 @@ interface Setting extends Bulk {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Items like the usual one, each with unique texts, and with other names in its maps. */
+/** Items like the usual one, each with its own unique strings and with different names in its maps. */
 function made({ context, operation, binding, path, item }: Setting, count: number): readonly Values[] {
   const { requests } = context.pool
   const usual = valueAt(requests.best(operation, binding).body?.value, path)
@@ -139,7 +140,7 @@ function look({ context, list, binding }: Setting): Promise<Walk | undefined> {
   )
 }
 
-/** Part of an item that the list shows. */
+/** The part of an item that the list shows. */
 function visible({ shared }: Setting, item: Values): Values {
   return Object.fromEntries(Object.entries(item).filter(([name]) => shared.includes(name)))
 }
@@ -148,7 +149,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
   const items = made(setting, COUNT)
   if (items.length === 0) return nothingCompared()
   const answer = await send(setting, items)
-  // Some may have been refused, each for a different reason.
+  // Some items can have been rejected, each for a different reason.
   if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothingCompared()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
@@ -182,7 +183,8 @@ function isTelling(value: unknown): boolean {
 }
 
 /**
- * The answer has one entry for each item, in order, if entries have the sent values or identify their item.
+ * The response has one entry for each item, in order, if the entries contain the values that were sent or
+ * identify their item.
  */
 function checkAnswer(
   setting: Setting,
@@ -219,8 +221,8 @@ function checkAnswer(
 }
 
 /**
- * An invalid item between two valid ones: the valid ones are stored if the answer is a success, and not if it
- * is a refusal.
+ * Sends an invalid item between two valid ones. The valid items are stored if the response is a success, and
+ * not stored if it is an error.
  */
 async function checkRefused(setting: Setting): Promise<Verdict> {
   const { context, item } = setting
@@ -251,8 +253,8 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
 }
 
 /**
- * An item with a reference to nothing between two valid ones: it matches the schema, and only the server can
- * refuse it.
+ * Sends an item with a reference to nothing between two valid items. It matches the schema, so only the
+ * server itself can reject it.
  */
 async function checkPartly(setting: Setting): Promise<Verdict> {
   const { context, item } = setting
@@ -268,7 +270,7 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
   return isSuccess(answer) ? judgePartly(setting, answer, wrong) : nothingCompared()
 }
 
-/** A request that is refused as a whole stores nothing. */
+/** A request that is rejected as a whole stores nothing. */
 async function judgeRefused(setting: Setting, answer: Answer, right: readonly Values[]): Promise<Verdict> {
   const kept = await firstKept(setting, right)
   if (kept === undefined) return []
@@ -302,7 +304,7 @@ function brokenReference({ context, item }: Setting): Values | undefined {
   return undefined
 }
 
-/** The first of some items in the list. */
+/** The first of the given items that is in the list. */
 async function firstKept(
   setting: Setting,
   items: readonly Values[],
@@ -315,7 +317,7 @@ async function firstKept(
     : { answer: page.answer, shown: shownText(visible(setting, kept)) }
 }
 
-/** The only list of objects in an answer. */
+/** The only list of objects in a response. */
 function entriesIn({ value }: Answer): readonly unknown[] | undefined {
   const lists = [value, ...Object.values(isObject(value) ? value : {})].filter((one) => Array.isArray(one))
   const [entries, ...others] = lists

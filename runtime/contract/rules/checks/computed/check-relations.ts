@@ -17,10 +17,10 @@ import { rules } from './rules.ts'
 
 /** Number of items that are created with different numbers. */
 const VARIED = 3
-/** No small numbers: their sums and products differ from all of them. */
+/** Numbers that are not small, so that their sums and products differ from all of them. */
 const NUMBERS = [7, 13, 29, 53, 101]
 
-/** Relations between numbers of the run's items must be true for all of them. */
+/** Relations between numbers in the run's items must be true for all items. */
 export async function checkRelations(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -66,7 +66,7 @@ function told(value: number, kind: string | undefined): string {
   return kind === 'time' ? new Date(value).toISOString() : String(Math.round(value * 1e6) / 1e6)
 }
 
-/** Schema of the objects in a list of a created item. */
+/** Schema of the objects in one of a created item's lists. */
 function schemaAt(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -76,11 +76,11 @@ function schemaAt(
   return path.reduce<Schema | undefined>((schema, name) => schema?.property(name).items, whole)
 }
 
-/** Far enough apart that an item at one time does not conflict with the next one. */
+/** Far enough apart that an item at one of these times does not conflict with the next item. */
 const DAYS_APART = 60
 const DAY_MS = 86_400_000
 
-/** Creates items that differ in their numbers, and in the numbers of their parts. */
+/** Creates items that differ in their numbers, and in the number of their parts. */
 async function makeVaried(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const { pool, document } = context
   const schema = schemaIn(document, jsonBody(operation)?.schema)
@@ -100,7 +100,7 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
   }
 }
 
-/** The value with other numbers, and lists of objects with other lengths. */
+/** The value with different numbers, and with lists of objects that have different lengths. */
 export function variedNumbers(value: unknown, schema: Schema, turn: number): unknown {
   if (typeof value === 'number') {
     const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema.keywords

@@ -6,10 +6,10 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isCreationName, isIdentifyingName, moments } from '../../../lexicon/lexicon.ts'
 
-/** Maximum depth of a member: "lines.total". */
+/** Maximum depth of a property, such as "lines.total". */
 const DEEPEST = 2
 
-/** Paths of the members that some write of a resource accepts: "total", "lines.quantity". */
+/** Paths of the properties that any of a resource's writes accepts: "total", "lines.quantity". */
 export function membersWritten(
   document: DocumentDescriptor,
   { name }: ResourceDescriptor,
@@ -29,7 +29,7 @@ function* pathsIn(schema: Schema, path: readonly string[]): Generator<string> {
   }
 }
 
-/** True if items that an operation creates have numbers that no write accepts, or times of events. */
+/** True if items that an operation creates contain times of events, or numbers that no write accepts. */
 export function computesNumbers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   if (resource === undefined) return false

@@ -9,7 +9,9 @@ import { checkSameContent } from './same-content.ts'
 
 const CHANGES = ['update', 'replace']
 
-/** A member that a server computes depends only on the values that clients sent, in whatever order. */
+/**
+ * A property that a server computes depends only on the values that clients sent, regardless of their order.
+ */
 export const computed: Check = {
   code: 'computed',
   description:

@@ -1,45 +1,47 @@
 import type { OwnNumber } from '../../evidence/log/numbers-of.ts'
 import type { Shown } from '../../evidence/log/run-log.ts'
 
-/** An object's number, computed from its other numbers: "quantity × price". */
+/** An object's number that is computed from its other numbers: "quantity × price". */
 interface Relation {
   readonly of: string
   readonly terms: readonly string[]
   readonly words: string
-  /** @returns the value; `undefined` if the object lacks a part of it. */
+  /** @returns the computed value; `undefined` if the object lacks a part of the relation. */
   valueIn(numbers: Shown['numbers']): number | undefined
 }
 
-/** A relation that is true for nearly all objects, and one for which it is not. */
+/** A relation that is true for nearly all objects, and an object for which it is not true. */
 export interface BrokenRelation {
   readonly relation: Pick<Relation, 'of' | 'words'>
   readonly shown: Shown
   readonly wanted: number
-  /** Number of objects with different numbers for which it is true. */
+  /** Number of objects with different numbers for which the relation is true. */
   readonly held: number
 }
 
-/** Minimum number of objects with different numbers that show a relation; fewer may be chance. */
+/**
+ * Minimum number of objects with different numbers that show a relation. With fewer, it can be a coincidence.
+ */
 const LEAST_HELD = 3
-/** Minimum number of objects with the relation for each object that breaks it. */
+/** Minimum number of objects for which the relation is true, for each object that violates it. */
 const HELD_FOR_EACH = 2
-/** Smaller numbers are sums and products of others by chance. */
+/** Smaller numbers can be sums and products of others by chance. */
 const LEAST_TELLING = 10
-/** Maximum number of numbers in one object; with more, there would be too many sums to try. */
+/** Maximum number of numbers in one object. With more, there would be too many sums to try. */
 const MOST_NUMBERS = 12
 /** Units of a duration, in milliseconds. */
 const UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 }
-/** Amounts may be rounded to hundredths. */
+/** Amounts can be rounded to hundredths. */
 const HUNDREDTH = 0.011
 
 interface Judged {
   /** Names of the numbers that no client sends. */
   readonly computed: ReadonlySet<string>
-  /** True for a member with few different texts: the state or kind of an object. */
+  /** True for a property with few different strings, such as an object's state or kind. */
   readonly isState: (name: string) => boolean
 }
 
-/** Finds relations that several objects show, and an object that breaks one. */
+/** Finds relations that several objects show, and an object that violates one of them. */
 export function brokenRelations(
   all: readonly Shown[],
   { computed, isState }: Judged,
@@ -51,7 +53,8 @@ export function brokenRelations(
       const broken = relationsOf(name, { names, all }).flatMap((relation) =>
         breachOf(relation, { all, isState }),
       )
-      // A number may have several relations: if one of them is always true, another one was chance.
+      // A number can have several apparent relations. If one of them is always true, the others were
+      // coincidences.
       const isExplained = relationsOf(name, { names, all }).some((relation) => holdsAlways(relation, all))
       return isExplained ? [] : broken.slice(0, 1)
     })
@@ -72,7 +75,7 @@ function relationsOf(
   return [...asFixture(of, plain ?? [], kinds), ...products(of, plain ?? []), ...sums(of, plain ?? [])]
 }
 
-/** "the sum of lines.total", "the number of lines". */
+/** Relations such as "the sum of lines.total" and "the number of lines". */
 function asFixture(
   of: string,
   names: readonly string[],
@@ -101,7 +104,7 @@ function sums(of: string, names: readonly string[]): Relation[] {
   return [...two, ...three]
 }
 
-/** Sums and differences of these, with at least one part added. */
+/** Sums and differences of the terms, with at least one term added. */
 function signed(of: string, terms: readonly string[]): Relation[] {
   return Array.from({ length: 2 ** terms.length - 1 }, (_, bits) => {
     const signs = terms.map((_, index) => ((bits >> index) & 1 ? -1 : 1))
@@ -163,7 +166,7 @@ function breachOf(
   const held = different(relation, telling)
   const breaches = different(relation, broken)
   if (held < LEAST_HELD || breaches === 0) return []
-  // Changes may break it more often than creates show it.
+  // Changes can violate it more often than creates show it.
   const ofCreates = (some: readonly Shown[]): number =>
     different(
       relation,
@@ -192,7 +195,10 @@ function holdsAlways(relation: Relation, all: readonly Shown[]): boolean {
   )
 }
 
-/** The objects with a relation, and those that break it; objects that lack a part of it are in neither. */
+/**
+ * The objects for which a relation is true, and the objects that violate it. Objects that lack a part of the
+ * relation are in neither list.
+ */
 function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Shown[]] {
   const [kept, broken]: [Shown[], Shown[]] = [[], []]
   for (const shown of all) {
@@ -204,7 +210,9 @@ function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Sh
   return [kept, broken]
 }
 
-/** True if an object shows a relation that is not by chance: many are true for 0 and 1. */
+/**
+ * True if an object shows a relation that is not a coincidence, because many relations are true for 0 and 1.
+ */
 function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
   const own = numbers[of]
   if (own?.kind !== 'time' && Math.abs(own?.value ?? 0) < LEAST_TELLING) return false
@@ -215,14 +223,14 @@ function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
   })
 }
 
-/** Number of objects with different values in a relation. */
+/** Number of objects that have different values in a relation. */
 function different({ of, terms }: Relation, all: readonly Shown[]): number {
   return new Set(all.map(({ numbers }) => [of, ...terms].map((name) => numbers[name]?.value).join())).size
 }
 
 /**
- * True if an object differs from those with a relation in more than its numbers: a number of another name, or
- * a state, may explain why the relation is not true.
+ * True if an object differs from those with the relation in more than its numbers. A number with another
+ * name, or a state, can then explain why the relation is not true.
  */
 function isExplained(
   { numbers, others }: Shown,

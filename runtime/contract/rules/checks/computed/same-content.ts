@@ -17,24 +17,24 @@ import { rules } from './rules.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A little later, but still during most events. */
+/** A delay in milliseconds after which most events are still going on. */
 const LATER_MS = 600_000
 
-/** Two items that are created, changed and read, and one of them removed. */
+/** Number of requests for two items that are created, changed and read, one of which is removed. */
 const REQUESTS = 7
 
 interface Setting {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly create: OperationDescriptor
-  /** A valid body of the create. */
+  /** A valid body for the create. */
   readonly base: Members
   readonly binding: Item['binding']
 }
 
 /**
- * Two items with the same content in the end: one that was created with it, and one that got it by a change.
- * Both are changed, since servers count changes, and note the time of the last one.
+ * Compares two items that have the same content in the end: one that was created with it, and one that got it
+ * through a change. Both are changed, because servers count changes and record the time of the last one.
  */
 export async function checkSameContent(
   context: CheckContext,
@@ -62,7 +62,7 @@ export async function checkSameContent(
   return isCompared ? [] : new NotRun({ kind: 'nothing compared' })
 }
 
-/** Days from those of other items, so that there is no conflict with these. */
+/** Number of days from the dates of other items, so that there is no conflict with them. */
 const FIRST_DAY = 400
 const DAYS = 300
 const DAY_MS = 86_400_000
@@ -81,7 +81,7 @@ function written(time: number): string {
   return new Date(time).toISOString().replace('.000Z', 'Z')
 }
 
-/** Changes with values that a create accepts as well: the usual one, and one of only a time. */
+/** Changes whose values a create accepts too: the usual change, and changes of only one time. */
 function changesFor({ context, operation, create, base, binding }: Setting): readonly Members[] {
   const { document, pool } = context
   const taken = schemaIn(document, jsonBody(create)?.schema).properties
@@ -114,7 +114,7 @@ async function compare(setting: Setting, change: Members) {
   const direct = await history(setting, { created: { ...base, ...change }, changes: [change] })
   const differing = differences(changed.value, direct.value)
   if (differing.length === 0) return []
-  // Repeats the same history: values that differ there as well are specific to each item.
+  // Repeats the same history. Values that differ again are specific to each item.
   return context.budget.makeSure(async () => {
     await remove(setting, direct.item)
     const again = await history(setting, { created: base, changes: [change] })
@@ -134,7 +134,7 @@ async function compare(setting: Setting, change: Members) {
   })
 }
 
-/** An item that is created and then changed. @throws NotRun if one of these is refused. */
+/** An item that is created and then changed. @throws NotRun if the create or a change is rejected. */
 async function history(
   { context, operation, create, binding }: Setting,
   { created, changes }: { readonly created: Members; readonly changes: readonly Members[] },
@@ -162,7 +162,7 @@ async function history(
   return { item, value, answer }
 }
 
-/** Replaces texts that another item may have and that may have to be unique. */
+/** Replaces strings that another item can already have and that might have to be unique. */
 function withOwnTexts(values: Members, made: unknown): Members {
   if (!isObject(made)) return values
   const own = Object.entries(values).map(([name, value]) => {
@@ -172,12 +172,12 @@ function withOwnTexts(values: Members, made: unknown): Members {
   return Object.fromEntries(own)
 }
 
-/** True for a text that is neither a time nor a part of the day. */
+/** True for a string that is neither a time nor a part of one. */
 function isReplaceable(text: string): boolean {
   return !/^[\d:T+.Z-]+$/.test(text)
 }
 
-/** Removes an item that may conflict with the next one: a room or a name is taken. */
+/** Removes an item that could conflict with the next one, because a room or a name is already in use. */
 async function remove({ context }: Setting, item: Item): Promise<void> {
   const operation = operationById(context.document, item.resource.operations.delete)
   if (operation !== undefined)
@@ -192,17 +192,20 @@ interface Difference {
 
 /** Maximum number of changes to an item in its history. */
 const MOST_CHANGES = 2
-/** Maximum number of changes that a new item may have had. */
+/** Maximum number of changes that a new item can have had. */
 const FEW = 10
 
-/** True for a server's count of changes, which may include only real changes. */
+/** True for a server's count of changes. It might include only changes that had an effect. */
 function isCounter({ path, one, other }: Difference): boolean {
   if (counts.versions.has(path.split('.').at(-1) ?? '')) return true
   if (typeof one !== 'number' || typeof other !== 'number') return false
   return Math.abs(one - other) <= MOST_CHANGES && Math.max(one, other) <= FEW
 }
 
-/** Numbers and times that differ between two items, at any depth; texts may be unique for each item. */
+/**
+ * Numbers and times that differ between two items, at any depth. Strings are excluded, because they can be
+ * unique for each item.
+ */
 function differences(one: unknown, other: unknown, path: readonly string[] = []): readonly Difference[] {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length

@@ -26,7 +26,7 @@ import { checkNotModified } from './not-modified.ts'
 import { leavesOpen } from './open-values.ts'
 import { rules } from './rules.ts'
 
-/** A valid request gets the documented success, as documented. */
+/** A valid request gets the documented success, in the documented form. */
 export const conformance: Check = {
   code: 'conformance',
   description:
@@ -63,7 +63,7 @@ function isExpected(operation: OperationDescriptor, status: number): boolean {
   return status < 400 && successKeys(operation).some((key) => responseKeyMatches(key, status))
 }
 
-/** Findings in a documented success, and in earlier requests that should have succeeded. */
+/** Findings about a documented success, and about earlier requests that should have succeeded. */
 async function inspectSuccess(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -80,7 +80,7 @@ async function inspectSuccess(
   return allVerdicts([verdict, await checkNotModified(context, operation, call)])
 }
 
-/** Excuse for an answer that is not a documented success; `undefined` if there is none. */
+/** A valid reason for a response that is not a documented success; `undefined` if there is none. */
 function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
   const { plan, answer } = call
   const absence = { operation: operation.operationId, status: answer.status }
@@ -103,24 +103,26 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
 }
 
-/** True if a name in the path is the document's example, or made up, so that it may not exist. */
+/** True if a name in the path is the document's example, or is made up, so that it might not exist. */
 function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
   return pathTemplates(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
 }
 
-/** The last name in the path if it is configured: for every operation with a parameter of this name. */
+/** The last name in the path, if it is configured for all operations that have a parameter with this name. */
 function givenName({ path }: OperationDescriptor, { binding }: Call): string | undefined {
   const template = pathTemplates(path).at(-1)
   const last = template && binding.get(template.key)
   return last?.origin === 'configured' ? last.text : undefined
 }
 
-/** True if the document has exactly this status. */
+/** True if the document declares exactly this status. */
 function isDocumented({ responses }: OperationDescriptor, { status }: Answer): boolean {
   return responses[status] !== undefined
 }
 
-/** True if a 400 must be about the stored item: the request reads a part of it and sends only the path. */
+/**
+ * True if a 400 must concern the stored item, because the request reads a part of it and sends only the path.
+ */
 function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
   const { method, path } = operation
   const isPart = path.includes('{') && !path.endsWith('}')
@@ -130,8 +132,8 @@ function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): 
 }
 
 /**
- * Fills a list, since an empty one satisfies every rule about items. If no item can be created, the empty
- * list is all there is.
+ * Fills a list, because an empty list satisfies every rule about items. If no item can be created, the list
+ * remains empty.
  */
 async function fillList(context: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceByName(context.document, operation.resource?.name)
@@ -149,10 +151,10 @@ function describe(operation: OperationDescriptor, key: string): string {
   return types.length === 0 ? key : `${key} ${types.join(', ')}`
 }
 
-/** True for a documented refusal if the document does not say when the operation succeeds. */
+/** True for a documented error response if the document does not state when the operation succeeds. */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
-    // They depend on the server's data or on the caller.
+    // Errors of these kinds depend on the server's data or on the caller.
     new Refusal(answer, operation).mayBeAbout('state', 'precondition', 'conflict') ||
     isSwitchedOff(operation, answer.status) ||
     isAboutContent(operation, answer, document) ||
@@ -162,9 +164,9 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * True if the state of the item must be the reason, as there is no body, or if a fixed part of an item to be
- * read or deleted may not exist yet: its history, its icon. So may a unique thing on a server, if the 404
- * matches the document. An item's own list exists even if empty.
+ * True if the item's state must be the reason because there is no body, or if a fixed part of an item to be
+ * read or deleted might not exist yet, such as its history or its icon. The same applies to a unique thing on
+ * a server if the 404 is as documented. An item's own list exists even if it is empty.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
@@ -182,7 +184,10 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
   )
 }
 
-/** True for a password that nobody has, or the name of a missing thing: no schema lists the known values. */
+/**
+ * True for a password that nobody has, or the name of something that does not exist, because no schema lists
+ * the known values.
+ */
 function isAboutContent(
   operation: OperationDescriptor,
   answer: Answer,
@@ -202,8 +207,8 @@ function hasContent({ requestBody, parameters = [] }: OperationDescriptor): bool
 }
 
 /**
- * True for a documented refusal of a request that the schema allows: one of the two is wrong, and only their
- * owner knows which.
+ * True if the document declares an error for a request that the schema allows. One of the two is wrong, and
+ * only their owner knows which.
  */
 function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   const isOfContent = new Refusal(answer, operation).mayBeAbout('content')
@@ -211,8 +216,8 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
 }
 
 /**
- * True if a refused body was made from a schema that does not determine values, or of paths into an item, and
- * not from the document's examples.
+ * True if a rejected body was created from a schema that does not determine its values, or consists of paths
+ * into an item, and was not taken from the document's examples.
  */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false
@@ -221,10 +226,10 @@ function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestP
   return !isShown && (leavesOpen(schema, document) || isJsonPatch(body.mediaType))
 }
 
-/** Roles of operations that may be repeated: one more such write does no harm. */
+/** Roles of operations that can be repeated, because one more such write does no harm. */
 const REPEATABLE = ['create', 'update', 'replace']
 
-/** An answer that no valid request should get; for a body, with the member that causes it. */
+/** Reports a response that no valid request should get; for a body, with the property that causes it. */
 async function unexpected(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -246,7 +251,7 @@ async function unexpected(
   return [unexpectedStatus(context, operation, { answer: smallest?.answer ?? answer, member })]
 }
 
-/** A refusal of a request that omits optional parts. */
+/** Reports that a request without optional parts was rejected. */
 function needless(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -256,7 +261,7 @@ function needless(
 }
 
 /**
- * @param request.member a body's member without which the request succeeds.
+ * @param request.member a body property without which the request succeeds.
  * @param request.without names omitted from the request.
  */
 function unexpectedStatus(

@@ -15,8 +15,8 @@ const NOT_MODIFIED = 304
 const OTHER_TAG = '"other-0"'
 
 /**
- * If `If-None-Match` is documented, the answer is 304 with the entity tag that the server gave, and not 304
- * with another tag.
+ * If `If-None-Match` is documented, the response to the server's own entity tag is 304, and the response to
+ * any other tag is not 304.
  * @see RFC 9110, 13.1.2
  */
 export async function checkNotModified(
@@ -45,7 +45,7 @@ export async function checkNotModified(
       beside: [answer],
     })
   const same = await ask(tag)
-  // With another tag, it changed in between.
+  // If the tag is different, the item changed in between.
   if (isSuccess(same) && same.headers.get('etag') === tag)
     return [report(same, { kind: 'not modified ignored', value: tag })]
   // Tags are compared weakly.

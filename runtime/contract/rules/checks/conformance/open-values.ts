@@ -5,13 +5,13 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { texts } from '../../../lexicon/lexicon.ts'
 import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 
-/** Formats that describe a value completely; a made-up value of any other one may be wrong. */
+/** Formats that describe a value completely. A made-up value for any other format can be wrong. */
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
 /**
- * True if the values that a server accepts can only be guessed from a schema: texts that are neither listed
- * nor prose, names of other items, objects of any form. A refusal may be right then: the document does not
- * state everything.
+ * True if the values that a server accepts can only be guessed from a schema: strings that are neither listed
+ * nor prose, names of other items, or objects of any form. The server can be right to reject such a value,
+ * because the document does not state everything.
  */
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
@@ -24,12 +24,12 @@ export function leavesOpen(written: unknown, document: DocumentDescriptor): bool
   return false
 }
 
-/** The name of the nearest property, or else of the body. */
+/** The name of the nearest property, or "body" if there is none. */
 function nameOf({ path }: Place): string {
   return path.findLast((step) => step !== EACH) ?? 'body'
 }
 
-/** `undefined` for a schema that is as open as its parts. */
+/** True if the schema itself leaves values open; `undefined` if that depends on its parts. */
 function isOpenItself(place: Place): boolean | undefined {
   const { keywords, types, properties } = place.schema
   if (place.schema.listed !== undefined) return false

@@ -1,11 +1,11 @@
-/** Maximum number of a file's bytes in a finding. */
+/** Maximum number of bytes of a file in a finding. */
 const MOST_SHOWN = 12
 
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** The first bytes that differ from the other file, in hexadecimal, after the length. */
+/** The length, and the first bytes that differ from the other file, in hexadecimal. */
 export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const first = bytes.findIndex((byte, index) => byte !== other[index])
   const from = first === -1 ? Math.min(bytes.length, other.length) : first

@@ -71,8 +71,8 @@ interface Setting {
 }
 
 /**
- * The upload with a media type that servers do not assume by default, if a form may have any file and any is
- * downloaded.
+ * Gives the upload a media type that servers do not assume by default, if a form accepts any file and any
+ * file can be downloaded.
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
   const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
@@ -95,7 +95,7 @@ async function send(setting: Setting, bytes: Uint8Array<ArrayBuffer>, isAgain = 
   return { ...call, item: call.created ?? fixture.item }
 }
 
-/** The upload with its file; for a form without bytes, the part is omitted. */
+/** The request with its file. Without bytes, the file's part of the form is omitted. */
 function withFile(
   { context, operation, upload, fixture }: Setting,
   bytes?: Uint8Array<ArrayBuffer>,
@@ -111,11 +111,11 @@ function withFile(
 interface Stored {
   readonly sent: Sent
   readonly bytes: Uint8Array
-  /** Earlier download of another file. */
+  /** Earlier download, of another file. */
   readonly before?: Answer
 }
 
-/** Findings about a file in the answer to its upload, in the item and in the download. */
+/** Findings about a file in the response to its upload, in the item and in the download. */
 async function checkSent(
   setting: Setting,
   { sent, bytes, before }: Stored,
@@ -136,7 +136,7 @@ async function checkSent(
   return { verdict: [...found, ...downloaded], down: down.answer }
 }
 
-/** The first description of a file that is wrong. */
+/** Reports the first wrong description of a file. */
 function misdescribed(
   setting: Setting,
   { by, answer, said }: Look & { readonly said: readonly Description[] },
@@ -152,7 +152,7 @@ function misdescribed(
     )
 }
 
-/** The downloaded bytes, with their description in headers. */
+/** Checks the downloaded bytes and their description in headers. */
 async function checkDownload(
   setting: Setting,
   {
@@ -201,7 +201,7 @@ async function comesDown(
 }
 
 /**
- * A download that may have one of several media types has that of the file; an upload that accepts only one
+ * If a download allows several media types, it has that of the file. An upload that accepts only one type
  * leaves no choice.
  */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
@@ -222,7 +222,7 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   ]
 }
 
-/** A second PUT with a shorter file: nothing of the first one remains. */
+/** A second PUT with a shorter file leaves nothing of the first one. */
 async function checkReplaced(
   setting: Setting,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },

@@ -4,7 +4,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Answer } from '../../../data/exchange/answer.ts'
 import { files } from '../../../lexicon/lexicon.ts'
 
-/** Description of a file by a member or a header, and the right value. */
+/** A property or header that describes a file, and its correct value. */
 export interface Description {
   readonly name: string
   readonly value: string
@@ -12,7 +12,7 @@ export interface Description {
   readonly isRight: boolean
 }
 
-/** True for the name of a member that describes a file. */
+/** True for the name of a property that describes a file. */
 export function describesFile(name: string): boolean {
   return [files.lengths, files.mediaTypes, ...Object.values(files.digests)].some((names) => names.has(name))
 }
@@ -22,7 +22,7 @@ interface FileSent {
   readonly type: string
 }
 
-/** Descriptions of a file by members of an answer's JSON, or of an object in it. */
+/** Descriptions of a file by the properties of a response's JSON, or of an object in it. */
 export function descriptionsIn({ value }: Answer, file: FileSent): readonly Description[] {
   const inner = isObject(value) ? Object.values(value).filter(isObject) : []
   return [value, ...inner].flatMap((part) =>
@@ -59,7 +59,7 @@ function digested(
   return { name, value, wanted: hash.toString('hex'), isRight }
 }
 
-/** Descriptions of the bytes of a download by its headers. @see RFC 9530; RFC 9110, 8.6 */
+/** Descriptions of a download's bytes in its headers. @see RFC 9530; RFC 9110, 8.6 */
 export function headerDescriptions({ headers }: Answer, bytes: Uint8Array): readonly Description[] {
   const length = headers.get('content-encoding') === null ? headers.get('content-length') : null
   const fields = ['content-digest', 'repr-digest', 'digest', 'content-md5'].flatMap((name) => {

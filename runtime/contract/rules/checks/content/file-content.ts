@@ -1,6 +1,6 @@
 import { mediaTypeEssence } from '@concordat/runtime/http'
 
-/** First bytes of a file of a kind that servers recognise: they do not check the rest. */
+/** First bytes of files that servers recognise by their content. Servers do not check the rest. */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [
     ...[
@@ -16,7 +16,10 @@ const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'application/zip': [0x50, 0x4b, 0x03, 0x04],
 }
 
-/** Both kinds of line ends, trailing spaces, letters beyond ASCII, and no line end in the last line. */
+/**
+ * Text with both kinds of line endings, trailing spaces, letters beyond ASCII, and no line ending in the last
+ * line.
+ */
 const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 
 /** More bytes than characters. */
@@ -24,7 +27,7 @@ const LETTERS = 'é東🚲'
 
 /**
  * Content of a file with all possible bytes; for text, with all kinds of characters.
- * @param times Another number gives another file.
+ * @param times A different number creates a different file.
  */
 export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {
   const isOfText = mediaTypeEssence(type).startsWith('text/')

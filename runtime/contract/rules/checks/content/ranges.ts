@@ -20,8 +20,8 @@ interface Ranged {
 }
 
 /**
- * Ranges of a file: its beginning, its end, the rest from a position, and none of it. A server may answer the
- * whole file instead.
+ * Ranges of a file: its beginning, its end, the rest from a position, and a range outside the file. A server
+ * is allowed to return the whole file instead.
  * @see RFC 9110, 14.2, 14.4 and 15.5.17
  */
 export async function checkRanges(context: CheckContext, ranged: Ranged): Promise<Finding[]> {
@@ -48,7 +48,7 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
     context.read({ ...plan, further: { ...plan.further, range } })
   for (const range of ranges) {
     const answer = await ask(range.range)
-    // It may answer the whole; any other answer tells nothing about ranges.
+    // The server is allowed to return the whole file. Any other response says nothing about ranges.
     if (![PARTIAL, UNSATISFIABLE, down.status].includes(answer.status)) return []
     const fault =
       answer.status === down.status ? faultOfBytes(answer, bytes) : faultOfPart(answer, range, bytes)
@@ -67,14 +67,14 @@ export async function checkRanges(context: CheckContext, ranged: Ranged): Promis
 interface Range {
   readonly range: string
   readonly from: number
-  /** Index after its last byte. */
+  /** Index after the range's last byte. */
   readonly to: number
 }
 
-/** The wanted and the received part of an answer. */
+/** The expected and the received part of a response. */
 type Fault = readonly [wanted: string, received: string]
 
-/** True if the document or the server says that parts of the file can be requested. */
+/** True if the document or the server declares that parts of the file can be requested. */
 function isOffered({ download, down }: Ranged): boolean {
   return (
     String(PARTIAL) in download.responses ||
@@ -88,7 +88,7 @@ function faultOfBytes({ octets: raw, text }: Answer, wanted: Uint8Array): Fault 
   return isSameBytes(octets, wanted) ? undefined : [bytesTold(wanted, octets), bytesTold(octets, wanted)]
 }
 
-/** Fault of a 206, or of a 416, which is wrong for a range within the file. */
+/** The fault in a 206 response, or in a 416, which is wrong for a range within the file. */
 function faultOfPart(answer: Answer, { from, to }: Range, bytes: Uint8Array): Fault | undefined {
   const wanted = bytes.subarray(from, to)
   if (answer.status === UNSATISFIABLE) return [bytesTold(wanted, wanted), 'status 416']
@@ -98,5 +98,5 @@ function faultOfPart(answer: Answer, { from, to }: Range, bytes: Uint8Array): Fa
   return faultOfBytes(answer, wanted) ?? other
 }
 
-/** Minimum number of bytes of a file with ranges. */
+/** Minimum length, in bytes, of a file whose ranges are tested. */
 const LEAST = 12

@@ -14,21 +14,21 @@ import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { type SchemaScope, schemaIn } from '../../../data/document/schema-in.ts'
 import { OCTETS, OF_RANGE, octetsIn } from '../../../data/exchange/forms/form-body.ts'
 
-/** How an operation accepts a file: as its body, or as part of a form. */
+/** The way in which an operation accepts a file: as its body, or as part of a form. */
 export interface Upload {
   /** Media type of the body. */
   readonly mediaType: string
   /** Media type of the file. */
   readonly type: string
-  /** Name of the part, and whether the form requires it. */
+  /** Name of the form part, and whether the form requires it. */
   readonly part?: { readonly name: string; readonly isRequired: boolean }
-  /** JSON Pointer of the entry of `content`. */
+  /** JSON Pointer to the entry in `content`. */
   readonly clause: string
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** True for content that is neither fields nor members, so that it is not parsed. */
+/** True for content that consists of neither form fields nor properties, so that it is not parsed. */
 function isFile(
   mediaType: string,
   { schema, stream, octets }: MediaTypeDescriptor,
@@ -41,7 +41,7 @@ function isFile(
   return !isFields && stream === undefined && types.every((type) => type === 'string' || type === 'null')
 }
 
-/** How an operation accepts a file; `undefined` if it accepts none, or accepts JSON instead. */
+/** The way in which an operation accepts a file; `undefined` if it accepts none, or accepts JSON instead. */
 export function uploadOf(operation: OperationDescriptor, document: SchemaScope): Upload | undefined {
   const { method, pointer, requestBody } = operation
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
@@ -75,8 +75,8 @@ function partOf(
 }
 
 /**
- * The operation that downloads a file: at the path of its upload, or at or below the path of the created
- * item.
+ * The operation that downloads a file. Its path is that of the upload, or is at or below the created item's
+ * path.
  */
 export function downloadOf(
   operation: OperationDescriptor,
@@ -101,7 +101,7 @@ export function downloadOf(
     .find((other) => pathTemplates(other.path).length > 0 || blankPath(other.path) === own)
 }
 
-/** True for an operation whose success may be a file. */
+/** True if an operation's successful response can be a file. */
 function answersFile({ responses, ...operation }: OperationDescriptor, document: SchemaScope): boolean {
   const types = documentedSuccesses({ responses, ...operation }).flatMap((key) =>
     Object.entries(responses[key]?.content ?? {}),

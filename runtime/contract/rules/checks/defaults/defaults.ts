@@ -29,7 +29,7 @@ const rules = ruleFamily(
 
 const WRITES = ['create', 'replace']
 
-/** A value that is not sent is the documented default. @see OpenAPI 3.0.4, Schema Object, `default` */
+/** A value that is not sent has the documented default. @see OpenAPI 3.0.4, Schema Object, `default` */
 export const defaults: Check = {
   code: 'defaults',
   description:
@@ -53,7 +53,7 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** True if the body, or an object in it, has a member with a default, and the item can be read. */
+/** True if the body, or an object in it, has a property with a default, and the item can be read. */
 function hasDefaults(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const body = schemaIn(document, jsonBody(operation)?.schema)
   const places = [...placesIn(body, { deepest: 3, within: ({ schema }) => !schema.types.includes('array') })]
@@ -102,7 +102,7 @@ async function checkWrite(context: CheckContext, operation: OperationDescriptor)
   return lost(fresh.by, fresh.answer, fresh.value)
 }
 
-/** The defaults of lists are checked when they are walked. */
+/** Lists are excluded, because their defaults are checked when they are walked. */
 async function checkRead(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const assumed = assumedValues(operation, context.document).filter(
     ({ parameter }) => !context.pool.permission.withholds(operation, parameter),
@@ -117,7 +117,7 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
   if (!isSuccess(explicit))
     return new NotRun({ kind: 'answered', operation: operationId, status: explicit.status })
   if (isAlike(without, explicit)) return []
-  // A value that differs between reads proves nothing.
+  // If a value differs between reads, the comparison proves nothing.
   if (!isAlike(without, await context.read(plan)))
     return new NotRun({ kind: 'answers vary', operation: operationId })
   return [

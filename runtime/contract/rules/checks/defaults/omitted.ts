@@ -6,22 +6,25 @@ import type { CheckContext } from '../../check.ts'
 
 type Members = { readonly [name: string]: unknown }
 
-/** A valid body without the members that have defaults, and the values that the item should show for them. */
+/**
+ * A valid body without the properties that have defaults, and the values that the item should show for them.
+ */
 export interface Omitted {
   readonly body: Members
-  /** The body's members from which something was omitted, with defaults filled in. */
+  /** The body's properties from which something was omitted, each with the defaults filled in. */
   readonly expected: Members
 }
 
 const MAX_DEPTH = 3
 
-/** True if null is also a default for some items with this schema: "null (group default)". */
+/** True if null is also a default for some items with this schema, as in "null (group default)". */
 function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
   return descriptions.isNullByDefault(description)
 }
 
 /**
- * Removes from a valid body all optional members with a default in their schema, in nested objects as well.
+ * Removes from a valid body all optional properties that have a default in their schema, including those in
+ * nested objects.
  */
 export function withoutDefaults(
   { validator }: Pick<CheckContext, 'validator'>,

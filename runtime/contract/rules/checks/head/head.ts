@@ -14,10 +14,10 @@ const rules = ruleFamily(
   },
 )
 
-/** Maximum number of other reads to find whether the server supports HEAD at all. */
+/** Maximum number of other reads that are tried to find out whether the server supports HEAD at all. */
 const MAX_WITNESSES = 3
 
-/** HEAD is GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
+/** HEAD behaves like GET without the content. @see RFC 9110, 9.1 and 9.3.2 */
 export const head: Check = {
   code: 'head',
   description:
@@ -29,11 +29,11 @@ export const head: Check = {
   title: () => 'HEAD returns the status and media type of GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
-    // A server may lack HEAD, but not for only some of its reads.
+    // A server need not support HEAD, but it must not lack HEAD for only some of its reads.
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
     if (isLike(answer, seen)) return []
-    // The item that was read once for all rules may be gone by now.
+    // The item that was read once for all rules might be gone by now.
     const get = await context.read(plan)
     if (isLike(answer, get)) return []
     return [
@@ -65,7 +65,7 @@ async function ask(
   return { plan, get, answer: await context.read({ ...plan, method: 'HEAD' }) }
 }
 
-/** True if some read of the server answers HEAD, tested once a run. */
+/** True if any of the server's reads supports HEAD. Tested once in a run. */
 const support: RunFact<boolean> = {
   name: 'HEAD is supported',
   is: (value) => typeof value === 'boolean',

@@ -10,7 +10,7 @@ import { type IsolationBreach, rules } from './rules.ts'
 
 const CHANGES: Readonly<Record<string, number>> = { create: 1, delete: -1 }
 
-/** A number of the parent that counts the items of a list increases and decreases with them. */
+/** A number in the parent that counts a list's items increases and decreases with them. */
 export function checkCounts(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -20,7 +20,7 @@ export function checkCounts(
   const resource = resourceByName(document, operation.resource?.name)
   if (change === undefined || resource === undefined || above === undefined) return nothingCompared()
   if (before === undefined || after === undefined || !isSuccess(above.after.answer)) return nothingCompared()
-  // If something else was added or removed as well, the number may be right.
+  // If something else was added or removed as well, the number can still be right.
   if (after.items.length - before.items.length !== change) return nothingCompared()
   const numbers = countsAbove(document, resource).flatMap((path) => {
     const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))

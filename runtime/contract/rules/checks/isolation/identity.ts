@@ -14,7 +14,7 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isRenamed } from './membership.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Members of the written item that never change: its identifier, and facts about its creation. */
+/** Properties of the written item that never change: its identifier, and facts about its creation. */
 export function checkIdentity(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -61,15 +61,18 @@ export function checkIdentity(
   ]
 }
 
-/** True unless an action without a documented effect may answer something new: a clone, a payment. */
+/**
+ * True, except for an action without a documented effect, which can return something new, such as a clone or
+ * a payment.
+ */
 function isAboutItem({ resource, effect, responses }: OperationDescriptor, { status }: Answer): boolean {
   if (responses[String(status)]?.payloadNotShown) return false
   return resource?.role !== 'action' || effect !== undefined
 }
 
 /**
- * True for the time and author of an item's creation, which are fixed. A client that may write the member may
- * change it as well.
+ * True for the time and the author of an item's creation, which are fixed. If a client is allowed to write
+ * the property, it can also change it.
  */
 function isFixed(name: string, readOnly: unknown): boolean {
   return readOnly === true && isCreationName(name)

@@ -24,7 +24,7 @@ const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
   action: 'no other item changes, and the item keeps its identity',
 }
 
-/** A write changes only the items that it names. */
+/** A write changes only the items that it identifies. */
 export const isolation: Check = {
   code: 'isolation',
   description:
@@ -40,7 +40,7 @@ export const isolation: Check = {
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
-    // Another client may have interfered: only a fault that recurs with fresh items is the server's.
+    // Another client can have interfered, so only a fault that recurs with new items is the server's.
     const write = await repeatedWrite(context, operation, async () => {
       const resource = resourceByName(context.document, operation.resource?.name)
       if (resource !== undefined) await lookAbove(context, resource)
@@ -53,7 +53,7 @@ export const isolation: Check = {
   },
 }
 
-/** Some servers count a moment later: a number that has changed by then was only late. */
+/** Drops counts that were only late. Some servers count a moment later, so the number has changed by then. */
 async function withoutLateCounts(
   context: CheckContext,
   above: Above | undefined,
@@ -67,7 +67,7 @@ async function withoutLateCounts(
   })
 }
 
-/** Creates another item: without one, no effect on other items can be seen. */
+/** Creates another item, without which effects on other items could not be seen. */
 async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceByName(document, operation.resource?.name)
   if (creatorOfItems(document, resource) !== undefined && resource !== undefined)
@@ -78,7 +78,7 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
   return resource && TITLES[resource.role]
 }
 
-/** True if the operation concerns identifiable items: an action on the collection names none. */
+/** True if the operation concerns identifiable items. An action on the collection identifies none. */
 function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const item = resourceByName(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))

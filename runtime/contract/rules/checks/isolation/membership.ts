@@ -11,7 +11,7 @@ import { isObservedItem, type Listing } from '../../evidence/observe.ts'
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Items that were added or removed besides the intended one. */
+/** Reports items that were added or removed in addition to the intended one. */
 export function checkMembership(
   operation: OperationDescriptor,
   {
@@ -22,10 +22,10 @@ export function checkMembership(
     answer: made,
   }: Pick<PerformedWrite, 'plan' | 'answer'> & { before: Listing; after: Listing; item: Item },
 ): Verdict<IsolationBreach> {
-  // An action without a documented effect may well copy or merge.
+  // An action without a documented effect is allowed to copy or merge items.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return nothingCompared()
   const answer = after.pages.at(-1)?.answer
-  // An item without an identifier may have different names in the list and in its path.
+  // An item without an identifier can have different names in the list and in its path.
   const isKnown = itemIdOf(item.resource, item.value) !== undefined
   if (
     answer === undefined ||
@@ -42,7 +42,7 @@ export function checkMembership(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
   const lost = without(ids(before), ids(after))
-  // If the list and paths use different names, the removed item may be the right one.
+  // If the list and the paths use different names, the removed item can be the right one.
   const isDeleted =
     operation.resource?.role === 'delete' && !before.items.some((other) => isObservedItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost
@@ -50,8 +50,8 @@ export function checkMembership(
 }
 
 /**
- * `checkMembership` for a creation without a name in its answer: the list has at most one item more, and all
- * earlier ones.
+ * Like `checkMembership`, for a create whose response does not identify the item. The list has at most one
+ * more item, and still contains all earlier ones.
  */
 export function checkUnnamed(
   operation: OperationDescriptor,
@@ -75,7 +75,7 @@ export function checkUnnamed(
   return touched(operation, { answer, by: after.by, gone, come: come.length > 1 ? come : [], most: 'one' })
 }
 
-/** Other items that were added or removed with a write. */
+/** Reports other items that were added or removed with a write. */
 function touched(
   { operationId: operation }: OperationDescriptor,
   { answer, by: { operationId: by }, come, gone, most }: Touched,
@@ -97,9 +97,9 @@ interface Touched {
 }
 
 /**
- * Items that a write says it created, if its answer is a list of several: the labels that one request gives
- * to an item. In an envelope, "{ made: [{ id: 1 }, { id: 2 }] }", there are no more than it was asked to
- * create.
+ * Items that a write claims to have created, if its response is a list of several, such as the labels that
+ * one request adds to an item. In an envelope, such as "{ made: [{ id: 1 }, { id: 2 }] }", a list counts only
+ * if it has no more items than the request asked to create.
  */
 function toldIn(
   { value }: Answer,
@@ -112,7 +112,7 @@ function toldIn(
   return told.flatMap((list) => list.flatMap((each) => itemIdOf(resource, each) ?? []))
 }
 
-/** Lists in a body, within the depth of envelopes. */
+/** Lists in a body, at most as deep as envelopes can be nested. */
 function listsIn(value: unknown, depth = ENVELOPE_DEPTH): readonly (readonly unknown[])[] {
   if (Array.isArray(value)) return [value]
   return isObject(value) && depth > 0 ? Object.values(value).flatMap((each) => listsIn(each, depth - 1)) : []
@@ -124,8 +124,9 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
 }
 
 /**
- * True if an identifier changed because it contains a member that the write changed: "key-2." if "name"
- * became "key-2". A client that may write such a member may rename the item.
+ * True if an identifier changed because it contains a property that the write changed, such as "key-2." if
+ * "name" became "key-2". If a client is allowed to write such a property, it is also allowed to rename the
+ * item.
  */
 export function isRenamed(
   { item, plan }: { readonly item: Pick<Item, 'value'>; readonly plan: RequestPlan },

@@ -1,7 +1,7 @@
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { KnownViolation } from '../../check.ts'
 
-/** An effect of a write beyond the requested one. */
+/** An effect of a write other than the requested one. */
 export type IsolationBreach = Pick<KnownViolation, 'answer' | 'breaks' | 'fact'>
 
 export const rules = ruleFamily(

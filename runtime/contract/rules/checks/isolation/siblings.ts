@@ -11,7 +11,7 @@ import { findListed, isObservedItem, type Listing } from '../../evidence/observe
 import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Members of other items that changed with the write. */
+/** Reports properties of other items that changed with the write. */
 export function checkSiblings(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -54,8 +54,8 @@ export function checkSiblings(
 }
 
 /**
- * True if a number or a flag of the sibling got the value of the written item, from which it differed before:
- * the write was meant for one item, and affected more.
+ * True if a number or flag in the sibling now has the value of the written item, from which it differed
+ * before. The write was meant for one item but affected more.
  */
 function isSpread({
   old,
@@ -79,8 +79,8 @@ function isSpread({
 type Members = { readonly [name: string]: unknown }
 
 /**
- * True if the write changed the sibling. A flag that only one item can have, and a number that orders the
- * items, depend on each other: those count only if the sibling got the value of the written item.
+ * True if the write changed the sibling. Numbers that order the items, and flags that only one item can have,
+ * depend on those of other items. They count only if the sibling now has the value of the written item.
  */
 function isTouched({
   old,

@@ -21,10 +21,10 @@ import { Monitor, monitorPath } from './monitor.ts'
 import { rules } from './rules.ts'
 
 const ACCEPTED = 202
-/** Maximum number of addresses in the last answer to request. */
+/** Maximum number of URLs in the last response that are requested. */
 const MOST_RESULTS = 3
 
-/** Accepted work can be watched until it is done. @see RFC 9110, 15.3.3 */
+/** The progress of accepted work can be observed until it is done. @see RFC 9110, 15.3.3 */
 export const jobs: Check = {
   code: 'jobs',
   description:
@@ -51,7 +51,7 @@ export const jobs: Check = {
       })
     const found = looks.filter(isSuccess)
     const [first] = looks
-    // A missing item that was to be created later is reported by lifecycle.
+    // If an item that was to be created later is missing, the lifecycle rules report it.
     if (found.length === 0 && first !== undefined && created === undefined && first.status >= 400)
       return [
         report(first, {
@@ -85,7 +85,7 @@ interface Fault {
   readonly fact: KnownViolation['fact']
 }
 
-/** Findings of progress that decreases and times that disappear from one look to the next. */
+/** Findings about progress that decreases and times that disappear from one read to the next. */
 function falls(found: readonly Answer[]): Verdict<Fault> {
   if (found.length < 2) return nothingCompared()
   return found.slice(1).flatMap((seen, index): readonly Fault[] => {
@@ -103,7 +103,7 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
   })
 }
 
-/** Addresses on the own host in the last look that do not exist, although the work has finished. */
+/** URLs on the server's own host, in the last read, that do not exist although the work has finished. */
 async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)
   if (last === undefined || !monitor.isAtRest) return nothingCompared()
@@ -115,7 +115,7 @@ async function missingResults(monitor: Monitor, found: readonly Answer[]): Promi
   const faults: Fault[] = []
   for (const { member, location } of others.slice(0, MOST_RESULTS)) {
     const seen = await monitor.read(location, last)
-    // Some addresses are for other methods.
+    // Other errors do not count, because some URLs are for other methods.
     if (isAbsence(seen) || isCrash(seen))
       faults.push({
         seen,

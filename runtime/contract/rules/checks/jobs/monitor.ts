@@ -3,9 +3,12 @@ import { matchPath, type PathBinding, sourceRequests } from '../../../data/docum
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
-/** Milliseconds before each look: quick work is done within two seconds, and slow work is not waited for. */
+/**
+ * Milliseconds to wait before each read. Quick work is done within two seconds, and slow work is not waited
+ * for.
+ */
 const PAUSES_MS = [0, 50, 100, 200, 400, 600, 600]
-/** Number of equal looks in a row. */
+/** Number of consecutive equal responses after which the work is considered at rest. */
 const ALIKE = 3
 const SEE_OTHER = 303
 
@@ -19,9 +22,9 @@ interface Accepted {
 /** Observes work that a server accepted. */
 export class Monitor {
   readonly location: string
-  /** The documented operation that reads it. */
+  /** The documented operation that reads the work's URL. */
   readonly reader: OperationDescriptor | undefined
-  /** True if the last looks showed the same. */
+  /** True if the last responses were equal. */
   isAtRest = false
   readonly #context: CheckContext
   readonly #accepted: Accepted
@@ -37,8 +40,8 @@ export class Monitor {
   }
 
   /**
-   * Looks until nothing changes any more, or the time is over; if the work finally points to another address,
-   * there.
+   * Reads the work until nothing changes any more, until the time is over, or until the response redirects to
+   * another URL.
    */
   async watch(): Promise<readonly Answer[]> {
     const looks: Answer[] = []
@@ -51,13 +54,13 @@ export class Monitor {
         last.length === ALIKE &&
         last.every(({ text, status }) => text === seen.text && status === seen.status)
       if (this.isAtRest || seen.status === SEE_OTHER) break
-      // Work that is done may be gone.
+      // Work that is done can disappear.
       if (!isSuccess(seen) && looks.some(isSuccess)) break
     }
     return looks
   }
 
-  /** Requests an address from an answer. */
+  /** Requests a URL from a response. */
   read(location: string, { exchange, number }: Answer): Promise<Answer> {
     const { operation, binding } = this.#accepted
     const link = new URL(location, exchange.request.url).href
@@ -71,13 +74,13 @@ export class Monitor {
   }
 }
 
-/** Path and query of an address. */
+/** Path and query of a URL. */
 export function monitorPath(location: string, { exchange }: Answer): string {
   const { pathname, search } = new URL(location, exchange.request.url)
   return pathname + search
 }
 
-/** The path of the address relative to the document's paths: without their common prefix. */
+/** The path of the work's URL relative to the document's paths, without the base path. */
 function pathBelowBase({ operation, accepted, location }: Accepted): string {
   const asked = new URL(accepted.exchange.request.url).pathname.split('/')
   const base = asked.length - operation.path.split('/').length

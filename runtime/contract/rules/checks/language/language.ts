@@ -23,10 +23,10 @@ const rules = ruleFamily(
 
 /** Maximum number of languages to request. */
 const MOST_LANGUAGES = 4
-/** A private language: no server has it. @see RFC 5646, 2.2.7 */
+/** A private language that no server offers. @see RFC 5646, 2.2.7 */
 const NOBODYS = 'x-none'
 
-/** Answers are in the requested language. */
+/** Responses are in the requested language. */
 export const language: Check = {
   code: 'language',
   description:
@@ -48,7 +48,7 @@ export const language: Check = {
   },
 }
 
-/** The languages in the document for the header: its choices, or its examples. */
+/** The languages that the document specifies for the header: its choices or its examples. */
 function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const header = headerParameter(operation, 'accept-language')
   if (operation.method !== 'GET' || header === undefined) return []
@@ -57,7 +57,7 @@ function languagesOf(operation: OperationDescriptor, document: DocumentDescripto
   return [...new Set(shown)].filter((tag) => TAG.test(tag)).slice(0, MOST_LANGUAGES)
 }
 
-/** A single language tag, without others. @see RFC 5646, 2.1 */
+/** A single language tag. @see RFC 5646, 2.1 */
 const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 interface Setting {
@@ -96,13 +96,13 @@ async function check(setting: Setting, tags: readonly string[]): Promise<Verdict
   return checkWishes(setting, first, second)
 }
 
-/** An answer, and its requested language. */
+/** A response, and the language that was requested. */
 interface Chosen {
   readonly tag: string
   readonly answer: Answer
 }
 
-/** Requests several languages at a time, with weights. @see RFC 9110, 12.4.2 */
+/** Requests several languages at once, with weights. @see RFC 9110, 12.4.2 */
 async function checkWishes(setting: Setting, first: Chosen, second: Chosen): Promise<Finding[]> {
   const wishes = [
     { asked: `${first.tag};q=0.1, ${second.tag}`, like: second },
@@ -133,7 +133,10 @@ function isOf(named: string, tag: string): boolean {
     .some((one) => one.trim().split('-')[0] === own)
 }
 
-/** True if two answers have different languages, by their headers, else by their texts. */
+/**
+ * True if two responses are in different languages, according to their headers or, if these are missing,
+ * their text.
+ */
 function differs(one: Answer, other: Answer): boolean {
   const [named, otherNamed] = [one, other].map(({ headers }) => headers.get('content-language'))
   return named != null && otherNamed != null ? named !== otherNamed : one.text !== other.text

@@ -22,7 +22,7 @@ const rules = ruleFamily(
   },
 )
 
-/** A value that only looks valid is refused. */
+/** A value that only looks valid is rejected. */
 export const leniency: Check = {
   code: 'leniency',
   description:
@@ -43,7 +43,7 @@ export const leniency: Check = {
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
-    // A crash must recur to count: the first time, other requests were in progress.
+    // A crash counts only if it recurs, because other requests were in progress the first time.
     const answers: Answer[] = []
     for (const [index, answer] of atOnce.entries()) {
       const sending = chosen[index]?.plan
@@ -58,7 +58,7 @@ export const leniency: Check = {
       const { operationId } = operation
       if (isAnswerAboutMadeUp(answer, fixture.binding))
         verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
-      // An item that exists already is refused for that reason.
+      // An item that already exists is rejected for that reason.
       else if (new Refusal(answer).isAbout('conflict'))
         verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
       else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))

@@ -15,12 +15,12 @@ import { type Observation, requestItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 const FAILED = 412
-/** An entity tag that nothing has. */
+/** An entity tag that no item has. */
 const OTHER_TAG = '"other-0"'
 
 /**
- * If `If-Match` is documented: a write with another entity tag than the item's is answered with 412 and
- * changes nothing; one with the item's own tag succeeds, and then the item has another.
+ * Checks `If-Match`, if it is documented. A write with an entity tag other than the item's is rejected with
+ * 412 and changes nothing. A write with the item's own tag succeeds, and the item then has another tag.
  * @see RFC 9110, 13.1.1
  */
 export async function checkConditions(
@@ -48,7 +48,7 @@ interface Conditional {
   readonly tag: string
 }
 
-/** Writes to one item, each under a condition. */
+/** Writes to one item, each with a condition. */
 class ConditionalWrites {
   readonly #setting: Conditional
 
@@ -61,7 +61,7 @@ class ConditionalWrites {
     const plan = this.#changeOf(first.answer.value)
     const refused = await this.#checkRefused(plan)
     if (refused.length > 0) return refused
-    // Tags are compared strongly: a weak one never matches.
+    // The comparison of tags is strong, so a weak tag never matches.
     const weak = await this.#send(`W/${tag}`, plan)
     if (isSuccess(weak)) return this.#overlooked(weak, 'a weak one')
     const done = await this.#send(tag, plan)
@@ -72,7 +72,7 @@ class ConditionalWrites {
     return isSameValue(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
-  /** With another tag the write changes nothing. */
+  /** With another tag, the write changes nothing. */
   async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
     const { operation, first } = this.#setting
     const refused = await this.#send(OTHER_TAG, plan)
@@ -85,7 +85,7 @@ class ConditionalWrites {
     })
   }
 
-  /** The changed item has a new tag, the same in all answers, and no longer the old one. */
+  /** The changed item has a new tag, which is the same in all responses, and no longer has the old one. */
   async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
     const { operation, first, tag } = this.#setting
     const now = changed.headers.get('etag')
@@ -119,7 +119,10 @@ class ConditionalWrites {
     })
   }
 
-  /** A read on condition that the item no longer has its first tag, if that is documented. */
+  /**
+   * A read that is conditional on the item no longer having its first tag, if the document allows the
+   * condition.
+   */
   async #readUnlessMatching(): Promise<Answer | undefined> {
     const { context, item, first, tag } = this.#setting
     const header = headerParameter(first.by, 'if-none-match')

@@ -17,8 +17,8 @@ import { checkDuplicateCreate, checkIdempotencyKey } from './repeated-create.ts'
 import { rules } from './rules.ts'
 
 /**
- * A created item is echoed, can be read and is listed, each with the sent values; the same create again makes
- * another.
+ * A created item is echoed, can be read and is listed, each time with the values that were sent. The same
+ * create again makes another item.
  */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
@@ -80,8 +80,8 @@ function checkStored(
 }
 
 /**
- * The sent value without its null objects that the answer shows filled in: a server may write out its
- * default.
+ * The sent value without null objects that the response shows filled in, because a server is allowed to write
+ * out its default.
  */
 function withoutOpen(sent: unknown, answered: unknown): unknown {
   if (!isObject(sent) || !isObject(answered)) return sent

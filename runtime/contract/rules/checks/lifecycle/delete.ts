@@ -16,7 +16,7 @@ import { findListed, type Observation, requestItem } from '../../evidence/observ
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
-/** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
+/** The request is accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /**
@@ -28,7 +28,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   const { plan, answer, item } = write
   if (answer.status === ACCEPTED) throw new NotRun({ kind: 'not done yet', operation: operation.operationId })
   const { findings, isShown } = checkGone(context, operation, write)
-  // Before it is deleted again, which would remove a restored item.
+  // This comes before the item is deleted again, which would remove a restored item.
   if (item !== undefined && isShown && findings.length === 0)
     findings.push(...(await checkResurrection(context, operation, item)))
   const at = item === undefined ? {} : { at: asFixture(item) }
@@ -46,7 +46,10 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
   ]
 }
 
-/** Findings of reads or lists that still show the item; `isShown` if anything would. */
+/**
+ * Findings about reads or lists that still show the item. `isShown` is true if there is any read or list that
+ * would show it.
+ */
 function checkGone(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -56,14 +59,14 @@ function checkGone(
   const isNamed = read === undefined || item === undefined || takesName(context, read.by, item)
   const readable = isNamed && !isGoneByCall(read, item) ? checkRead(context, operation, read) : []
   return {
-    // A list with an item that can still be read is not a second fault.
+    // If an item can still be read, a list that contains it is not a second fault.
     findings: readable.length > 0 ? readable : checkListed(context, operation, listed),
     isShown: read !== undefined || listed !== undefined,
   }
 }
 
 /**
- * True if an operation's path parameter, by its schema, allows an item's name: other names are refused for
+ * True if the schema of an operation's path parameter allows an item's name. Other names are rejected for
  * that reason.
  */
 function takesName(
@@ -79,8 +82,8 @@ function takesName(
 }
 
 /**
- * True if a read by a method other than GET no longer shows the item: the answer is any refusal, or lacks its
- * name.
+ * True if a read with a method other than GET no longer shows the item, because its response is an error or
+ * lacks the item's name.
  */
 function isGoneByCall(read: Omit<Observation, 'value'> | undefined, item: Item | undefined): boolean {
   if (read === undefined || operationAsWritten(read.by).method === 'GET') return false
@@ -128,8 +131,8 @@ function checkListed(
 const CREATED = 201
 
 /**
- * No change restores a deleted item, except a PUT whose status says that it created a new one, or that is the
- * only way to create items.
+ * No change restores a deleted item. Exceptions are a PUT whose status says that it created a new item, and a
+ * PUT that is the only way to create items.
  * @see RFC 9110, 9.3.4
  */
 async function checkResurrection(
@@ -166,10 +169,13 @@ async function checkResurrection(
   return findings
 }
 
-/** How many members to change one at a time after the whole change was refused for its content. */
+/**
+ * Number of properties that are changed one at a time after the whole change was rejected because of its
+ * content.
+ */
 const MOST_ALONE = 2
 
-/** The answer to a valid change; `undefined` if there is none. */
+/** The response to a valid change; `undefined` if there is none. */
 async function changeDeleted(
   context: CheckContext,
   change: OperationDescriptor,
@@ -186,7 +192,7 @@ async function changeDeleted(
     for (const sending of [whole, ...alone]) {
       const at = { binding: item.binding, item }
       answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
-      // Otherwise the change was refused for its content, not for its item.
+      // Otherwise the change was rejected because of its content, not because of its item.
       if (!new Refusal(answer, change).mayBeAbout('content', 'media type')) break
     }
     return answer

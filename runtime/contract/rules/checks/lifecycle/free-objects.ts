@@ -20,13 +20,13 @@ import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** Values that are stored first: with a duplicate, and not in order. */
+/** Values that are stored first. The list contains a duplicate and is not in order. */
 const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
- * A change to an object with any members either merges or replaces, in the same way everywhere and as its
- * answer shows; in a merge patch it merges, and `null` removes.
+ * A change to an object that allows any properties either merges or replaces, consistently and as its
+ * response shows. In a merge patch it merges, and `null` removes.
  * @see RFC 7396, 2
  */
 export async function checkFreeObjects(
@@ -38,7 +38,7 @@ export async function checkFreeObjects(
   if (own instanceof NotRun) return own
   const verdicts: Verdict[] = []
   const maps = visibleFields(context, operation, own.seen.by).filter(isMapField)
-  // Maps with values of one kind are treated alike.
+  // Maps with values of one kind are all treated alike, so one of them is enough.
   const [kind] = maps.filter((field) => !isOpenMapField(field))
   for (const field of maps.filter((one) => isOpenMapField(one) || one === kind))
     verdicts.push(await resultOrNotRun(() => checkField(context, operation, field)))
@@ -76,7 +76,7 @@ async function checkField(
 
 type Wanted = Fact<'open object changed'>['wanted']
 
-/** A change to an object, and the object afterwards. */
+/** A change to an object, and the object after the change. */
 interface Change {
   readonly answer: Answer
   readonly seen: Observation
@@ -124,14 +124,14 @@ function findingOf(
   })
 }
 
-/** Members for a map with values of one kind. */
+/** Entries for a map whose values are of one kind. */
 function membersOf({ pool }: CheckContext, { name, schema }: Field): readonly [object, object] {
   const made = (): unknown =>
     pool.requests.value(schema.additionalProperties, { variant: 'full', hint: name })
   return [{ first: made(), other: made() }, { second: made() }]
 }
 
-/** Part of an object with the names of another one's members. */
+/** The part of an object that has the same property names as another object. */
 function partOf(value: unknown, names: object): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([key]) => key in names)) : value
 }

@@ -47,7 +47,7 @@ export const lifecycle: Check = {
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
-      // Faults of any change would be found here, too.
+      // Faults that affect every change would be found here too.
       isCleanVerdict(verdict) ? await checkSentBack(context, operation) : nothingCompared(),
       isCleanVerdict(verdict) ? await checkRefusedChange(context, operation) : nothingCompared(),
     ])
@@ -55,7 +55,7 @@ export const lifecycle: Check = {
 }
 
 /**
- * True if the items have a path: without one, a POST to the collection creates nothing that could be read.
+ * True if the items have a path. Without one, a POST to the collection creates nothing that could be read.
  */
 function hasItems({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
   return resourceByName(document, resource?.name)?.item !== undefined

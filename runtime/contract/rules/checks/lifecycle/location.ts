@@ -14,12 +14,15 @@ import { rules } from './rules.ts'
 
 const CREATED = 201
 /**
- * Its Location may be that of the work in progress, at any host: it only has to exist.
+ * The Location of a 202 can be that of the work in progress, on any host. It only has to exist.
  * @see RFC 9110, 15.3.3
  */
 const ACCEPTED = 202
 
-/** The `Location` of a 201 is the created item's address; a 202 has any. @see RFC 9110, 10.2.2 */
+/**
+ * The `Location` of a 201 is the created item's URL. The `Location` of a 202 can be any URL. @see RFC 9110,
+ * 10.2.2
+ */
 export async function checkLocation(
   context: CheckContext,
   operation: OperationDescriptor,

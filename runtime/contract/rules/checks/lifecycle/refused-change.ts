@@ -17,7 +17,10 @@ import { observeItem } from '../../evidence/observe.ts'
 import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** A change to all members, with references to nothing. If the server refuses it, nothing changes. */
+/**
+ * Tries to change all properties, with references to nothing. If the server rejects the change, nothing
+ * changes.
+ */
 export async function checkRefusedChange(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -30,7 +33,7 @@ export async function checkRefusedChange(
     const { item, seen } = await ownItem(context, operation)
     const first = await changeIn(context, operation, { item, before: seen.value })
     if (first === undefined) return []
-    // Another client may have changed it: only a fault that recurs is the server's.
+    // Another client can have changed the item, so only a fault that recurs is the server's.
     const before = (await observeItem(context, item)).value
     const again = await context.budget.makeSure(() => changeIn(context, operation, { item, before }))
     if (again === undefined) return []
@@ -49,7 +52,10 @@ export async function checkRefusedChange(
   })
 }
 
-/** True if a body has several members, and one of them is, or contains, a reference that may be missing. */
+/**
+ * True if a body has several properties, and one of them is, or contains, a reference whose target can be
+ * missing.
+ */
 function mayBeRefused({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const { properties } = schemaIn(document, jsonBody(operation)?.schema)
   const isNaming = [...properties].some(
@@ -68,7 +74,7 @@ interface Changed {
   readonly now: unknown
 }
 
-/** A member that was changed by a refused change. */
+/** A property that a rejected change nevertheless changed. */
 async function changeIn(
   context: CheckContext,
   operation: OperationDescriptor,

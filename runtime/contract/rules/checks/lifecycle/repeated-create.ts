@@ -29,8 +29,9 @@ import { rules } from './rules.ts'
 const CREATED = 201
 
 /**
- * 201 means that something was created: two requests with that answer created two things, even if they are
- * equal. A server that finds the first one again answers 200 or 409, or its description announces that.
+ * A 201 means that something was created, so two such responses mean that two things were created, even if
+ * they are equal. A server that finds the first one again returns 200 or 409, or announces this in its
+ * description.
  * @see RFC 9110, 15.3.2
  */
 export async function checkDuplicateCreate(
@@ -64,8 +65,8 @@ export async function checkDuplicateCreate(
 }
 
 /**
- * True if a create may answer the same request with the earlier item: by its name, by a key, or as
- * documented.
+ * True if a create is allowed to return the earlier item for the same request, because of its name or a key,
+ * or because this is documented.
  */
 function mayFindAgain(
   context: CheckContext,
@@ -84,8 +85,8 @@ function mayFindAgain(
 }
 
 /**
- * True if a body has the item's name, as in the item or in paths: "member_id" for
- * "/groups/7/members/{member_id}", if that becomes the item's name.
+ * True if a body contains the item's name, either as in the item or as in paths, provided that it becomes the
+ * item's name. An example is "member_id" for "/groups/7/members/{member_id}".
  */
 function isNamedByClient(
   body: unknown,
@@ -99,8 +100,8 @@ function isNamedByClient(
 }
 
 /**
- * An idempotency key identifies one request of one caller: the same request creates nothing more, a different
- * one is not treated as the same, and no other caller gets its answer.
+ * An idempotency key identifies one request by one caller. The same request creates nothing more, a different
+ * request is not treated as the same, and no other caller gets its response.
  * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(
@@ -144,7 +145,7 @@ export async function checkIdempotencyKey(
   return [...ofBody, ...ofRefusal, ...ofCaller]
 }
 
-/** A key under which the same request created a second item. */
+/** Reports a key with which the same request created a second item. */
 function createdTwice(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -161,7 +162,7 @@ function createdTwice(
   })
 }
 
-/** A key that still returns an earlier refusal, although a right request was sent with it. */
+/** Reports a key that still returns an earlier error, although a valid request was sent with it. */
 function keptRefusal(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -175,8 +176,8 @@ function keptRefusal(
 }
 
 /**
- * Answer to a right request with the key of one that was refused as incomplete.
- * @returns `undefined` if it differs from the refusal.
+ * The response to a valid request whose key was first used by a request that was rejected as incomplete.
+ * @returns `undefined` if it differs from the error response.
  */
 async function refusalUnderKey(
   context: CheckContext,
@@ -216,12 +217,12 @@ interface KeyedCreate {
 
 type KeyViolation = Pick<KnownViolation, 'fact' | 'breaks'>
 
-/** True if an answer shows the item that the first request with the key created. */
+/** True if a response shows the item that the first request with the key created. */
 function isFirst({ item, id }: KeyedCreate, answer: Answer): boolean {
   return isSuccess(answer) && itemIdOf(item.resource, answer.value) === id
 }
 
-/** An answer to another request with the same key, which must not show the first one's item. */
+/** Checks the response to another request with the same key, which must not show the first request's item. */
 function checkFirst(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -249,7 +250,10 @@ function keyFinding(
   return context.finding({ operation, answer, clause: key.clause, beside: [first], ...violation })
 }
 
-/** Place of the key that identifies a repeated request: in a header, or in a member that no answer shows. */
+/**
+ * Location of the key that identifies a repeated request: in a header, or in a property that no response
+ * shows.
+ */
 interface Key {
   readonly name: string
   readonly schema: unknown
@@ -293,7 +297,7 @@ function newKey({ pool, document }: CheckContext, schema: unknown): unknown {
     : pool.requests.value(schema, { variant: 'full', hint: 'key' })
 }
 
-/** The body with another value of one member; `undefined` if no member can be varied. */
+/** The body with a different value for one property; `undefined` if no property can be varied. */
 function otherBody(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -312,7 +316,7 @@ function otherBody(
 
 const OTHER_TENANT = { kind: 'another tenant' } as const
 
-/** Answer to another tenant, who may create something too; `undefined` if there is none. */
+/** The response to another tenant, who can create something too; `undefined` if there is no other tenant. */
 async function sendAsOtherTenant(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -20,11 +20,11 @@ import { type Field, lossesOf, shownText, visibleFields } from '../../evidence/f
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** Status only for something new. @see RFC 9110, 9.3.4 */
+/** The status is only for something new. @see RFC 9110, 9.3.4 */
 const CREATED = 201
 
 /**
- * PUT stores the sent values, the second time as the first, and keeps no omitted ones.
+ * A PUT stores the values that were sent, both the first and the second time, and does not keep omitted ones.
  * @see RFC 9110, 9.3.4
  */
 export async function checkReplace(
@@ -41,7 +41,7 @@ export async function checkReplace(
     bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
   })
   const once = await observeItem(context, item)
-  // One of the values may hide the item, such as "archived": then it cannot be compared.
+  // One of the values, such as "archived", can hide the item, so that it cannot be compared.
   if (once.value === undefined)
     throw new NotRun({
       kind: 'answered after',
@@ -63,7 +63,7 @@ export async function checkReplace(
   ]
 }
 
-/** The same replacement again creates nothing, and changes nothing. */
+/** Repeating the same replacement creates nothing and changes nothing. */
 function checkAgain(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -107,8 +107,9 @@ function checkAgain(
 }
 
 /**
- * Puts the fullest body, else one with references to existing items, which the server may require.
- * @throws NotRun if both are refused.
+ * Puts the fullest body or, if that is rejected, a body with references to existing items, which the server
+ * might require.
+ * @throws NotRun if both are rejected.
  */
 async function putFull(
   context: CheckContext,
@@ -130,12 +131,14 @@ async function putFull(
   return { sent: second, full: fitting }
 }
 
-/** True if the document distinguishes a replacement from a creation by status. */
+/** True if the document uses different statuses for a replacement and a creation. */
 function documentsChange({ responses }: OperationDescriptor): boolean {
   return ['200', '204'].some((status) => responses[status] !== undefined)
 }
 
-/** The body with the identity of the item in the path, which a body with another one would contradict. */
+/**
+ * The body with the identity of the item in the path. A body with another identity would contradict the path.
+ */
 function withIdentity(value: unknown, item: Item): unknown {
   const name = idPathOf(item.resource)?.[0]
   if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value
@@ -143,7 +146,7 @@ function withIdentity(value: unknown, item: Item): unknown {
   return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
 }
 
-/** True unless the member may record the second replacement. */
+/** True unless the property could be a record of the second replacement. */
 function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
   const areItems = isObject(once) && isObject(twice)
   return (
@@ -163,7 +166,7 @@ interface Omission {
   readonly sent: unknown
 }
 
-/** An omitted field does not keep its value. A value equal to the default proves nothing. */
+/** An omitted field does not keep its value. A value that equals the default proves nothing. */
 async function checkOmitted(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -206,7 +209,7 @@ async function checkOmitted(
     )
 }
 
-/** The values of the members that may be references, as accepted. */
+/** The values of the properties that could be references, as the server accepted them. */
 function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(value).filter((name) => isReferenceName(name) && Object.hasOwn(sent, name))
   return Object.fromEntries(names.map((name) => [name, sent[name]]))
@@ -215,7 +218,7 @@ function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>):
 const FALLBACKS: ReadonlySet<unknown> = new Set([null, undefined, false, true, '', 0])
 
 /**
- * True for a value that a server may use as its default: a boolean, a listed or an empty one, or an object
+ * True for a value that a server could use as its default: a boolean, a listed or empty value, or an object
  * with only such values.
  */
 function isDefault(schema: Schema, value: unknown): boolean {

@@ -19,7 +19,8 @@ import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /**
- * If a client reads an item, changes a member and sends everything back, the other members are kept.
+ * If a client reads an item, changes a property and sends everything back, the other properties keep their
+ * values.
  * @see RFC 9110, 9.3.4
  */
 export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
@@ -36,7 +37,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
       return isSent && isObject(before) && Object.hasOwn(before, name) ? [name] : []
     })
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
-    // An answer may contain more of a member than a request may.
+    // A response can contain more of a property than a request is allowed to contain.
     if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = requestWithBody(plan, sent)
@@ -68,7 +69,10 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
   })
 }
 
-/** A read value as it can be sent back, without parts that the server may assign, such as ids. */
+/**
+ * A value from a read in the form in which it can be sent back, without parts that the server assigns, such
+ * as ids.
+ */
 function sayable(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, index) => sayable(item, schema.itemAt(index)))
   if (!isObject(value) || schema.properties.size === 0) return value

@@ -21,19 +21,22 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
-/** Minimum, whatever the budget: with a single field nothing could be disturbed. */
+/** Minimum number of fields, whatever the budget. With a single field, nothing could be disturbed. */
 const LEAST_ALONE = 2
 
-/** Tolerance for the clocks of two machines. */
+/** Tolerance for differences between the clocks of two machines. */
 const CLOCKS_APART_MS = 15 * 60_000
 
-/** True for the time of a change, not for one derived from its values: the end of a meeting. */
+/**
+ * True if a time is that of a change, and not one derived from an item's values, such as the end of a
+ * meeting.
+ */
 function isNow(value: unknown): boolean {
   const time = timeOfText(value)
   return time !== undefined && Math.abs(time - Date.now()) <= CLOCKS_APART_MS
 }
 
-/** Longer than a second, the resolution of the coarsest clocks. */
+/** Longer than a second, which is the resolution of the coarsest clocks. */
 const CLOCK_MS = 1_100
 
 const TIME = /^\d{4}-\d\d-\d\d/
@@ -41,14 +44,14 @@ const TIME = /^\d{4}-\d\d-\d\d/
 type State = { readonly [name: string]: unknown }
 
 /**
- * Writable fields are changed one after the other, each alone. Every answer is compared with the change and
- * the answer before; one read of the item and one of its list in the end show whether the answered values are
- * stored.
+ * Changes writable fields one after another, each on its own. Every response is compared with the change and
+ * with the previous response. At the end, one read of the item and one of its list show whether the returned
+ * values are stored.
  */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
   const run = new UpdateRun({ context, operation, item }, seen.value)
-  // A version selects the state to change, and increases with it.
+  // A version selects the state to change, and increases with it, so it is not one of the fields to change.
   const version = versionIn(context, operation)
   return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
 }
@@ -61,7 +64,7 @@ interface Setting {
 
 interface Before {
   readonly fields: readonly Field[]
-  /** The known state of the item before the change. */
+  /** The item's known state before the change. */
   readonly before: unknown
 }
 
@@ -73,30 +76,30 @@ interface Changed {
 }
 
 interface Outcome {
-  /** The item after the change, if an answer shows it. */
+  /** The item after the change, if a response shows it. */
   readonly after: unknown
   readonly refusal?: Answer
 }
 
-/** The updates of one item, their answers and the known faults. */
+/** The updates of one item, with their responses and the known faults. */
 class UpdateRun {
   readonly #setting: Setting
   /** The original item. */
   readonly #first: unknown
   readonly #findings: Finding[] = []
-  /** Fields with a finding: one is enough, and consequences are no separate faults. */
+  /** Fields that already have a finding. One is enough, and its consequences are not separate faults. */
   readonly #known = new Set<string>()
-  /** Fields that another field's change has changed: a different value in the end is no separate fault. */
+  /** Fields that changed when another field was changed. A different final value is not a separate fault. */
   readonly #disturbed = new Set<string>()
   /**
-   * Fields that returned to their first values, with functions that report them if they are stored in the end
-   * nevertheless.
+   * Fields that returned to their first values, with functions that report them if those values are still
+   * stored at the end.
    */
   readonly #reverted = new Map<string, () => void>()
   readonly #refused: string[] = []
   /** The item before and after each effective change. */
   readonly #changes: Changed[] = []
-  /** Accepted values, field by field. */
+  /** Accepted values, keyed by field name. */
   readonly #sent = new Map<string, unknown>()
 
   constructor(setting: Setting, first: unknown) {
@@ -106,7 +109,8 @@ class UpdateRun {
 
   async check(fields: readonly Field[]): Promise<Verdict> {
     const { context, operation } = this.#setting
-    // A later change may hide a disturbance by an earlier one; another seed reverses the order of the fields.
+    // A later change can hide a disturbance that an earlier one caused. Another seed reverses the order of
+    // the fields.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
     const groups = changesOfFields(ordered, { context, most })
@@ -123,7 +127,10 @@ class UpdateRun {
       : new NotRun({ kind: 'nothing shown to change', operation: operationId })
   }
 
-  /** A field named in a refusal is omitted once: it must not prevent changing the rest of the group. */
+  /**
+   * Omits fields that an error response names and tries once more, because they must not prevent changing the
+   * rest of the group.
+   */
   async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
     const outcome = await this.#change(group, state)
     const names = group.map(({ name }) => name)
@@ -173,7 +180,7 @@ class UpdateRun {
     return { after: shown }
   }
 
-  /** Both the item and its list must show the answered values afterwards. */
+  /** Both the item and its list must then show the values that were returned. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observeItem(context, item)
@@ -191,7 +198,10 @@ class UpdateRun {
     await this.#reportLost(listed.answer, shown, { received: listed.value, where: 'in the list' })
   }
 
-  /** Fields that differ from the sent values, except those that keep changing without requests. */
+  /**
+   * Reports fields that differ from the values that were sent, except fields that keep changing without
+   * requests.
+   */
   async #reportLost(
     answer: Answer,
     fields: readonly Field[],
@@ -210,8 +220,8 @@ class UpdateRun {
   }
 
   /**
-   * Fields that changed although they were not sent, except for times of events, and values that keep
-   * changing without requests: a place that is freed after a while.
+   * Reports fields that changed although they were not sent. Exceptions are times of events, and values that
+   * keep changing without requests, such as a place that becomes free after a while.
    */
   async #reportDisturbed(
     answer: Answer,
@@ -239,7 +249,8 @@ class UpdateRun {
         ...{ before: shownText(before[name]), received: shownText(after[name]) },
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
-      // Back to its earlier value: most likely the sent one was never stored, which the final look shows.
+      // The field has its earlier value again. Most likely the sent value was never stored, which the final
+      // read shows.
       if (this.#sent.has(name) && isObject(this.#first) && isKeptValue(this.#first[name], after[name]))
         this.#reverted.set(name, report)
       else {
@@ -249,7 +260,7 @@ class UpdateRun {
     }
   }
 
-  /** Times that one change sets must be set by each change, even one a second later. */
+  /** Times that one change sets must be set by every change, even by a change one second later. */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
@@ -281,7 +292,7 @@ class UpdateRun {
     }
   }
 
-  /** Changes the same members again, after the server's clock has advanced. */
+  /** Changes the same properties again, after the server's clock has advanced. */
   async #changeLater({ group }: Changed): Promise<(Changed & { readonly answer: Answer }) | undefined> {
     const { context, operation, item } = this.#setting
     const { value: before } = await observeItem(context, item)
@@ -312,7 +323,7 @@ class UpdateRun {
   }
 }
 
-/** Two looks at an item, and the members that one request, or all of them, changed. */
+/** Two views of an item, and the properties that one request, or all requests, changed. */
 interface Disturbance {
   readonly before: unknown
   readonly after: unknown
@@ -320,7 +331,7 @@ interface Disturbance {
   readonly members: readonly string[]
 }
 
-/** New valid values for fields with a schema that allows another value. */
+/** New valid values for those fields whose schema allows a different value. */
 function changeOf(context: CheckContext, fields: readonly Field[], before: unknown): State {
   return Object.fromEntries(
     fields.flatMap(({ name, schema }): [string, unknown][] => {
@@ -331,13 +342,13 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   )
 }
 
-/** False for an answer without content, or about something else: it does not show the item's state. */
+/** False for a response without content or about something else, which does not show the item's state. */
 function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
   const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
   return !isEmpty && !documentedResponseFor(operation, answer.status)?.response.payloadNotShown
 }
 
-/** True if an answer shows a member; it may omit members that a read shows. */
+/** True if a response shows a property. It can omit properties that a read shows. */
 function isShown(name: string, before: State, after: State): boolean {
   return Object.hasOwn(before, name) && Object.hasOwn(after, name)
 }

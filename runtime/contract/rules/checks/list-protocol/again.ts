@@ -10,7 +10,7 @@ import type { ListedPage } from '../../evidence/collection.ts'
 import { isSameOrder, listOfIds, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** True if a list has one more item after each read, like a log of requests. */
+/** True if a list has grown since the last read, as a log of requests does. */
 function hasGrown(before: ListedPage, { count, items }: ListedPage): boolean {
   return before.count !== undefined && count !== undefined
     ? count > before.count
@@ -18,7 +18,7 @@ function hasGrown(before: ListedPage, { count, items }: ListedPage): boolean {
 }
 
 /**
- * A second read shows the same items in the same order. It sends the parameters that the first one omitted,
+ * A second read shows the same items in the same order. It sends the parameters that the first read omitted,
  * so that one request checks both that the order is stable and that the documented defaults apply.
  */
 export async function checkAgain(round: Round): Promise<Verdict> {
@@ -29,7 +29,7 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
-  // A parameter may have its own syntax, so the server may refuse it.
+  // A parameter can have its own syntax, so the server is allowed to reject it.
   const named = await resultIfRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
   if (named !== undefined && isSameOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])

@@ -21,18 +21,20 @@ import { keptBy, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
-/** The date of a time depends on the server's time zone. */
+/**
+ * Distance in days that is safe if the server's time zone, on which the date of a time depends, is unknown.
+ */
 const DAYS_APART = 2
 
-/** One end of a range that a parameter restricts, of numbers or of times. */
+/** One end of a range of numbers or times, which a parameter restricts. */
 interface Bound extends BoundedMember {
   readonly name: string
   readonly isLeast: boolean
-  /** Returns the value to send for a number, or for the milliseconds of a time. */
+  /** Returns the value to send for a number, or for a time in milliseconds. */
   write(value: number): unknown
 }
 
-/** A bound shows exactly the items within it, and counts only these. */
+/** A bound shows exactly the items within it, and counts only those. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => boundedValues(item, bound))
@@ -42,14 +44,16 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const [least, greatest] = [Math.min(...values), Math.max(...values)]
   const [inner, outer] = isLeast ? [greatest, least] : [least, greatest]
   const step = (isLeast ? 1 : -1) * (isTime ? DAYS_APART * DAY_MS : 1)
-  // A bound beyond the last item finds nothing: the strongest test, if the schema allows such a value.
+  // A bound beyond the last item finds nothing. This is the strongest test, if the schema allows such a
+  // value.
   const beyond = inner + step
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (!isCleanVerdict(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
   if (told !== undefined) return allVerdicts([outside, told])
-  // The name shows whether a bound is part of the range; a bound one step before it certainly is.
+  // The name shows whether the bound itself is part of the range. A bound one step before it includes the
+  // item in any case.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide))
     ? allVerdicts([outside, await checkAll(round, { bound, at: wide })])
@@ -57,8 +61,8 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
 }
 
 /**
- * Checks an item equal to the bound, if the description states its side. A time is checked only if clients
- * write it: a server may store it more precisely than it shows it.
+ * Checks an item that is equal to the bound, if the description states on which side it belongs. A time is
+ * checked only if clients write it, because a server can store a time more precisely than it shows it.
  */
 async function checkOnBound(
   round: Round,
@@ -80,7 +84,7 @@ async function checkOnBound(
   return [round.report(page, { part: bound.name, breaks: rules.range, fact })]
 }
 
-/** True if a create accepts the member of a bound. */
+/** True if a create accepts the property that a bound restricts. */
 function isWritten({ document }: Round['context'], { resource }: Round['operation'], bound: Bound): boolean {
   const create = creatorOfItems(document, resourceByName(document, resource?.name))
   const { properties } = schemaIn(document, create && jsonBody(create)?.schema)
@@ -167,13 +171,13 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
 }
 
 /**
- * The only member of the items that clients write and that is a date or a time, since "from" and "to" without
- * a name restrict it.
+ * The only property of the items that clients write and that is a date or a time. Parameters such as "from"
+ * and "to", which do not name a property, restrict it.
  */
 function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {
   const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const written = schemaIn(document, create && jsonBody(create)?.schema).properties
-  // If there is also a time of creation, either may be meant.
+  // If there is also a time of creation, either of them could be meant.
   const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
   const isMeant = format !== undefined && only !== undefined && others.length === 0 && written.has(only[0])
   return isMeant ? snakeCase(only[0]) : undefined
@@ -184,8 +188,8 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
 }
 
 /**
- * True if the bound is part of the range, by its name, for numbers that every server can compare exactly. Ids
- * are also bounds of pages, which begin after the last id.
+ * True if the bound's name makes it part of the range, for numbers that every server can compare exactly. Ids
+ * are excluded, because they are also bounds of pages, which begin after the last id.
  */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
   return ranges.inclusive.has(name) && !isTime && !isIdentifyingName(member) && Number.isSafeInteger(value)

@@ -7,12 +7,12 @@ import type { Round } from './round.ts'
 
 const SCALARS = ['string', 'integer', 'number', 'boolean']
 
-/** A query parameter that filters a list, and the values by which it finds items. */
+/** A query parameter that filters a list, and the values with which it finds items. */
 export class Filter {
   readonly name: string
   readonly parameter: ParameterDescriptor
   readonly schema: Schema
-  /** The schema of one value: a filter may accept several. */
+  /** The schema of one value, because a filter can accept several. */
   readonly each: Schema
   readonly takesSeveral: boolean
   readonly #members: Round['members']
@@ -32,8 +32,8 @@ export class Filter {
   }
 
   /**
-   * The item's values that the filter compares, as documented. A filter that accepts several may have a
-   * plural name.
+   * The item's values that the filter compares, according to the document. A filter that accepts several
+   * values can have a plural name.
    */
   valuesIn(item: unknown): readonly unknown[] {
     const isOwn = this.#members.has(this.name)
@@ -43,7 +43,7 @@ export class Filter {
     return itemValues(item, one, { isOwn: this.#members.has(one) })
   }
 
-  /** True if an item has the value, or a text that contains it. */
+  /** True if an item has the value, or a string that contains it. */
   finds(item: unknown, wanted: unknown): boolean {
     return this.valuesIn(item).some((value) => isMatch(value, wanted))
   }
@@ -53,27 +53,27 @@ export class Filter {
     return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
   }
 
-  /** True for a value without an effect as a filter: "all", or a default that excludes nothing. */
+  /** True for a value that has no effect as a filter, such as "all" or a default that excludes nothing. */
   isNone(value: unknown): boolean {
     return value === this.each.keywords.default || (typeof value === 'string' && unspecified.has(value))
   }
 
   /**
-   * The items that can be judged. One without the value may have any of a few: many servers omit false, or
-   * the first of several words.
+   * The items that can be judged. If there are only a few choices, an item without a value can have any of
+   * them: many servers omit false, or the first of several words.
    */
   telling(items: readonly unknown[]): readonly unknown[] {
     return this.each.choices === undefined ? items : items.filter((item) => this.valuesIn(item).length > 0)
   }
 }
 
-/** A filter, and a value of some item. */
+/** A filter, and a value that some item has. */
 export interface Known {
   readonly filter: Filter
   readonly known: unknown
 }
 
-/** The filters of a list: query parameters of scalars that neither select pages nor hide items. */
+/** The filters of a list: query parameters with scalar values that neither select pages nor hide items. */
 export function filtersOf(round: Round): readonly Filter[] {
   const { context, operation } = round
   const { limit, offset, page, pages } = operation.list ?? {}
@@ -87,7 +87,7 @@ export function filtersOf(round: Round): readonly Filter[] {
   })
 }
 
-/** True if a query parameter is named after a member, its plural, or an end of its range. */
+/** True if a query parameter is named after a property, its plural, or one end of its range. */
 export function isFilterAbout({ name, in: location }: ParameterDescriptor, member: string): boolean {
   const [own, asked] = [snakeCase(member), snakeCase(name)]
   const { of } = rangeEnd(name) ?? {}

@@ -19,9 +19,9 @@ import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkWidened } from './widening.ts'
 
 /**
- * A query parameter named like a property of the items, or like its singular ("tag" and "tags"), filters by
- * it: the shown items have the value, and all items with the value are shown. Text may match in part and in
- * any case. A search for a text that no item has does not show everything.
+ * A query parameter that is named like a property of the items, or like its singular ("tag" for "tags"),
+ * filters by that property. The items shown have the value, and all items with the value are shown. Text can
+ * match in part and in any letter case. A search for a string that no item contains does not show everything.
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
   const { filter, filters, found, range, count } = rules
@@ -53,7 +53,10 @@ export async function checkFilters(round: Round): Promise<Verdict> {
   ])
 }
 
-/** The values that some items have: a filter by one hides no item with it, and shows no other. */
+/**
+ * Checks values that some items have. Filtering by a value hides no item that has it, and shows no other
+ * items.
+ */
 async function checkValues(
   round: Round,
   filter: Filter,
@@ -67,9 +70,9 @@ async function checkValues(
 }
 
 /**
- * Values that some item has and the filter accepts: "archived" may be a time in the items, and true or false
- * in the query. First one that the first item lacks, so that filtering after pages are cut is noticed; for a
- * choice, another one too.
+ * Values that some item has and that the filter accepts. "archived" can be a time in the items but true or
+ * false in the query. The first is a value that the first item lacks, to detect filtering after pages have
+ * been cut. For a choice, a second value is added.
  */
 function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const { items } = round.whole
@@ -85,7 +88,7 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   return [first, other].filter((value) => value !== undefined)
 }
 
-/** A finding for items that the filter should have hidden but did not. */
+/** A finding about items that the filter should have hidden. */
 function shownToo(
   { report }: Round,
   page: ListedPage,
@@ -95,7 +98,7 @@ function shownToo(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** A finding for items that the filter should have shown but did not. */
+/** A finding about items that the filter should have shown. */
 function missing(
   { report }: Round,
   page: ListedPage,
@@ -116,14 +119,14 @@ function missing(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** Several values of a filter show exactly the items with one of them. */
+/** Several values for a filter show exactly the items that have one of them. */
 async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const { whole, ids } = round
   const { name, schema, each } = filter
   if (!filter.takesSeveral) return nothingCompared()
   const held = whole.items.map((item) => filter.valuesIn(item).filter((value) => each.allows(value)))
   const wanted = [...new Set(held.flat())].slice(0, 2)
-  // A server may treat several as a range, or require all of them of one item.
+  // A server can treat several values as a range, or require one item to have all of them.
   const isOne =
     held.every((values) => values.length <= 1) && !(schema.items.mayBeNumber && !isIdentifyingName(name))
   if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return nothingCompared()
@@ -142,8 +145,8 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
 }
 
 /**
- * Two filters show the items that both of them show; tested with two of which one would show an item that the
- * other hides.
+ * Two filters together show exactly the items that each of them shows. They are tested with two filters of
+ * which one would show an item that the other hides.
  */
 async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verdict> {
   const { whole, report } = round
@@ -194,7 +197,7 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
   ])
 }
 
-/** The smallest page of a filtered list is filled with matches, wherever in the list they are. */
+/** The smallest page of a filtered list is filled with matches, wherever in the list these are. */
 async function checkFirstPage(
   { context, collection, operation, least, ids, report }: Round,
   { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
@@ -220,7 +223,7 @@ async function checkFirstPage(
   ]
 }
 
-/** A link to the next page continues the same request: with its filter, and its limit. */
+/** A link to the next page continues the same request, including its filter and its limit. */
 async function checkNext(
   { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
   {
@@ -248,14 +251,14 @@ async function checkNext(
   ]
 }
 
-/** If all items have the same value, an ineffective filter is only detected with another value. */
+/** If all items have the same value, an ineffective filter is only detected with a different value. */
 async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const { whole } = round
   const { each } = filter
   const { format, pattern } = each.keywords
   const isPlain = each.types.includes('string') && format === undefined && pattern === undefined
   const choices = each.choices ?? (isPlain ? [strangeText(round)] : [])
-  // As in a query: an item's `true` is found by "true".
+  // Compares values as strings, as in a query, where an item's `true` is found with "true".
   const textsOf = (item: unknown): readonly string[] => filter.valuesIn(item).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
   const absent = choices.find(

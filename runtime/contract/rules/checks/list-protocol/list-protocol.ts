@@ -30,10 +30,10 @@ import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
-/** A list is walked forward and back only if it fits into this many pages. */
+/** Maximum number of pages of a list that is walked forward and back. */
 const MAX_WALKED = 4
 
-/** Pages have the requested size, and together they are the list. */
+/** Pages have the requested size, and together they contain the whole list. */
 export const listProtocol: Check = {
   code: 'list-protocol',
   description:
@@ -49,7 +49,7 @@ export const listProtocol: Check = {
     const binding = await context.pool.bindings.find(operation, 'read')
     const own = await populateList(context, operation, binding)
     const first = await runRound(context, operation, { binding, own })
-    // Another client may have added an item in between: only a fault that recurs is the server's.
+    // Another client can have added an item in the meantime, so only a fault that recurs is the server's.
     return isCleanVerdict(first) ? first : runRound(context, operation, { binding, own })
   },
 }
@@ -61,7 +61,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** For a list without pages: the parameters that may filter items by a member or a text, or sort them. */
+/** For a list without pages: the parameters that can filter items by a property or a string, or sort them. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -105,7 +105,7 @@ async function runRound(
     report,
   }
   const cut = await checkCut(round, pages?.cut)
-  // Walking wrongly cut pages would only find the same fault again.
+  // If pages are cut incorrectly, walking them would only find the same fault again.
   const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
   const verdict = allVerdicts([cut, ...walked, await checkFilters(round)])
   return isCleanVerdict(verdict) && whole.items.length === 0
@@ -113,15 +113,15 @@ async function runRound(
     : verdict
 }
 
-/** True if a request can set the size of a page. */
+/** True if a request can set the page size. */
 function isSized({ list }: OperationDescriptor): boolean {
   const { limit, pages } = list ?? {}
   return limit !== undefined || (pages !== undefined && pageStyle(pages.next).ask !== undefined)
 }
 
 /**
- * Page sizes. For single pages: two, or the documented minimum. For walking: more if the list would have many
- * pages, up to the documented maximum.
+ * Page sizes. For single pages, it is two or the documented minimum. For walking, it is larger if the list
+ * would have many pages, up to the documented maximum.
  */
 function pageSizes(
   context: CheckContext,
@@ -137,7 +137,7 @@ function pageSizes(
   return { least, cut, walked: Math.max(cut, Math.min(most, Math.ceil(count / MAX_WALKED))) }
 }
 
-/** Stable order, defaults, limit and offset, with one more read each. */
+/** Checks the stable order, the defaults, and limit and offset, with one more read for each. */
 async function checkCut(round: Round, size: number | undefined): Promise<Verdict> {
   const again = await checkAgain(round)
   return isCleanVerdict(again)
@@ -190,7 +190,7 @@ async function checkOffset(round: Round): Promise<Verdict> {
   ]
 }
 
-/** The query parameter or the property of the envelope that a finding is about. */
+/** The query parameter or envelope property that a finding is about. */
 function clauseOf(operation: OperationDescriptor, part: string): string {
   const parameter = operation.parameters?.find(({ name, in: where }) => where === 'query' && name === part)
   return parameter === undefined

@@ -23,7 +23,8 @@ const WANTED_ITEMS = 3
 const WANTED_OWN = 2
 
 /**
- * Adds items until there are three different ones, two of them the run's own, if the resource can be created.
+ * Adds items until there are three different ones, of which two are the run's own, if the resource can be
+ * created.
  * @returns Identities of the run's own items.
  */
 export async function populateList(
@@ -68,7 +69,7 @@ export async function populateList(
   return own.names
 }
 
-/** Items of the run in a list. */
+/** The run's own items in a list. */
 class OwnItems {
   readonly names = new Set<string>()
   readonly values: unknown[] = []
@@ -86,21 +87,23 @@ class OwnItems {
   }
 }
 
-/** @throws NotRun if a list to which nothing can be added has fewer than two items. */
+/** @throws NotRun if a list has fewer than two items and nothing can be added to it. */
 function assertSeveral({ operationId }: OperationDescriptor, { length }: readonly unknown[]): void {
   if (length < 2)
     throw new NotRun({ kind: 'too few items', operation: operationId, items: length === 0 ? 0 : 1 })
 }
 
-/** Three unordered items: neither the first nor the last created comes first by chance. */
+/**
+ * Number of unordered items that makes it unlikely that the first or last one created comes first by chance.
+ */
 const ORDERED = 3
-/** One that a filter shows, and one that it hides. */
+/** Number of items that a filter needs: one to show and one to hide. */
 const FILTERED = 2
 
 /**
- * Creates items with different values for the list's filters and orders: if all have the same, a filter shows
- * everything and every order is right.
- * @returns the items; empty if the list has neither, or the server refuses such items.
+ * Creates items with different values for the list's filters and orders. If all items had the same value, a
+ * filter would show everything and every order would be right.
+ * @returns the items; empty if the list has neither filters nor orders, or if the server rejects such items.
  */
 async function makeVaried(
   context: CheckContext,
@@ -124,7 +127,7 @@ async function makeVaried(
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
-  // One item that a list hides by default.
+  // Adds one item that a list hides by default.
   const hidden = [...written].filter(
     ([name, own]) =>
       own.types.includes('boolean') && parameters.some((parameter) => widensBy(parameter, name)),
@@ -155,7 +158,8 @@ interface Differing {
 }
 
 /**
- * Valid values of one member, all different and unordered; for a choice, preferably those that no item has.
+ * Valid values for one property, all different and unordered. For a choice, those that no item has are
+ * preferred.
  */
 function differing(schema: Schema, { name, items, names }: Differing): readonly unknown[] {
   const inList = schema.types.includes('array')

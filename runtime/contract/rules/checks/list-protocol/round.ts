@@ -18,18 +18,18 @@ export interface Round {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly collection: Collection
-  /** The list in an answer without parameters. */
+  /** The list in a response to a request without parameters. */
   readonly whole: ListedPage
-  /** Identities of the items that the run created: these show the same values on another server as well. */
+  /** Identities of the items that the run created, which show the same values on any other server. */
   readonly own: ReadonlySet<string>
-  /** Requested size of the pages; `undefined` if requests cannot set it. */
+  /** The requested page size; `undefined` if requests cannot set it. */
   readonly size: number | undefined
-  /** The minimum size of a page; `undefined` if requests cannot set it. */
+  /** The minimum page size; `undefined` if requests cannot set it. */
   readonly least: number | undefined
-  /** Documented members of the items. */
+  /** The documented properties of the items. */
   readonly members: ReadonlyMap<string, Schema>
   ids(page: Pick<ListedPage, 'items'>): string[]
-  /** `part`: the wrong query parameter or member of the answer. */
+  /** `part` is the wrong query parameter or response property. */
   report(
     page: ListedPage,
     violation: Pick<KnownViolation, 'breaks' | 'fact' | 'beside'> & { readonly part: string },
@@ -44,18 +44,18 @@ export function listOfIds(ids: readonly string[]): string {
   return ids.length === 0 ? 'no items' : ids.join(', ')
 }
 
-/** Items, those of the run first. */
+/** Items, with the run's own items first. */
 export function ownFirst({ ids, own }: Round, items: readonly unknown[]): readonly unknown[] {
   const isOwn = (item: unknown): boolean => ids({ items: [item] }).some((id) => own.has(id))
   return [...items.filter(isOwn), ...items.filter((item) => !isOwn(item))]
 }
 
-/** The member or header of an answer with the next page; `undefined` if pages are counted. */
+/** The response property or header that identifies the next page; `undefined` if pages are counted. */
 export function nextPart({ pages }: ListDescriptor = { items: [] }): string | undefined {
   return pages && pageStyle(pages.next).part?.(pages.next)
 }
 
-/** The list for a query, and its first page; `undefined` if it is refused. */
+/** The list for a query, and its first page; `undefined` if the server rejects the query. */
 export async function walkFiltered(
   { collection }: Round,
   query: Record<string, unknown>,
@@ -65,7 +65,7 @@ export async function walkFiltered(
   return walk === undefined || page === undefined ? undefined : { walk, page }
 }
 
-/** A query as in findings: "state=open&limit=1". */
+/** A query as worded in findings, such as "state=open&limit=1". */
 export function queryTold(asked: Readonly<Record<string, unknown>>): string {
   return Object.entries(asked)
     .map(([name, value]) => `${name}=${value}`)
@@ -76,7 +76,7 @@ export function queryTold(asked: Readonly<Record<string, unknown>>): string {
 export function checkCount({ context, operation, report }: Round, { pages, items, isWhole }: Walk): Verdict {
   const [first] = pages
   const count = first?.count
-  // If the first page has no items, no page has any.
+  // If the first page has no items, neither has any other page.
   const isKnown = isWhole || items.length === 0
   if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count))
     return nothingCompared()
@@ -91,7 +91,7 @@ export function checkCount({ context, operation, report }: Round, { pages, items
   ]
 }
 
-/** Items that satisfy a rule: only their count remains to be checked. */
+/** For items that satisfy a rule, only their count remains to be checked. */
 export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
   return allVerdicts([verdictIfAsked(round.context.asks(rule), []), checkCount(round, walk)])
 }

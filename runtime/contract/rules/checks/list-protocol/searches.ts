@@ -19,7 +19,7 @@ import { type Filter, filtersOf, type Known } from './filter.ts'
 import { keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
-/** A search for a text that no item has does not show everything. */
+/** A search for a string that no item contains does not show everything. */
 export async function checkSearch(round: Round, filter: Filter): Promise<Verdict> {
   const { name } = filter
   const { whole, ids, report } = round
@@ -41,12 +41,12 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
 
 /** Wildcards in patterns, which should be ordinary characters in a search. */
 const SIGNS = ['_', '%', '.']
-/** A character that is not a wildcard anywhere. */
+/** A character that is never a wildcard. */
 const OTHER_SIGN = '¤'
-/** A shorter text may be found by a part of it. */
+/** A shorter string could be found by a part of it. */
 const LEAST_LETTERS = 4
 
-/** A search finds no item by a character that it lacks. */
+/** A search for a string with a character that an item lacks does not find the item. */
 async function checkSigns(round: Round, name: string): Promise<Verdict> {
   const { report, collection, whole, ids } = round
   const [item] = ownFirst(round, whole.items)
@@ -60,7 +60,7 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
   }
   for (const sign of SIGNS) {
     const page = await finds(sign)
-    // Some searches find similar texts.
+    // Some searches also find similar strings, so those are not judged.
     if (page === undefined || (await finds(OTHER_SIGN)) !== undefined) continue
     const value = JSON.stringify(withSign(text, sign))
     const fact: Fact = { kind: 'filter shows others', parameter: name, value, received: JSON.stringify(text) }
@@ -69,12 +69,15 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
   return []
 }
 
-/** After the word: a letter and a space that a query escapes. A server that does not decode finds nothing. */
+/**
+ * Text after the word, with a letter and a space that a query escapes. A server that does not decode it finds
+ * nothing.
+ */
 const ENCODED = ' Zoë'
 
 /**
- * A search that finds an item by a word in its texts also finds it by the whole text, and in another case if
- * the document says that case does not matter.
+ * A search that finds an item by a word in its text also finds it by the whole text. If the document says
+ * that letter case does not matter, the word is also found in another case.
  */
 async function checkFound(round: Round, { name, schema, parameter }: Filter): Promise<Verdict> {
   const { context, operation, collection, report } = round
@@ -95,14 +98,14 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
     const isMissing = (page: ListedPage | undefined): page is ListedPage =>
       page !== undefined && !page.items.some((one) => collection.identify(one) === id)
     if (!schema.allows(text) || !isMissing(await look())) return undefined
-    // Some servers index a moment later.
+    // Some servers update their index a moment later.
     const [, late] = await lookTwiceApart(look)
     if (!isMissing(late)) return undefined
     const received = round.ids(late).join(', ') || 'no items'
     const fact: Fact = { kind: 'filter misses', parameter: name, value: shownText(text), ids: [id], received }
     return report(late, { part: name, breaks: rules.found, fact })
   }
-  // Only what the word finds is in the texts that are searched.
+  // Only strings in which the word is found are searched at all.
   if ((await missing(word)) !== undefined) return nothingCompared()
   const others = [word + ENCODED, ...(parameter.ignoresCase === true ? [word.toUpperCase()] : [])]
   for (const text of others) {
@@ -135,8 +138,8 @@ interface SentFilter {
 }
 
 /**
- * A search with a filter shows no item that the filter hides, whatever the filter means: it searches for a
- * text of an item that only the filter hides.
+ * A search combined with a filter shows no item that the filter hides, whatever the filter means. The search
+ * is for text from an item that only the filter hides.
  */
 export async function checkSearched(
   round: Round,

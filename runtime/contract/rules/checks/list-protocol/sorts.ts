@@ -10,12 +10,12 @@ import type { ListedPage, Walk } from '../../evidence/collection.ts'
 import { queryTold, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Maximum number of orders in which one list is walked. */
+/** Maximum number of different orders in which one list is walked. */
 const MOST_SORTS = 6
 
 /**
- * A list with an order parameter is sorted by that member: numbers and times by value, texts where all
- * collations agree.
+ * A list with an order parameter is sorted by that property. Numbers and times are compared by value, and
+ * strings only where all collations agree.
  */
 export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort)) return nothingCompared()
@@ -36,7 +36,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
   return allVerdicts(verdicts)
 }
 
-/** A selection of too many orders: one for each member, with alternating directions. */
+/** A selection, if there are too many orders: one for each property, with alternating directions. */
 function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
   if (orders.length <= MOST_SORTS) return orders
   const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
@@ -45,7 +45,8 @@ function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
 }
 
 /**
- * Items that are equal in the ordered member change places between pages, unless something else orders them.
+ * Items with equal values in the sorted property can change places between pages, unless something else
+ * orders them too.
  */
 function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, pages }: Walk): Finding[] {
   const last = pages.at(-1)
@@ -56,7 +57,7 @@ function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, 
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
-/** Another order omits no items. */
+/** A different order does not omit any items. */
 function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, walk: Walk): Finding[] {
   const last = walk.pages.at(-1)
   if (last === undefined || !walk.isWhole) return []
@@ -110,7 +111,7 @@ function others(before: ListedPage, after: ListedPage): ListedPage['answer'][] {
   return before === after ? [] : [before.answer]
 }
 
-/** The orders that the run may request. */
+/** The orders that the run is allowed to request. */
 function offeredOrders({ context, operation, members }: Round): readonly SortOrder[] {
   const parameters = (operation.parameters ?? []).filter(
     (parameter) => !context.pool.permission.withholds(operation, parameter),

@@ -5,12 +5,12 @@ import type { ListedPage } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Text of an empty item; two empty items cannot be distinguished. */
+/** Text of an empty item. Two empty items cannot be distinguished. */
 const NOTHING = '{}'
 
 /**
- * Reads all pages forward and, if possible, back. Each item comes once, and there are as many as the count
- * says.
+ * Reads all pages forward and, if possible, back. Each item appears once, and there are as many items as the
+ * count states.
  */
 export async function checkWalk(round: Round): Promise<Verdict> {
   const { context, collection, operation, size } = round
@@ -43,7 +43,7 @@ interface Walked {
   readonly ids: readonly string[]
 }
 
-/** The clause for a fault of pages. */
+/** The part of the clause that a fault in pages concerns. */
 function partOf({ operation }: Round): string {
   return nextPart(operation.list) ?? operation.list?.limit ?? 'items'
 }
@@ -86,7 +86,7 @@ function checkMissed(round: Round, { pages, last, ids }: Walked): Finding[] {
   ]
 }
 
-/** The count, wherever the list has one, is the number of its items. */
+/** The count, wherever the list has one, equals the number of items. */
 function checkCounts(
   { context, operation, whole, report }: Round,
   pages: readonly ListedPage[],
@@ -105,7 +105,10 @@ function checkCounts(
   ]
 }
 
-/** One page without items may be due to a late filter; this many in a row are past the end. */
+/**
+ * A page without items can be due to filtering after pages have been cut. This many in a row are past the
+ * end.
+ */
 const MOST_EMPTY = 10
 
 /** Pages have a next page only as long as there are items. */
@@ -125,7 +128,10 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
   ]
 }
 
-/** The last page names no next page, neither an earlier one nor an empty one beyond the count. */
+/**
+ * The last page does not lead to another page, neither to an earlier one nor to an empty one beyond the
+ * count.
+ */
 function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'
@@ -144,7 +150,7 @@ function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): F
   return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
 }
 
-/** `previous` goes back through the same pages; the first page has none. */
+/** `previous` leads back through the same pages, and the first page has none. */
 async function checkBack(
   { context, collection, operation, ids, report }: Round,
   pages: readonly ListedPage[],
@@ -196,7 +202,9 @@ async function checkBack(
   return []
 }
 
-/** Links to other pages have the host of the request: the caller may not be able to reach any other. */
+/**
+ * Links to other pages have the request's host, because the caller might not be able to reach any other host.
+ */
 function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [
     { page, link: page.next, part: nextPart(operation.list) ?? 'Link' },

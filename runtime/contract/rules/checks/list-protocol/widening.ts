@@ -6,12 +6,15 @@ import { snakeCase } from '../../../lexicon/lexicon.ts'
 import type { Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** True for a parameter that adds items for which a member is true: `include_archived` and `archived`. */
+/**
+ * True for a parameter that adds items for which a property is true, such as `include_archived` for
+ * `archived`.
+ */
 export function widensBy({ name, widens }: ParameterDescriptor, member: string): boolean {
   return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
 }
 
-/** A parameter that adds items if it is true adds none if it is false. */
+/** A parameter that adds items if it is true does not add any if it is false. */
 export async function checkWidened(round: Round): Promise<Verdict> {
   const { operation, members, collection, ids, report, context } = round
   if (!context.asks(rules.filter)) return nothingCompared()

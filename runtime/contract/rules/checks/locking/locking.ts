@@ -3,7 +3,7 @@ import { versionIn } from '../../evidence/changes/changed-member.ts'
 import { rules } from './rules.ts'
 import { checkVersion } from './version.ts'
 
-/** A client is told if its change conflicts with another one's. */
+/** A client is notified if its change conflicts with another client's change. */
 export const locking: Check = {
   code: 'locking',
   description:

@@ -16,9 +16,9 @@ import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /**
- * A version among the members that a change must contain: the current one is accepted and increases, an old
- * one is refused and changes nothing. A member that a change may set to any value is not a version, and one
- * without documented conflicts is not judged.
+ * Checks a version among the properties that a change must contain. The current version is accepted and
+ * increases; an old version is rejected and changes nothing. A property that a change can set to any value is
+ * not a version, and a version without documented conflicts is not judged.
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const name = versionIn(context, operation)
@@ -56,7 +56,7 @@ class VersionedChanges {
     if (!isSuccess(done)) return nothingCompared()
     const second = await this.#look()
     const next = versionOf(second, name)
-    // It is stored as sent: an ordinary member.
+    // The value is stored as sent, so it is an ordinary property.
     if (next === undefined || isSameValue(next, current)) return nothingCompared()
     if (typeof next === 'number' && typeof current === 'number' && next < current)
       return [
@@ -86,7 +86,7 @@ class VersionedChanges {
     ]
   }
 
-  /** Changes one member, with a version. */
+  /** Changes one property, sending a version. */
   async #change({ value: before }: Observation, version: unknown): Promise<Answer> {
     const { context, operation, item, name } = this.#setting
     const plan = memberChange(context, operation, { item, before, except: name })

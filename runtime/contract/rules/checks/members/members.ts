@@ -32,10 +32,10 @@ const rules = ruleFamily(
   },
 )
 
-/** Maximum number of members to request one after the other. */
+/** Maximum number of properties that are requested one after another. */
 const MOST_CHOSEN = 4
 
-/** An answer has the members that a parameter selects. */
+/** A response has the properties that a parameter selects. */
 export const members: Check = {
   code: 'members',
   description:
@@ -63,12 +63,12 @@ export const members: Check = {
   },
 }
 
-/** A parameter that selects members. */
+/** A parameter that selects properties. */
 interface Chooser {
   readonly parameter: ParameterDescriptor
   readonly choices: readonly string[]
   readonly isList: boolean
-  /** True if it adds members to the usual ones. */
+  /** True if it adds properties to the usual ones. */
   readonly adds: boolean
 }
 
@@ -122,13 +122,13 @@ async function ask(
 
 type Shown = Readonly<Record<string, unknown>>
 
-/** The items of an answer, or its only item. */
+/** The items in a response, or the response as the only item. */
 function itemsOf({ operation }: Setting, { value }: Answer): readonly Shown[] {
   const items = operation.list === undefined ? [value] : (itemsInAnswer(operation, value) ?? [])
   return items.filter(isObject)
 }
 
-/** Only the selected members are shown, with their usual values. */
+/** Only the selected properties are shown, with their usual values. */
 async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { context, operation, without } = setting
   const answer = await ask(setting, asked)
@@ -150,7 +150,7 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
   return []
 }
 
-/** The first member of an item that was not selected, or has an unusual value. */
+/** The first property of an item that was not selected or has an unusual value. */
 function differenceOf(
   { operation, chooser }: Setting,
   {
@@ -162,11 +162,11 @@ function differenceOf(
     readonly asked: readonly string[]
     readonly item: Shown
     readonly id: string | undefined
-    /** The item without the parameter. */
+    /** The same item, requested without the parameter. */
     readonly same: Shown | undefined
   },
 ): Omit<Parameters<typeof report>[3], 'asked'> | undefined {
-  // The name of the item may always be shown.
+  // The property that identifies the item can always be shown.
   const beside = chooser.choices.find(
     (name) =>
       !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
@@ -184,7 +184,7 @@ function differenceOf(
 }
 
 /**
- * An included member is absent without the parameter and present with it, and members that are not selected
+ * An included property is absent without the parameter and present with it. Properties that are not selected
  * are absent.
  */
 async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
@@ -233,7 +233,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
   return context.asks(rules.included) ? [] : nothingCompared()
 }
 
-/** Creates an item in a list below the shown item, for the list with the name of a member. */
+/** Creates an item in the list below the shown item that has the name of a property. */
 async function makeChild({ context, operation, binding }: Setting, name: string) {
   const { document, pool } = context
   const own = resourceByName(document, operation.resource?.name)

@@ -22,14 +22,14 @@ import { rules } from './rules.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /**
- * HEAD, OPTIONS and TRACE are answered by servers and proxies themselves; QUERY is new, and many refuse it
- * unread.
+ * Servers and proxies handle HEAD, OPTIONS and TRACE themselves. QUERY is new, and many reject it without
+ * reading it.
  */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
-/** Statuses for a path that differs by a slash. */
+/** Statuses that redirect to the same path with or without a final slash. */
 const REDIRECTS = [301, 302, 307, 308]
 
-/** A path answers its documented methods and names them. */
+/** A path responds to its documented methods and lists them. */
 export const methods: Check = {
   code: 'methods',
   description:
@@ -71,8 +71,8 @@ export const methods: Check = {
 }
 
 /**
- * True if the documented method finds nothing either, or is not sent: then a 404 tells nothing about another
- * method.
+ * True if the documented method finds nothing there either, or is not sent. In that case, a 404 says nothing
+ * about another method.
  */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
   const call = await resultIfRun(() => context.call(operation))
@@ -82,13 +82,13 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
 interface Safe {
   readonly binding: PathBinding
   readonly path: PathValues
-  /** Methods that may be tried there. */
+  /** Methods that the rule is allowed to try there. */
   readonly candidates: readonly string[]
 }
 
 /**
- * Undocumented methods can harm only the disposable item; if there is none, a real one gets only harmless
- * methods; if there are no such methods, a missing item gets all but PUT, which might create it.
+ * Undocumented methods are allowed to harm only the disposable item. If there is none, a real item gets only
+ * harmless methods. If there are no such methods, a missing item gets all except PUT, which might create it.
  */
 async function chooseSafe(
   context: CheckContext,
@@ -117,7 +117,8 @@ function isFirstOfPath(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * Methods that no documented path has that could match the same URL: "/pets/mine" may match "/pets/{petId}".
+ * Methods that are not documented for any path that could match the same URL: "/pets/mine" can also match
+ * "/pets/{petId}".
  */
 function undocumentedMethods(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const segments = segmentsOf(operationAsWritten(operation).path)
@@ -129,12 +130,18 @@ function undocumentedMethods(operation: OperationDescriptor, document: DocumentD
 }
 
 interface Paths {
-  /** The first operation of each path, by the path with blank templates. */
+  /** The first operation of each path, keyed by the path with blank templates. */
   readonly first: ReadonlyMap<string, OperationDescriptor>
   readonly all: readonly SplitOperation[]
-  /** By the number of segments: only paths with the same number can match the same URL. */
+  /**
+   * Operations keyed by the number of path segments, because only paths with the same number can match the
+   * same URL.
+   */
   readonly byLength: ReadonlyMap<number, readonly SplitOperation[]>
-  /** True if a value of some path may contain several segments: then paths of any number can. */
+  /**
+   * True if a value in some path can contain several segments, so that paths with any number of segments can
+   * match.
+   */
   readonly hasWide: boolean
 }
 
@@ -143,7 +150,10 @@ interface SplitOperation {
   readonly method: string
 }
 
-/** A segment with a template, which may be any; or one with `{+name}`, which may be several. */
+/**
+ * Stands for a segment with a template, which matches any segment. `SEVERAL` stands for `{+name}`, which
+ * matches any number of segments.
+ */
 const ANY = Symbol('any')
 const SEVERAL = Symbol('several')
 
@@ -155,7 +165,10 @@ function segmentsOf(path: string): Segments {
     .map((segment) => (segment.includes('{+') ? SEVERAL : segment.includes('{') ? ANY : segment))
 }
 
-/** Cached: every operation is compared with every other, and large documents have over a thousand. */
+/**
+ * Cached, because every operation is compared with every other, and large documents have over a thousand of
+ * them.
+ */
 const known = new WeakMap<DocumentDescriptor, Paths>()
 
 function pathsOf(document: DocumentDescriptor): Paths {
@@ -175,7 +188,7 @@ function indexPaths(document: DocumentDescriptor): Paths {
   }
 }
 
-/** True if two paths may match the same URL. Behind a value of several segments, anything may match. */
+/** True if two paths can match the same URL. Anything can match after a value with several segments. */
 function overlaps(left: Segments, right: Segments): boolean {
   const ends = [left, right].map((path) => path.indexOf(SEVERAL)).filter((end) => end !== -1)
   if (ends.length === 0 && left.length !== right.length) return false
@@ -185,12 +198,12 @@ function overlaps(left: Segments, right: Segments): boolean {
   })
 }
 
-/** @see RFC 9110, 15.6.2: 501 is right for a method that the server supports nowhere */
+/** @see RFC 9110, 15.6.2: 501 is right for a method that the server does not support anywhere */
 function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
   return document.operations.every((operation) => operationAsWritten(operation).method !== method)
 }
 
-/** The server has one table of methods for its paths. */
+/** The server is assumed to have one table of methods for all its paths. */
 const allowCause: Cause = { kind: 'everywhere', what: 'Allow does not list the documented methods' }
 
 function judge(
@@ -211,7 +224,7 @@ function judge(
         cause: { kind: 'everywhere', what: 'undocumented methods do not get 405' } as const,
       }),
     })
-  // A path below another base path is a different one.
+  // The same path below another base path is a different path.
   const alike = context.document.operations
     .map(operationAsWritten)
     .filter(

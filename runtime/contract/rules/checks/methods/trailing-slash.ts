@@ -5,7 +5,7 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 /**
- * If the document makes the slash at the end of a path optional, a read gives the same answer with and
+ * If the document makes the slash at the end of a path optional, a read gets the same response with and
  * without it. Nothing is compared if there is no read.
  */
 export async function checkTrailingSlash(

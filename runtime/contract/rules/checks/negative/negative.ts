@@ -39,7 +39,7 @@ const rules = ruleFamily(
   },
 )
 
-/** A request that the document excludes is refused, and has no effect. */
+/** A request that the document excludes is rejected and has no effect. */
 export const negative: Check = {
   code: 'negative',
   description:
@@ -72,7 +72,7 @@ export const negative: Check = {
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
     const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, fixture })
-    // Last, as accepted ones change something.
+    // These come last, because requests that the server accepts change something.
     const crashes = await crashesOf(context, operation, { cases: open, fixture })
     const findings = mergedFindings([...found, ...crashes])
     return againstBaseline(context, operation, { findings, plan, fixture })
@@ -86,7 +86,7 @@ interface Sending {
   readonly fixture: Fixture
 }
 
-/** Checks refusals against the document, and searches for effects of refused requests. */
+/** Checks error responses against the document, and searches for effects of rejected requests. */
 async function judgeExcluded(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -101,7 +101,7 @@ async function judgeExcluded(
   try {
     await assertAdmitted(context, operation, { answers, plan, fixture })
   } catch (error) {
-    // No caller should ever get a server error.
+    // No caller should ever get a server error, so crashes are reported in any case.
     if (error instanceof NotRun && crashes.length > 0) return crashes
     throw error
   }
@@ -109,7 +109,7 @@ async function judgeExcluded(
   if (first !== undefined && answers.every((answer) => isAnswerAboutMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   const found = answered.map(({ negativeCase, answer }) => {
-    // After a case was accepted, later ones may name the item that it created.
+    // After one case was accepted, later cases can refer to the name of the item that it created.
     if (isTaken && new Refusal(answer).isAbout('conflict')) return []
     if (isAnswerAboutMadeUp(answer, binding)) return []
     return [
@@ -118,7 +118,7 @@ async function judgeExcluded(
     ]
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, fixture })
-  // An accepted case is already a finding, and its changes are consequences.
+  // An accepted case is already a finding, and the changes that it makes are consequences.
   return findings.length > 0 ? findings : checkTraces(context, operation, { cases, watch, plan })
 }
 
@@ -127,7 +127,7 @@ interface AnsweredCase {
   readonly answer: Answer
 }
 
-/** Sends all cases concurrently; `isTaken` if one was accepted. */
+/** Sends all cases concurrently. `isTaken` is true if the server accepted one of them. */
 async function sendAll(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -140,14 +140,15 @@ async function sendAll(
   }
   const atOnce = await context.together(cases, send)
   const isTaken = atOnce.some(({ answer }) => isSuccess(answer))
-  // A request may race with an accepted one of the same name: a crash counts only if it also occurs alone.
+  // A request can race with an accepted request for the same name, so a crash counts only if it also occurs
+  // alone.
   const answered: AnsweredCase[] = []
   for (const one of atOnce)
     answered.push(isTaken && one.answer.status >= 500 ? await send(one.negativeCase) : one)
   return { answered, isTaken }
 }
 
-/** Sends the refused cases again while watching the state that they must not change. */
+/** Sends the rejected cases again while watching the state that they must not change. */
 async function checkTraces(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -171,10 +172,12 @@ async function checkTraces(
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
-/** Maximum number of accepted bodies to shrink, each for a different clause. */
+/** Maximum number of accepted bodies that are reduced, each for a different clause. */
 const MOST_SHRUNK = 3
 
-/** The same findings, the first of each clause with the smallest body that the server accepts. */
+/**
+ * The same findings, but the first one for each clause has the smallest body that the server still accepts.
+ */
 async function withSmallBodies(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -221,8 +224,8 @@ function isOfAccepted({ exchange: { response } }: Finding): boolean {
 }
 
 /**
- * True if another body breaks the same clause as a case. If the body of the case is valid, the fault is
- * elsewhere.
+ * True if another body violates the same clause as a case. Also true if the case's own body is valid, because
+ * the fault is then elsewhere.
  */
 function breaksTheSame(
   context: CheckContext,
@@ -237,7 +240,7 @@ function breaksTheSame(
   return validate(value).some((issue) => issueClause(issue, place) === clause)
 }
 
-/** The wrong members of an otherwise valid body. */
+/** The wrong properties in an otherwise valid body. */
 function differing(wrong: unknown, valid: unknown): readonly string[] {
   if (!isObject(wrong) || !isObject(valid)) return []
   return Object.keys(wrong).filter((name) => JSON.stringify(wrong[name]) !== JSON.stringify(valid[name]))
@@ -249,8 +252,8 @@ interface Wrong {
 }
 
 /**
- * All requests that the document excludes, with one fault each; or those that are wrong in any case, if no
- * valid one can be made.
+ * All requests that the document excludes, with one fault each. If no valid request can be created, only
+ * requests that are wrong in any case.
  */
 function wrongRequests(
   context: CheckContext,
@@ -276,7 +279,9 @@ function wrongRequests(
   }
 }
 
-/** Sends requests that are wrong in any case, and judges only server errors: no valid request is known. */
+/**
+ * Sends requests that are wrong in any case and judges only server errors, because no valid request is known.
+ */
 async function withoutValid(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -288,7 +293,7 @@ async function withoutValid(
   return mergedFindings(found)
 }
 
-/** Sends requests that may be right or wrong, and judges only server errors. */
+/** Sends requests that could be right or wrong, and judges only server errors. */
 async function crashesOf(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -304,7 +309,7 @@ async function crashesOf(
   return found.flat()
 }
 
-/** A case with the path values of another item; it keeps its fault. */
+/** A case with the path values of another item. Its fault is kept. */
 function moved(
   path: PathValues = {},
   { from = {}, to }: { from: PathValues | undefined; to: PathValues },

@@ -8,8 +8,8 @@ import type { CheckContext } from '../../check.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
- * Checks a refusal's pointers for the one wrong member: if they name members of the body, it is among them. A
- * value already in use is a conflict, not a wrong member.
+ * Checks an error response's pointers when one property is wrong: if they refer to properties of the body,
+ * the wrong one must be among them. A value that is already in use is a conflict, not a wrong property.
  * @see RFC 9457, 3
  */
 export function checkPointers(

@@ -1,7 +1,7 @@
-/** Rows of cells. @see RFC 4180, 2 */
+/** Rows that consist of cells. @see RFC 4180, 2 */
 export type CsvRows = readonly (readonly string[])[]
 
-/** Cell separators; the one that occurs most in the first line is used. */
+/** Cell separators. The one that occurs most often in the first line is used. */
 const SEPARATORS = [',', ';', '\t'] as const
 
 /** Parses rows of cells, which are quoted if they contain a separator, a quote or a line break. */

@@ -22,14 +22,14 @@ export interface Offer {
   readonly what: string
   readonly clause: string
   readonly plan: RequestPlan
-  /** The media type expected in the answer. */
+  /** The media type expected in the response. */
   readonly mediaType?: string
 }
 
-/** Maximum number of examples of a body to try besides the one that every rule uses. */
+/** Maximum number of body examples that are tried, in addition to the one that every rule uses. */
 const MOST_EXAMPLES = 4
 
-/** Offers of the document that an ordinary valid request does not use. */
+/** The document's offers that ordinary valid requests do not use. */
 export function* offersOf(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -57,8 +57,8 @@ function* examples(
 }
 
 /**
- * Every media type of a success except the usual one. A server may ignore Accept: if a parameter selects the
- * media type, Accept need not select it as well.
+ * All media types of a successful response except the usual one. A server is allowed to ignore Accept: if a
+ * parameter selects the media type, Accept need not select it as well.
  * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
@@ -87,13 +87,15 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
       }
 }
 
-/** A query parameter, and the media types of its choices. */
+/** A query parameter, and the media types that its choices stand for. */
 interface FormatParameter {
   readonly parameter: ParameterDescriptor
   readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
 }
 
-/** Parameters with choices named like media types of the answer: `format=csv` with "text/csv". */
+/**
+ * Parameters whose choices are named like media types of the response, such as `format=csv` for "text/csv".
+ */
 function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[] {
   const types = documentedSuccesses(operation).flatMap((key) =>
     Object.keys(operation.responses[key]?.content ?? {}),
@@ -112,7 +114,7 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
   })
 }
 
-/** All query parameters at their minimum and at their maximum, if documented. */
+/** All query parameters at their documented minimum, and at their documented maximum. */
 function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
   for (const keyword of ['minimum', 'maximum'] as const) {
     const bounded = (operation.parameters ?? []).flatMap((parameter) => {
@@ -152,7 +154,7 @@ export function hasOffers(operation: OperationDescriptor, document: DocumentDesc
   return isNegotiated || isBounded
 }
 
-/** True if an answer has a media type; all kinds of JSON are equal. */
+/** True if a response has the media type. All kinds of JSON are considered equal. */
 export function isOfferedMediaType(mediaType: string, received: string): boolean {
   return mediaTypeEssence(mediaType) === received || (isJson(mediaType) && isJson(received))
 }

@@ -57,7 +57,10 @@ async function isAccepted(
   return isSuccess(answer)
 }
 
-/** True if a refusal blames only members that name other items: their examples may name missing ones. */
+/**
+ * True if an error response blames only properties that refer to other items, because their examples can
+ * refer to missing ones.
+ */
 function namesNothing(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -70,7 +73,7 @@ function namesNothing(
   return blamed.length > 0 && blamed.every((name) => named.has(name))
 }
 
-/** Why an answer tells nothing about an offer. */
+/** The reason why a response says nothing about an offer. */
 function answeredInstead({ operationId }: OperationDescriptor, { status }: Answer): NotRun {
   return new NotRun({ kind: 'answered', operation: operationId, status })
 }

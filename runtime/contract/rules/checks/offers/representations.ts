@@ -26,13 +26,13 @@ import { rules } from './rules.ts'
 const HARD = 'a, "b"; c\r\n<d> & é'
 const CSV = 'text/csv'
 
-/** A further format for an operation's JSON answer. */
+/** Another format of an operation's JSON response. */
 interface Other {
   readonly mediaType: string
   readonly key: string
 }
 
-/** The formats for tables or XML in an operation's answers. */
+/** The tabular and XML formats of an operation's responses. */
 function othersOf({ responses }: OperationDescriptor): readonly Other[] {
   return Object.entries(responses).flatMap(([key, { content = {} }]) =>
     key.startsWith('2')
@@ -50,7 +50,8 @@ function hasJson({ responses }: OperationDescriptor): boolean {
 }
 
 /**
- * The operation with the same answer in JSON: itself, or the list at the path without "/export" or ".csv".
+ * The operation that returns the same content as JSON: the operation itself, or the list at the path without
+ * "/export" or ".csv".
  */
 export function jsonOperationOf(
   operation: OperationDescriptor,
@@ -66,8 +67,8 @@ export function jsonOperationOf(
 }
 
 /**
- * Representations of one thing are equivalent: its table has a row for each item, and its XML has all its
- * values.
+ * Representations of the same thing are equivalent: its table has a row for each item, and its XML contains
+ * all its values.
  * @see RFC 9110, 3.2
  */
 export async function checkRepresentations(
@@ -84,7 +85,7 @@ export async function checkRepresentations(
   return allVerdicts(verdicts)
 }
 
-/** Creates an item with texts that need quoting. */
+/** Creates an item whose strings need quoting. */
 async function makeHard(
   context: CheckContext,
   list: OperationDescriptor,
@@ -156,7 +157,9 @@ async function compare(
 
 type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>
 
-/** Texts and numbers of some values that are missing in an XML's elements and attributes. */
+/**
+ * The first of some strings and numbers that is missing in the elements and attributes of an XML response.
+ */
 function lostInXml({ text }: Answer, values: readonly unknown[]): Lost | undefined {
   const root = xmlRoot(text)
   if (root === undefined) return undefined
@@ -176,15 +179,15 @@ function textsIn(element: XmlElement): readonly string[] {
 }
 
 /**
- * Line breaks are normalised to one character, and spaces around a text are insignificant. @see XML 1.0, 2.11
+ * Line breaks are normalised to one character, and spaces around text are insignificant. @see XML 1.0, 2.11
  */
 function folded(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
 /**
- * Texts and numbers in a value, with the names of their members. Times are excluded, as they have several
- * forms.
+ * Strings and numbers in a value, with the names of their properties. Times are excluded, because they have
+ * several forms.
  */
 function leavesIn(value: unknown, name = 'value'): readonly (readonly [name: string, leaf: unknown])[] {
   if (Array.isArray(value)) return value.flatMap((item) => leavesIn(item, name))
@@ -205,7 +208,8 @@ interface Listed {
 }
 
 /**
- * Parts of a list's items that are missing in a table: rows, and cells in columns with the names of members.
+ * Parts of a list's items that are missing in a table: rows, and cells in columns that are named after
+ * properties.
  */
 function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
   const [head = [], ...rows] = csvRowsOf(text)
@@ -247,7 +251,7 @@ function isTold(value: unknown): boolean {
   return isComparableValue(value) && typeof value !== 'boolean' && timeOfText(value) === undefined
 }
 
-/** True if a cell has the value, perhaps with a mark before a text that a spreadsheet would compute. */
+/** True if a cell contains the value. A string that a spreadsheet would compute can have a mark before it. */
 function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
   const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))

@@ -18,13 +18,13 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { type PatchStep, patchedValue } from './patched.ts'
 import { rules } from './rules.ts'
 
-/** A key of a map that must be escaped in pointers. @see RFC 6901, 4 */
+/** A map key that must be escaped in pointers. @see RFC 6901, 4 */
 const ESCAPED = 'a~1b~0c'
-/** A member that no item has. */
+/** Path of a property that no item has. */
 const NOWHERE = '/zq-nothing/zq'
 
 /**
- * A JSON Patch has the effect of its operations; if one of them fails, it has none.
+ * A JSON Patch has the effect of its operations. If one of them fails, the whole patch has no effect.
  * @see RFC 6902, 4.1 to 4.6 and 5; RFC 5789, 2
  */
 export async function checkJsonPatch(
@@ -52,7 +52,7 @@ interface Setting {
   readonly operation: OperationDescriptor
   readonly mediaType: string
   readonly item: Item
-  /** Members that clients write, as the item shows them. */
+  /** Properties that clients write, as shown in the item. */
   readonly fields: readonly Field[]
 }
 
@@ -82,7 +82,7 @@ class PatchRun {
     return this.#checkUndone()
   }
 
-  /** Patches that every server with such items can apply. */
+  /** Patches that any server with such items can apply. */
   *#doable(): Generator<(value: unknown) => readonly PatchStep[]> {
     const { fields } = this.#setting
     const [text, other] = fields.filter((field) => isText(field) && typeof this.#valueOf(field) === 'string')
@@ -123,7 +123,7 @@ class PatchRun {
       yield () => [{ op: 'copy', from: pathOf(text), path: pathOf(other) }]
   }
 
-  /** Patches with a failing last operation: nothing is changed. */
+  /** Sends patches whose last operation fails, so that nothing must change. */
   async #checkUndone(): Promise<Verdict> {
     const text = this.#setting.fields.find(
       (field) => isText(field) && typeof this.#valueOf(field) === 'string',
@@ -252,7 +252,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** True for a text without restrictions. */
+/** True for a string without restrictions. */
 function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (

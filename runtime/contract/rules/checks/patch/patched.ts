@@ -10,7 +10,7 @@ export interface PatchStep {
   readonly value?: unknown
 }
 
-/** The value after a patch; `undefined` if one of its operations fails. */
+/** The value after a patch is applied; `undefined` if one of the patch operations fails. */
 export function patchedValue(
   value: unknown,
   steps: readonly PatchStep[],

@@ -29,11 +29,11 @@ const rules = ruleFamily(
 )
 
 const ROLES = ['create', 'update', 'replace']
-/** Number of requests that it takes to write and to look at the effect. */
+/** Number of requests needed to write, and to read the effect. */
 const REQUESTS_ALONE = 2
 
 /**
- * Clients cannot set read-only members.
+ * Clients cannot set read-only properties.
  * @see OpenAPI 3.1.1, Schema Object; JSON Schema Validation 2020-12, 9.4
  */
 export const readOnly: Check = {
@@ -55,7 +55,8 @@ export const readOnly: Check = {
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || whole.answer.status >= 500)
       return judge(context, operation, { ...whole, forged, usual })
-    // The server may refuse all because of some: the rest is tried without those, or one by one.
+    // The server can reject all properties because of some of them. The rest is tried without those, or one
+    // by one.
     const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {
@@ -70,14 +71,14 @@ export const readOnly: Check = {
       const tried = await attempt(context, operation, { control, forged: alone })
       verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
-    // Refusing all of them is right as well.
+    // It is also right to reject all of them.
     return allVerdicts([[], ...verdicts])
   },
 }
 
 /**
- * Names of the read-only members of an item of the operation's resource. Members in the request's own schema
- * are writable with this operation, whatever other operations allow.
+ * Names of the read-only properties in an item of the operation's resource. Properties in the request's own
+ * schema are writable with this operation, no matter what other operations allow.
  */
 function readOnlyFields(operation: OperationDescriptor, document: DocumentDescriptor): string[] {
   const isReadOnly = (schema: Schema | undefined): boolean => schema?.keywords.readOnly === true
@@ -87,7 +88,7 @@ function readOnlyFields(operation: OperationDescriptor, document: DocumentDescri
     .map(([name]) => name)
 }
 
-/** A valid value for each read-only member, different from its current one. */
+/** A valid value for each read-only property, different from its current value. */
 function forge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -97,7 +98,7 @@ function forge(
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
-    // An item may change its state by itself, and so reach the sent one.
+    // An item can change its state by itself, and could thus reach the value that was sent.
     const isOfState = operation.responses['202'] !== undefined && schema?.choices !== undefined
     if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
@@ -108,10 +109,10 @@ function forge(
   return Object.fromEntries(members)
 }
 
-/** A larger step than any server's counter takes during a run. */
+/** A larger step than any server's counter makes during a run. */
 const COUNTED = 1_000_000
 
-/** A number that a counter, such as that of identifiers, does not reach by itself. */
+/** A number that a counter, such as one for identifiers, does not reach by itself. */
 function beyondReach(
   value: unknown,
   { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
@@ -123,12 +124,13 @@ function beyondReach(
 
 interface Attempt {
   readonly answer: Answer
-  /** The item in a new read; `undefined` if the server refused the write. */
+  /** The item in a new read; `undefined` if the server rejected the write. */
   readonly seen?: unknown
 }
 
 /**
- * Sends a valid write with the forged members added: an update of the given item, or the creation of another.
+ * Sends a valid write to which the forged properties are added: an update of the given item, or the creation
+ * of another one.
  */
 async function attempt(
   context: CheckContext,
@@ -139,7 +141,7 @@ async function attempt(
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.binding)
-  // An update with only the required members: its other changes prove nothing.
+  // An update contains only the required properties, because its other changes would prove nothing.
   const least = isUpdate ? requests.bodyMaker.make(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = requestWithBody(plan, { ...usual, ...forged })
@@ -191,8 +193,8 @@ function judge(
 }
 
 /**
- * True if the item had the value before, or another item without the forged members also has it: then it does
- * not come from the request.
+ * True if the item had the value before, or another item without the forged properties has it too. In that
+ * case, the value does not come from the request.
  */
 function isUsual(
   usual: unknown,
@@ -201,7 +203,7 @@ function isUsual(
   return isObject(usual) && isKeptValue(seen[name], usual[name])
 }
 
-/** The keyword that makes the member read-only. */
+/** The keyword that makes the property read-only. */
 function clauseOf({ document }: CheckContext, operation: OperationDescriptor, name: string): string {
   const place = pointerBelow(operation.pointer, 'responses')
   const schema = shownSchemas(operation, document).find(({ properties }) => properties.has(name))

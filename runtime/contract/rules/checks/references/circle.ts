@@ -15,7 +15,7 @@ import { itemWith } from '../../evidence/own-item.ts'
 import type { Link } from './link.ts'
 import { rules } from './rules.ts'
 
-/** Number of nested items; the rule then tries to move the first below itself and below the last. */
+/** Number of nested items. The rule then tries to move the first item below itself and below the last one. */
 const DEPTH = 3
 
 export async function checkCircle(context: CheckContext, link: Link): Promise<Verdict> {

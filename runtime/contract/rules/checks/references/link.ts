@@ -6,11 +6,11 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { ownKind } from '../../../lexicon/lexicon.ts'
 
-/** A member of a create's body by which the new item refers to another. */
+/** A property in a create's body with which the new item refers to another item. */
 export interface Link {
   readonly member: string
   readonly create: OperationDescriptor
-  /** The kinds of the referring and the referenced items, which may be the same. */
+  /** The kinds of the referring item and of the item that it refers to, which can be the same. */
   readonly from: ResourceDescriptor
   readonly to: ResourceDescriptor
   /** True if items are below the items that they refer to. */
@@ -18,7 +18,7 @@ export interface Link {
   write(id: string): unknown
 }
 
-/** Links of the items that an operation creates, recognised by names and schemas. */
+/** Links of the items that an operation creates, recognised by their names and schemas. */
 export function linksOfItems(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
   const from = resourceByName(document, operation.resource?.name)
   const body = jsonBody(operation)

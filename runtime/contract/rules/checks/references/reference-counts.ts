@@ -14,7 +14,7 @@ import type { Link } from './link.ts'
 import { type Compared, type Referring, violationAfter } from './referring.ts'
 import { rules } from './rules.ts'
 
-/** Maximum depth of a number in an item. */
+/** Maximum depth of a number within an item. */
 const DEEPEST = 2
 
 /** A place of a number in a thing. */
@@ -63,7 +63,7 @@ export class ReferenceCounts {
     for (const { path, start = 0 } of this.#counters) {
       const wanted = start + items.length
       const isRight = (answer: Answer): boolean => numberAt(answer, path) === wanted
-      // Some servers count a moment later.
+      // Some servers update their counts a moment later.
       const late = isRight(await this.#read(thing))
         ? undefined
         : (await lookTwiceApart(() => this.#read(thing)))[1]
@@ -94,7 +94,7 @@ function numberAt({ value }: Answer, path: readonly string[]): number | undefine
   return typeof found === 'number' ? found : undefined
 }
 
-/** Places of integers in a thing that are named after the referring items, and that no client writes. */
+/** Locations of integers in a thing that are named after the referring items and that no client writes. */
 function countersOf(
   { document }: CheckContext,
   { to, from, member }: Link,

@@ -14,7 +14,7 @@ import { rules } from './rules.ts'
 
 interface ListOf {
   readonly by: OperationDescriptor
-  /** Parameter that names the thing; absent if the path does. */
+  /** Parameter that identifies the thing; absent if the path identifies it. */
   readonly parameter?: string
 }
 
@@ -41,8 +41,8 @@ export class ReferenceLists {
   }
 
   /**
-   * Lists below a thing may contain items with another kind of reference: a list is used if it shows the
-   * created items, and not those of the other thing.
+   * Lists below a thing can contain items with a different kind of reference. A list is used if it shows the
+   * created items, but not those of the other thing.
    */
   async keepTelling({ thing, other, created }: Apart): Promise<void> {
     this.#created = new Set(created.map(nameInCircle))
@@ -107,7 +107,7 @@ interface Apart {
 }
 
 /**
- * Lists of items that refer to a thing: lists below the thing, or lists that a parameter with the member's
+ * Lists of items that refer to a thing: lists below the thing, or lists that a parameter with the property's
  * name narrows.
  */
 function listsOf({ document }: CheckContext, { from, to, member }: Link): readonly ListOf[] {
@@ -122,7 +122,7 @@ function listsOf({ document }: CheckContext, { from, to, member }: Link): readon
     const isPlain = !operation.path.slice(to.item?.length).includes('{')
     return isBelow && isPlain && kind !== undefined && shownSchemas(operation, document)[0]?.own.$ref === kind
   })
-  // If items are below the referenced one, paths already show this.
+  // If items are below the item that they refer to, paths already show this.
   const isByPath = from.collection.startsWith(`${to.item}/`)
   return isByPath ? filtered : [...filtered, ...nested.map((by) => ({ by }))]
 }

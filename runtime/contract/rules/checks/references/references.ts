@@ -5,13 +5,13 @@ import { linksOfItems } from './link.ts'
 import { rules } from './rules.ts'
 import { Story } from './story.ts'
 
-/** Maximum number of links of one create to try. */
+/** Maximum number of links that are tried for one create. */
 const MOST_LINKS = 2
 
-/** Number of requests for a story. */
+/** Number of requests that a story needs. */
 const REQUESTS = 20
 
-/** References between items match the data on the referenced side. */
+/** References between items agree with the data of the items that they refer to. */
 export const references: Check = {
   code: 'references',
   description:

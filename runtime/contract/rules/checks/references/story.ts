@@ -18,7 +18,7 @@ import { ReferenceLists } from './reference-lists.ts'
 import { type Compared, type Referring, violationAfter } from './referring.ts'
 import { rules } from './rules.ts'
 
-/** Number of items that initially refer to one thing. */
+/** Number of items that refer to the same thing at first. */
 const REFERRING = 2
 
 /** Two things, the items that refer to them, and how lists and counts show them. */
@@ -95,7 +95,7 @@ export class Story {
     return made
   }
 
-  /** @returns true if an item refers to another thing now. */
+  /** @returns true if an item now refers to another thing. */
   async #move(update: OperationDescriptor, item: Item, to: Item): Promise<boolean> {
     const { member, write } = this.#link
     const plan = this.#context.pool.requests.plan(update, item.binding, 'empty')
@@ -108,7 +108,10 @@ export class Story {
     return isSuccess(answer)
   }
 
-  /** An item whose reference was removed either exists or not, consistently. */
+  /**
+   * After the thing that an item refers to has been removed, the item either exists or does not,
+   * consistently.
+   */
   async #removeTarget(): Promise<void> {
     const { document } = this.#context
     const { to, from } = this.#link

@@ -18,7 +18,7 @@ const rules = ruleFamily(
   },
 )
 
-/** Odd requests are accepted or refused, without a server error. @see RFC 9110, 15.6.1 */
+/** Odd requests are accepted or rejected, without a server error. @see RFC 9110, 15.6.1 */
 export const robustness: Check = {
   code: 'robustness',
   description:
@@ -56,7 +56,7 @@ export const robustness: Check = {
   },
 }
 
-/** A valid request, else one with only its path. */
+/** A valid request or, if there is none, a request with only its path. */
 function planFor(context: CheckContext, operation: OperationDescriptor, binding: PathBinding): RequestPlan {
   const { requests } = context.pool
   try {
@@ -67,7 +67,7 @@ function planFor(context: CheckContext, operation: OperationDescriptor, binding:
   }
 }
 
-/** A crash must recur to count: the first time, other requests were in progress. */
+/** A crash counts only if it recurs, because other requests were in progress the first time. */
 async function crashOf(
   request: OddRequest,
   send: (request: OddRequest) => Promise<Answer>,

@@ -6,10 +6,10 @@ import { rules } from './rules.ts'
 import { type SpecialKind, type SpecialValue, specialValue } from './special-value.ts'
 import type { Loss, Sent, ValueTrial } from './value-trial.ts'
 
-/** Maximum number of members to try alone after all together were refused. */
+/** Maximum number of properties that are tried on their own after all of them together were rejected. */
 const MAX_ALONE = 4
 
-/** A special value of one member. */
+/** A special value for one property. */
 interface Edge extends SpecialValue {
   readonly field: Field
 }
@@ -21,8 +21,8 @@ interface KindTrialOptions {
 }
 
 /**
- * Tries special values of one kind in all members together and, if that is refused, in some members one by
- * one.
+ * Tries special values of one kind in all properties together. If that is rejected, tries some properties one
+ * by one.
  */
 export class KindTrial {
   readonly #trial: ValueTrial
@@ -37,11 +37,11 @@ export class KindTrial {
       const special = specialValue(field.schema, options.kind, { names })
       return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
     })
-    // First those with a limit in the schema.
+    // Values with a limit in the schema come first.
     this.#edges = edges.toSorted((one, other) => Number(isBounded(other)) - Number(isBounded(one)))
   }
 
-  /** @returns `undefined` if no member has a value of the kind. */
+  /** @returns `undefined` if no property has a value of this kind. */
   async run(): Promise<readonly Loss[] | undefined> {
     const [only, ...others] = this.#edges
     if (only === undefined) return undefined
@@ -50,7 +50,7 @@ export class KindTrial {
     return others.length === 0 ? this.#afterwards(only, whole) : this.#tryParts(whole.refused)
   }
 
-  /** All members together, with choices of other members if that is not refused. */
+  /** Sends all properties together, with choices for other properties unless that is rejected. */
   async #sendWhole(): Promise<Sent> {
     const { choices, mayGoOn } = this.#options
     const special = valuesOf(this.#edges)
@@ -61,7 +61,7 @@ export class KindTrial {
     return mayGoOn() ? this.#trial.write(special) : first
   }
 
-  /** Tries the members that the refusal does not name, and then some one by one. */
+  /** Tries the properties that the error response does not name, and then some properties one by one. */
   async #tryParts(refused: ReadonlySet<string>): Promise<readonly Loss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
     if (refused.size === 0) return this.#tryAlone(rest)
@@ -83,7 +83,7 @@ export class KindTrial {
     return found
   }
 
-  /** Tries the other value of the kind if the first one was refused. */
+  /** Tries the other value of this kind if the first one was rejected. */
   async #afterwards(edge: Edge, sent: Sent): Promise<readonly Loss[]> {
     if ('lost' in sent) return sent.lost
     if (edge.otherwise === undefined || !this.#options.mayGoOn()) return this.#judge(edge, sent)
@@ -95,7 +95,9 @@ export class KindTrial {
     return !isBounded(edge) || 'lost' in sent ? [] : this.#refusedEdge(edge, sent.answer)
   }
 
-  /** A limit of the schema that the server refuses, although it accepts another value in the same place. */
+  /**
+   * Reports a schema limit that the server rejects, although it accepts another value for the same property.
+   */
   async #refusedEdge({ field, value, bound = '' }: Edge, answer: Answer): Promise<readonly Loss[]> {
     const { context, operation } = this.#trial
     const refusal = new Refusal(answer)
@@ -120,7 +122,7 @@ export class KindTrial {
   }
 }
 
-/** True if the schema itself has the limit. */
+/** True if the schema itself declares the limit. */
 function isBounded({ bound }: Edge): boolean {
   return bound !== undefined
 }

@@ -1,9 +1,12 @@
 import type { Field } from '../../evidence/fields.ts'
 
-/** Maximum number of choices for one member; more are treated as a separate table. */
+/**
+ * Maximum number of choices for one property. A property with more choices is assumed to refer to a separate
+ * table.
+ */
 const MOST_CHOICES = 12
 
-/** Members with a few values, each of which is added once to a body that is sent for another purpose. */
+/** Properties with only a few values. Each value is added once to a body that is sent for another purpose. */
 export class RemainingChoices {
   #left: ReadonlyMap<string, readonly unknown[]>
 
@@ -15,7 +18,7 @@ export class RemainingChoices {
     this.#left = new Map(some)
   }
 
-  /** The next value of each member that has one left. */
+  /** The next value for each property that has one left. */
   next(): Readonly<Record<string, unknown>> {
     const next = Object.fromEntries([...this.#left].map(([name, [value]]) => [name, value]))
     this.#left = new Map(
@@ -30,7 +33,7 @@ export class RemainingChoices {
     return this.#left.size === 0
   }
 
-  /** Stops: a state may not allow the next one. */
+  /** Stops adding values, because the current state might not allow the next one. */
   end(): void {
     this.#left = new Map()
   }

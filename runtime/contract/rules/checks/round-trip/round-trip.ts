@@ -13,7 +13,7 @@ import { KINDS } from './special-value.ts'
 import { type Loss, ValueTrial } from './value-trial.ts'
 
 const ROLES = ['create', 'update', 'replace']
-/** Maximum number of bodies that are sent only for choices. */
+/** Maximum number of bodies that are sent only to try choices. */
 const MOST_CHOICES = 3
 
 /** A value is returned as it was sent. */

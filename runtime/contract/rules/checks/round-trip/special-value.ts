@@ -6,63 +6,67 @@ import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 import { type Names, namesOfRun } from '../../../world/values/names.ts'
 import { sampleValue } from '../../../world/values/sample.ts'
 
-/** In this order: the last one leaves values that do not affect other rules. */
+/** The kinds are tried in this order. The last one leaves values that do not affect other rules. */
 export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
 export type SpecialKind = (typeof KINDS)[number]
 
-/** A value with special values in all its parts. */
+/** A value that has special values in all its parts. */
 export interface SpecialValue {
   readonly value: unknown
-  /** The keyword with exactly this limit: a server that refuses it contradicts the document. */
+  /** The keyword with exactly this limit. A server that rejects the value contradicts the document. */
   readonly bound?: string
   /**
-   * Sent if the value is refused; for a list, the same without duplicates: a server may require unique items.
+   * Value to send if the first one is rejected. For a list, it is the same list without duplicates, because a
+   * server can require unique items.
    */
   readonly otherwise?: unknown
 }
 
-/** A longer text or list would test the limits of requests, not of the schema. */
+/** A longer string or list would test the limits on requests, not those of the schema. */
 const LONGEST = 5000
 const MOST_ITEMS = 50
-/** A number with zeros at both ends, and several lines: each must stay a text as it is. */
+/** A number with zeros at both ends, and text with several lines. Each must remain the same string. */
 const NUMERAL = '007.10'
 const LINES = 'one\n\ttwo'
-/** A number with more digits than a database keeps of an amount, or single precision of anything. */
+/** A number with more digits than a database stores for an amount, or than single precision can represent. */
 const PRECISE = 0.123_456_789
-/** Length of a text without a limit: longer than the default length of database columns. */
+/** Length of a string without a limit, which is longer than the default length of database columns. */
 const LONG = 3000
 /**
- * A character beyond the Basic Multilingual Plane, letters with and without composition, words from right to
- * left, quotes, and what decoders of forms, paths and HTML would replace: short texts also begin with
- * difficult characters.
+ * A character beyond the Basic Multilingual Plane, letters with and without composition, words written from
+ * right to left, quotes, and text that decoders of forms, paths and HTML would replace. Difficult characters
+ * come first, so that short strings contain some too.
  */
 const FOREIGN = '🚲ë東 Zoë "q", it\'s 5%41 1+1 &amp; \\ <b> e\u0308 Łódź 東京 שלום'
 /**
- * The same with spaces around it, two spaces in a row, a ligature, a fraction and a joiner: servers that trim
- * or normalise texts change it.
+ * The same text with spaces around it, two consecutive spaces, a ligature, a fraction and a joiner. Servers
+ * that trim or normalise strings change it.
  */
 const WHOLE = ` ${FOREIGN}  ﬁ ½ 👩\u200d🔧 `
 const LETTER = 'é'
-/** A shorter text has no spaces around it: it may be a code. */
+/** A shorter string has no spaces around it, because it could be a code. */
 const SHORT = 20
-/** The same instant has another date in UTC. */
+/** In UTC, this instant falls on another date. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
-/** The largest offset in RFC 3339; databases stop at 14 to 16 hours. @see RFC 3339, 5.6, time-numoffset */
+/**
+ * The largest offset that RFC 3339 allows; databases stop at 14 to 16 hours. @see RFC 3339, 5.6,
+ * time-numoffset
+ */
 const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
-/** A time zone with an offset in quarter hours. */
+/** A time with a quarter-hour offset. */
 const ODD_TIME = '2030-06-15T12:34:56+05:45'
 const LEAP_DAY = '2028-02-29'
-/** Texts by format; other formats have none. */
+/** Special strings by format; other formats have no special values. */
 const OF_FORMAT = new Map<string, Partial<Record<SpecialKind, string>>>([
   ['date-time', { least: FAR_TIME, greatest: FARTHEST_TIME, foreign: ODD_TIME }],
   ['date', { foreign: LEAP_DAY }],
 ])
-/** Larger JSON numbers may lose precision. @see RFC 7493, 2.2 */
+/** JSON numbers outside this range may lose precision. @see RFC 7493, 2.2 */
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
 /**
- * Members of an object that may have any: names that are not identifiers, an unordered list with a duplicate,
- * nested objects.
+ * Properties for an object that allows any: names that are not identifiers, an unordered list with a
+ * duplicate, and nested objects.
  */
 const ANYTHING = {
   [FOREIGN]: FOREIGN,
@@ -71,17 +75,17 @@ const ANYTHING = {
 }
 
 export interface SpecialOptions {
-  /** Source of other required values and unique texts. */
+  /** Source of other required values and unique strings. */
   readonly names?: Names
 }
 
-/** A place for a value, and the maker of its parts. */
+/** The location of a value, and the function that creates its parts. */
 interface SpecialMember extends Place, SpecialOptions {
   readonly kind: SpecialKind
   readonly of: (part: Schema, step: string) => SpecialValue | undefined
 }
 
-/** A value of one kind; `undefined` if the schema has none. The caller validates it. */
+/** Creates a value of the given kind; `undefined` if the schema has none. The caller validates the value. */
 export function specialValue(
   schema: Schema,
   kind: SpecialKind,
@@ -109,7 +113,7 @@ function text({ schema, kind, names }: SpecialMember): SpecialValue | undefined 
   if (known !== undefined) return { value: known }
   if (format !== undefined || pattern !== undefined) return undefined
   const tag = names?.tag() ?? ''
-  // The unique part of a text is at its end.
+  // The unique part of the string is at its end.
   const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
   const bounded = (length: number, bound: string): SpecialValue | undefined =>
     length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined
@@ -126,8 +130,8 @@ function foreignText(maxLength: number): SpecialValue {
     const ends = maxLength < SHORT ? '' : ' '
     return { value: ends + [...FOREIGN].slice(0, maxLength - 2 * ends.length).join('') + ends }
   }
-  // The maximum number of characters, and more bytes; some count characters beyond the Basic Multilingual
-  // Plane twice.
+  // As many characters as allowed, and more bytes than characters. Some servers count characters beyond the
+  // Basic Multilingual Plane twice.
   const fill = maxLength - WHOLE.length
   return fill > 0 && maxLength <= LONGEST
     ? { value: WHOLE + LETTER.repeat(fill), bound: 'maxLength' }
@@ -138,14 +142,14 @@ function allowed(schema: Schema, value: unknown): SpecialValue | undefined {
   return schema.allows(value) ? { value } : undefined
 }
 
-/** Without limits of its own an integer has those of its format. */
+/** An integer without its own limits has the limits of its format. */
 function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
   const { types, keywords } = schema
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
   if (kind === 'alike')
     return types.includes('integer') ? undefined : allowed(schema, (minimum ?? 0) + PRECISE)
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
-  // A larger limit is that of the number's type.
+  // Larger limits come from the number's type.
   const bounded = (value: number, bound: string): SpecialValue =>
     Math.abs(value) < WIDEST.int32[1] ? { value, bound } : { value }
   if (kind === 'least' && minimum !== undefined) return bounded(minimum, 'minimum')
@@ -155,7 +159,7 @@ function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
   return kind === 'greatest' && exclusiveMaximum === undefined ? { value: highest } : undefined
 }
 
-/** The minimum or maximum number of items. */
+/** Creates a list with the minimum or maximum number of items. */
 function list(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind, of } = place
   if (kind === 'empty') return { value: [] }
@@ -175,12 +179,12 @@ function list(place: SpecialMember): SpecialValue | undefined {
   return { ...inner, value: [inner.value, ...othersIn(least, make)] }
 }
 
-/** The items after the first of a list with the minimum number. */
+/** Creates the items after the first in a list that has the minimum number of items. */
 function othersIn(least: number, make: (index: number) => unknown): unknown[] {
   return Array.from({ length: Math.max(0, least - 1) }, (_, index) => make(index + 1))
 }
 
-/** Some items in descending order, if the list may have several. */
+/** Creates a list whose items are in descending order, if it may have several. */
 function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
   const items = schema.itemAt(0)
@@ -212,14 +216,14 @@ function descending(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * Unordered in both directions, with one duplicate: a server that sorts, reverses or removes duplicates
- * changes it.
+ * Unordered in both directions, with one duplicate, so that sorting, reversing or removing duplicates changes
+ * the list.
  */
 function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
 }
 
-/** An object with all of its members, with special values where possible. */
+/** Creates an object with all of its properties, with special values where possible. */
 function object(place: SpecialMember): SpecialValue | undefined {
   const { schema, names = namesOfRun('special'), of } = place
   if (schema.properties.size === 0) return freeObject(place)
@@ -234,13 +238,13 @@ function object(place: SpecialMember): SpecialValue | undefined {
   return { value: { ...Object(whole), ...members }, ...(bound !== undefined && { bound }) }
 }
 
-/** An object without named members in its schema. */
+/** Creates a value for an object whose schema names no properties. */
 function freeObject({ schema, kind, path, of }: SpecialMember): SpecialValue | undefined {
   const { additionalProperties: others } = schema.keywords
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined
   if (!isObject(others) || Object.keys(others).length === 0)
-    // Within another object it depends on the members beside it.
+    // Inside another object, the valid values may depend on its other properties.
     return path.length === 0 ? { value: ANYTHING } : undefined
   const inner = of(schema.additionalProperties, FOREIGN)
   return inner && { value: { [FOREIGN]: inner.value } }

@@ -14,24 +14,27 @@ import { rules } from './rules.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A finding about the value of one member. */
+/** A finding about one property's value. */
 export interface Loss {
   readonly name: string
   readonly finding: Finding
 }
 
-/** Outcome of a request: the lost values, or the members named in its refusal. */
+/** Outcome of a request: the lost values, or the properties that the server's rejection names. */
 export type Sent =
   | { readonly lost: readonly Loss[] }
   | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
 
-/** Sends values of members, and compares them with the answer and the item. */
+/** Sends property values, and compares them with the response and the stored item. */
 export class ValueTrial {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly fields: readonly Field[]
   readonly #item: Item
-  /** Values that an update last accepted, by member: one final look shows whether all are stored. */
+  /**
+   * Values that the server last accepted in an update, by property. One final read shows whether all are
+   * stored.
+   */
   readonly #accepted = new Map<string, unknown>()
 
   constructor(
@@ -53,7 +56,7 @@ export class ValueTrial {
     return { lost: isFoundItem(call) ? [] : await this.#lossesAfter(values, call) }
   }
 
-  /** Reads again the values that updates accepted. */
+  /** Reads the item again, and compares it with the values accepted in updates. */
   async lookAgain(): Promise<readonly Loss[]> {
     if (this.#accepted.size === 0) return []
     const { answer, value: received } = await observeItem(this.context, this.#item)
@@ -65,7 +68,7 @@ export class ValueTrial {
     return this.operation.resource?.role === 'create'
   }
 
-  /** True if a body has all members, not only those that change. */
+  /** True if a body contains all properties, not only those that change. */
   get #isWhole(): boolean {
     return this.#isCreate || this.operation.resource?.role === 'replace'
   }
@@ -79,7 +82,7 @@ export class ValueTrial {
 
   async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly Loss[]> {
     const made = this.#isCreate ? created : this.#item
-    // Later updates would fill the emptied members again.
+    // Emptied properties are checked at once, because later updates would fill them again.
     const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
     const fresh = isLookedAt && made !== undefined ? await observeItem(this.context, made) : undefined
     const stored = this.#storedOf(
@@ -88,7 +91,8 @@ export class ValueTrial {
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
     if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
-    // Members with the same name in the answer and in a read may differ: a file's content, and the file.
+    // A property with the same name can differ between the response and a read: one has a file's content, the
+    // other the file.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
       sent.some(({ name }) => name === field.name),
     )
@@ -128,7 +132,7 @@ export class ValueTrial {
   }
 
   /**
-   * True if an item got a value that its create did not send: a server may treat a sent empty value as
+   * True if the item has a value that its create request did not send: a server may treat an empty value as
    * absent.
    */
   #isServerMade(name: string): boolean {
@@ -139,13 +143,13 @@ export class ValueTrial {
     return isObject(sent) && !Object.hasOwn(sent, name) && !isEmpty(memberOf(value, name) ?? null)
   }
 
-  /** A crash, with the smallest request that reproduces it. */
+  /** Reports a crash, with the smallest request that reproduces it. */
   async #crashOf(values: Values, first: Answer): Promise<Loss> {
     const { context, operation, fields } = this
     const { left, found: answer = first } = await context.budget.makeSure(() =>
       halveToCause(Object.entries(values), async (some) => {
         const again = await this.#attempt(Object.fromEntries(some))
-        // Values that an update stored in between are not the last accepted ones.
+        // Updates sent in between may have replaced the values that were accepted last.
         for (const [name] of some) this.#accepted.delete(name)
         return isCrash(again.answer) ? again.answer : undefined
       }),
@@ -166,7 +170,7 @@ export class ValueTrial {
   }
 }
 
-/** True for null, and for an empty list. */
+/** True for null and for an empty list. */
 function holdsNothing(value: unknown): boolean {
   return value === null || (Array.isArray(value) && value.length === 0)
 }

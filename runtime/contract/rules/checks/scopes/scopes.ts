@@ -27,7 +27,7 @@ const rules = ruleFamily(
   },
 )
 
-/** The listed scopes are necessary, and sufficient. */
+/** The listed scopes are both necessary and sufficient. */
 export const scopes: Check = {
   code: 'scopes',
   description:
@@ -68,8 +68,9 @@ function scopesOf(requirement: SecurityRequirement | undefined): string[] {
 }
 
 /**
- * Other scopes that allow the operation: "pets:admin" of `[{ key: [pets:write] }, { key: [pets:admin] }]`.
- * @returns `undefined` if the other scopes of the requirement are sufficient without it.
+ * Returns other scopes that allow the operation: "pets:admin" for `[{ key: [pets:write] }, { key:
+ * [pets:admin] }]`.
+ * @returns `undefined` if the requirement's other scopes suffice without `scope`.
  */
 function alternatives(
   { security = [] }: OperationDescriptor,
@@ -88,8 +89,8 @@ function alternatives(
 }
 
 /**
- * The requirement with all scopes of the document except some. A read scope is removed with the write scope
- * of the same name, which many services treat as including it.
+ * Returns the requirement with all scopes in the document except some. A read scope is removed together with
+ * the write scope of the same name, because many services let write access include read access.
  */
 function without(
   { operations }: DocumentDescriptor,
@@ -107,7 +108,7 @@ function without(
   )
 }
 
-/** True if, by the names of the scopes, a read-only key is sufficient. */
+/** True if a read-only key suffices, judging by the scope names. */
 function onlyReads({ method }: OperationDescriptor, scopes: readonly string[]): boolean {
   return isSafe(method) || scopes.every(readScopes.has)
 }
@@ -121,7 +122,7 @@ async function refuse(
   // "4XX" and "default" document a failure without its exact status.
   const isDocumented = operation.responses['403'] !== undefined
   const { status } = answer
-  // Without a documented 403, another refusal of the caller is right as well; 404 hides existing items.
+  // Without a documented 403, other statuses that reject the caller are also right; 404 hides existing items.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
   if (isAnswerAboutMadeUp(answer, binding))
@@ -140,7 +141,7 @@ async function refuse(
   ]
 }
 
-/** The answer may be anything except a refusal of the caller. */
+/** Any response is right, except one that rejects the caller. */
 async function allow(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -148,7 +149,7 @@ async function allow(
 ): Promise<Verdict> {
   const { answer, binding, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
-  // The operation may refuse this request for everybody: then scopes are not the reason.
+  // If the operation rejects this request for every caller, scopes are not the reason.
   const { authentication: _, ...sending } = plan
   const control =
     answer.status === 403

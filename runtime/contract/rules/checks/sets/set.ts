@@ -10,13 +10,13 @@ import type { CheckContext } from '../../check.ts'
 import { type Listing, listAll } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** True if an operation adds an item named in its path to a set, without further content. */
+/** True if an operation adds the item named in its path to a set, without a request body. */
 export function isOfSet({ method, resource, requestBody }: OperationDescriptor): boolean {
   const { role = '' } = resource ?? {}
   return method === 'PUT' && requestBody === undefined && ['replace', 'create'].includes(role)
 }
 
-/** Two items are added to a set, one of them twice, and the other is removed. @see RFC 9110, 9.2.2 */
+/** Adds two items to a set, one of them twice, and then removes the other. @see RFC 9110, 9.2.2 */
 export async function checkSet(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const resource = context.pool.resourceFor(operation)
   const list = operationById(context.document, resource.operations.list)
@@ -41,7 +41,7 @@ interface Expected {
   /** Last operation sent. */
   readonly after: OperationDescriptor
   readonly listing: Listing | undefined
-  /** Items of `of` that should be in the set now, each once. */
+  /** Items from `of` that should now be in the set, each once. */
   readonly wanted: readonly Item[]
   readonly of: readonly Item[]
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts'
 import { rules } from './rules.ts'
 import { checkSet, isOfSet } from './set.ts'
 
-/** An element that is added to a set is in it, besides the earlier ones. */
+/** An element that is added to a set is in the set, along with the earlier elements. */
 export const sets: Check = {
   code: 'sets',
   description:

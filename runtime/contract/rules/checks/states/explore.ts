@@ -15,32 +15,35 @@ import { inspectResponse } from '../../response.ts'
 import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
 import { MOST_STEPS, StateMap } from './state-map.ts'
 
-/** Findings for one resource's items, by the operationIds of the actions tried. */
+/** Findings for a resource's items, by the `operationId` of each action tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
 
 /** Limits: items, and requests for each action, for all, and for the final look at an item. */
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
-/** True for "/sailings/{id}/board" with "/sailings/{id}": a path that names another item acts on that one. */
+/**
+ * True for "/sailings/{id}/board" with "/sailings/{id}". An operation whose path names another item acts on
+ * that other item.
+ */
 export function isActionOn(path: string, item: string): boolean {
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
 }
 
 /**
- * Moves items of a resource from state to state, and notes faults.
- * @throws NotRun if none can be created.
+ * Moves a resource's items from state to state, and records faults.
+ * @throws NotRun if no item can be created.
  */
 export function exploreStates(context: CheckContext, resource: ResourceDescriptor): Promise<Explored> {
   return new Exploration(context, resource).run()
 }
 
-/** One item, and the actions on it. */
+/** One item, and the actions performed on it. */
 interface Visit {
   readonly item: Item
   readonly path: OperationDescriptor[]
   seen: Observation
-  /** Refused since the last look: one look serves all of them. */
+  /** Actions rejected since the item was last read: one read checks all of them for effects. */
   refused: { readonly operation: OperationDescriptor; readonly call: Call }[]
 }
 
@@ -84,7 +87,7 @@ class Exploration {
     return this.#findings
   }
 
-  /** A new item, in the state at the end of a way. */
+  /** Creates an item, and moves it along a path to a state. */
   async #begin(path: readonly OperationDescriptor[]): Promise<Visit | undefined> {
     const item = await this.#context.pool.items.create(this.#setting.resource)
     this.#left--
@@ -96,7 +99,7 @@ class Exploration {
     return seen && { item, path: [...path], seen, refused: [] }
   }
 
-  /** Performs actions that were not tried in the item's state, as long as there are any. */
+  /** Performs actions that were not yet tried in the item's state, as long as there are any. */
   async #goOn(visit: Visit): Promise<void> {
     while (this.#left > 0 && visit.path.length <= MOST_STEPS) {
       const action = this.#map.next(visit.seen, visit.path)
@@ -126,8 +129,8 @@ class Exploration {
   }
 
   /**
-   * One look for all refusals in the last state: only if it shows a change, each is sent again, to a separate
-   * item.
+   * Reads the item once to check all rejections in the last state. Only if it changed, each rejected action
+   * is sent again, to a separate item.
    */
   async #lookForTraces(visit: Visit): Promise<void> {
     const { item, path, refused, seen: before } = visit
@@ -140,8 +143,8 @@ class Exploration {
   }
 
   /**
-   * Reads the list at the end, and removes the item, which may be refused in its state.
-   * @returns True if it is gone.
+   * Reads the list at the end, and removes the item; the server may reject that in the item's state.
+   * @returns True if the item is gone.
    */
   async #end({ item, path, seen }: Visit): Promise<boolean> {
     const { document } = this.#context
@@ -160,7 +163,10 @@ class Exploration {
     return false
   }
 
-  /** Notes faults of a step that recur with another item after the same way, at rest. */
+  /**
+   * Records the faults of a step that recur on another item, after the same path and while nothing else
+   * changes that item.
+   */
   async #judge(
     owner: OperationDescriptor,
     step: StateStep,
@@ -243,7 +249,7 @@ class Exploration {
   }
 }
 
-/** Members with listed values, flags, and members that the server may leave empty. */
+/** Properties with listed values, flags, and properties that the server may leave empty. */
 function stateMembers(
   { document }: CheckContext,
   { envelopes }: ResourceDescriptor,

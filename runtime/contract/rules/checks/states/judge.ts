@@ -26,15 +26,15 @@ export interface StateStep {
   readonly after: Observation
 }
 
-/** Input for judging a step. */
+/** The context in which a step is judged. */
 export interface StateSetting {
   readonly context: CheckContext
   readonly resource: ResourceDescriptor
-  /** Members whose values define a state. */
+  /** Properties whose values define a state. */
   readonly members: readonly string[]
 }
 
-/** Not done yet. @see RFC 9110, 15.3.3 */
+/** Accepted, but not done yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /** Faults of a step. */
@@ -44,7 +44,7 @@ export function stateFaults(setting: StateSetting, step: StateStep): readonly Kn
   return [...(status >= 400 ? unexpectedRefusal(step) : []), ...changesOf(setting, step)]
 }
 
-/** A server error, or a refusal with an undocumented status. */
+/** Reports a server error, or a rejection with an undocumented status. */
 function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly KnownViolation[] {
   const isDocumented = documentedResponseFor(operation, answer.status) !== undefined
   const hasRefusals = Object.keys(operation.responses).some((key) => /^(4|default)/.test(key))
@@ -59,7 +59,7 @@ function unexpectedRefusal({ operation, call: { answer } }: StateStep): readonly
   ]
 }
 
-/** Changes made by a refused action. */
+/** Reports changes made by a rejected action. */
 function changesOf(
   { resource }: StateSetting,
   { operation, before, after }: StateStep,
@@ -78,7 +78,7 @@ function changesOf(
   ]
 }
 
-/** Members of the state that differ between the answer and a read. */
+/** Reports state properties that differ between the response and a read. */
 function disagreements(
   { resource, members }: StateSetting,
   { operation, call: { answer }, after }: StateStep,
@@ -92,7 +92,7 @@ function disagreements(
   )
 }
 
-/** Members of the state that differ between two looks. */
+/** Reports state properties that differ between two observations. */
 export function stateDifferences(
   { resource, members }: Pick<StateSetting, 'resource' | 'members'>,
   { first, second }: { readonly first: Observation; readonly second: Observation },
@@ -121,7 +121,7 @@ export function stateDifferences(
   ]
 }
 
-/** Required texts that changed although the action does not accept them. */
+/** Reports required strings that changed although the action does not accept them. */
 function lostTexts(
   { context, resource }: StateSetting,
   { operation, call, before, after }: StateStep,
@@ -150,7 +150,7 @@ function lostTexts(
   ]
 }
 
-/** Free texts that a create requires: only clients know them. */
+/** Names of free-form strings that a create requires: only clients know their values. */
 function requiredTexts({ document }: CheckContext, { operations }: ResourceDescriptor): readonly string[] {
   const create = operationById(document, operations.create)
   const { properties, required } = schemaIn(document, create && jsonBody(create)?.schema)
@@ -160,7 +160,7 @@ function requiredTexts({ document }: CheckContext, { operations }: ResourceDescr
   })
 }
 
-/** The item in a look. */
+/** Extracts the item from an observation. */
 export function itemInObservation(resource: ResourceDescriptor, { by, value }: Observation): unknown {
   return by.list === undefined ? (itemInAnswer(resource, by, value) ?? value) : value
 }

@@ -6,7 +6,7 @@ import { itemInObservation, type StateSetting } from './judge.ts'
 /** Maximum number of steps from a new item to a state. */
 export const MOST_STEPS = 3
 
-/** A sequence of actions to a state, and the actions tried in it. */
+/** A sequence of actions that leads to a state, and the actions tried in that state. */
 interface State {
   readonly path: readonly OperationDescriptor[]
   readonly tried: Set<string>
@@ -16,7 +16,7 @@ interface State {
 export class StateMap {
   readonly #setting: StateSetting
   readonly #actions: readonly OperationDescriptor[]
-  /** By the values of the members that define a state. */
+  /** Keyed by the values of the properties that define a state. */
   readonly #states = new Map<string, State>()
 
   constructor(setting: StateSetting, actions: readonly OperationDescriptor[]) {
@@ -24,7 +24,7 @@ export class StateMap {
     this.#actions = actions
   }
 
-  /** The way to the nearest state with actions not tried yet. */
+  /** The shortest path to a state with untried actions. */
   unfinished(): readonly OperationDescriptor[] | undefined {
     return [...this.#states.values()]
       .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
@@ -47,7 +47,7 @@ export class StateMap {
   #stateOf(seen: Observation): string {
     const item = itemInObservation(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
-    // A value that is set once, such as a time, counts by its presence.
+    // A value that is set once, such as a time, only counts as present or absent.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
   }
 }

@@ -6,10 +6,10 @@ import type { Check } from '../../check.ts'
 import { type Explored, exploreStates, isActionOn } from './explore.ts'
 import { rules } from './rules.ts'
 
-/** By the names of resources. */
+/** Explorations by resource name. */
 const newExplorations = () => new Map<string, Promise<Explored>>()
 
-/** An item changes its state only by actions on it. */
+/** Only actions on an item change its state. */
 export const states: Check = {
   code: 'states',
   description:
@@ -28,7 +28,7 @@ export const states: Check = {
   },
 }
 
-/** True if an operation acts on an item that a run creates and another operation shows. */
+/** True if an operation acts on an item that the run can create and another operation can show. */
 function isOnItem(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, resource: of } = operation
   const resource = resourceByName(document, of?.name)

@@ -21,12 +21,12 @@ import { judgeForeignAnswer } from './judge.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** Roles of operations that look up their item as actions do. */
+/** Roles of operations that find their item in the same way as actions. */
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
 /**
- * An item exists only below its own parent: below a parent of the other tenant it is refused to that tenant,
- * and to its owner.
+ * An item exists only below its own parent: below another tenant's parent, both that tenant and the item's
+ * owner get a rejection.
  */
 export async function checkBelowForeign(
   context: CheckContext,
@@ -35,7 +35,7 @@ export async function checkBelowForeign(
 ): Promise<Finding[]> {
   if (!namesOwnBelow(operation, fixture.binding)) return []
   const root = await foreignRoot(context, operation)
-  // A parent of both tenants is the item's own.
+  // If both tenants share the parent, it is the item's own parent.
   if (root === undefined || root.name.text === fixture.binding.get(root.template.key)?.text) return []
   const binding = bindingBelow(root, fixture.binding)
   const at = { ...fixture, binding }
@@ -59,15 +59,15 @@ export async function checkBelowForeign(
   })
 }
 
-/** The same names below another root, where they should not exist. */
+/** Places the same names below another root, where they should not exist. */
 function bindingBelow({ template, name }: ForeignRoot, binding: PathBinding): PathBinding {
   const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
   return new Map([...below, ...bindTemplate(template, { ...name, origin: 'unknown' })])
 }
 
 /**
- * True if a name is that of something that no operation creates: each parent may have one of that name from
- * the beginning, such as the setting "language".
+ * True if a path names something that no operation creates, such as the setting "language": each parent may
+ * have one by that name from the start.
  */
 function isNobodysMaking(
   { document }: CheckContext,
@@ -82,13 +82,13 @@ function isNobodysMaking(
   )
 }
 
-/** A number, or a name so short that two may be equal by chance. */
+/** A number, or a name so short that two items may share it by chance. */
 const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 
 /**
- * True if the name exists there as well: numbers may be counted separately below each parent, and things that
- * nobody creates may have the same names. No write may affect that item of the other tenant. It shows other
- * content than ours.
+ * True if the name also exists below the other parent: numbers may be counted separately for each parent, and
+ * things that no operation creates may share their names. No write may affect that item of the other tenant.
+ * Its content differs from ours.
  */
 async function namesAnother(
   context: CheckContext,
@@ -108,7 +108,10 @@ async function namesAnother(
   return !isSameValue(own.value, shown.value)
 }
 
-/** True if a path names something of the tenant's own below its root: a guessed name may be shared by all. */
+/**
+ * True if a path names something below its root that belongs to the tenant. A guessed name may be shared by
+ * all tenants.
+ */
 function namesOwnBelow({ path }: OperationDescriptor, binding: PathBinding): boolean {
   const [, ...below] = pathTemplates(path)
   return !hasMadeUpValue(binding) && below.some(({ key }) => binding.get(key)?.origin !== 'guessed')

@@ -15,12 +15,12 @@ import { judgeForeignAnswer } from './judge.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** Items of the other tenant below its roots, by the keys of templates. */
+/** The other tenant's items below its roots, by template key. */
 const newParents = () => new Map<string, Sourced | undefined>()
 
 /**
- * An item below two parents is also refused below those of the other tenant, both its own: a server may check
- * only the first.
+ * Checks that an item below two parents is also rejected below two parents that belong to the other tenant: a
+ * server may check only the first parent.
  */
 export async function checkForeignChain(
   context: CheckContext,
@@ -50,7 +50,7 @@ export async function checkForeignChain(
   })
 }
 
-/** Creates a parent for the other tenant below its root. */
+/** Creates a parent for the other tenant, below that tenant's root. */
 function makeBelow(
   context: CheckContext,
   template: { readonly name: string; readonly key: string },

@@ -12,7 +12,8 @@ import { isOfTenant, isWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /**
- * A list that is not below a tenant's id shows each caller its own items: our item is absent from another's.
+ * Checks a list that is not below a tenant's id: it shows each caller its own items, so our item is absent
+ * for another tenant.
  */
 export async function checkForeignList(
   context: CheckContext,
@@ -45,7 +46,9 @@ export async function checkForeignList(
   ]
 }
 
-/** True if each tenant has its own items in a list: those that an operation's path would name. */
+/**
+ * True if each tenant has its own items in a list, judging by the operation whose path names such an item.
+ */
 function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
   const { document } = context
   const { read, update, replace, delete: remove } = item.resource.operations
@@ -61,8 +64,8 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
 }
 
 /**
- * A filter and a search that show the owner the item: a server may use other queries for filtered lists and
- * for searches.
+ * Returns a filter and a search that both match the item for its owner: a server may use separate queries for
+ * filtered lists and for searches.
  */
 function choicesOf(
   { parameters = [] }: OperationDescriptor,

@@ -12,7 +12,7 @@ import { foreignRoot } from './foreign-root.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** The list below another tenant's own parent shows no item from below ours. */
+/** Checks that the list below another tenant's own parent shows no item from below our parent. */
 export async function checkForeignNestedList(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -42,7 +42,7 @@ export async function checkForeignNestedList(
   ]
 }
 
-/** True if two items are equal except for their ids, which may be counted separately below each parent. */
+/** True if two items are equal except for their ids, which may be counted separately for each parent. */
 function areAlike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return false
   const shared = Object.keys(one).filter((name) => Object.hasOwn(other, name))

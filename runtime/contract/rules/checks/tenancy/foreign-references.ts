@@ -16,7 +16,7 @@ import type { CheckContext } from '../../check.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** Members of a create's body that name an item of a resource. */
+/** Properties of a create request's body that refer to a resource's item. */
 export function foreignReferences(
   operation: OperationDescriptor,
   document: CheckContext['document'],
@@ -30,8 +30,8 @@ export function foreignReferences(
 }
 
 /**
- * A tenant may not refer to an item that it may not read: if the server refuses a reference to nothing, it
- * must also refuse one to another tenant's item. A server without checks accepts both.
+ * Checks that a tenant cannot refer to an item that it cannot read: if the server rejects a reference to a
+ * nonexistent item, it must also reject one to another tenant's item. A server without checks accepts both.
  */
 export async function checkForeignReferences(
   context: CheckContext,
@@ -47,7 +47,7 @@ export async function checkForeignReferences(
     : verdicts.flat()
 }
 
-/** @throws NotRun if the item is not the tenant's own. */
+/** @throws NotRun if the item does not belong to the tenant alone. */
 async function checkReference(
   context: CheckContext,
   operation: OperationDescriptor,

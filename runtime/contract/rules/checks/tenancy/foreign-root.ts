@@ -26,11 +26,11 @@ import type { CheckContext } from '../../check.ts'
 import type { RunFact } from '../../run-state.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 
-/** Item of the other tenant at the beginning of a path. */
+/** The other tenant's item at the beginning of a path. */
 export interface ForeignRoot {
   readonly template: Template
   readonly name: Sourced
-  /** True if the run created it: nothing else is below it. */
+  /** True if the run created the item, so that nothing else is below it. */
   readonly isNew: boolean
 }
 
@@ -38,10 +38,10 @@ interface Found extends Pick<ForeignRoot, 'isNew'> {
   readonly id: string
 }
 
-/** Sources of the roots that this worker found, by resource. */
+/** Names of the roots that this worker found, by resource. */
 const newNames = () => new Map<string, Sourced>()
 
-/** The root of a resource, searched once a run; null if there is none. */
+/** A resource's root, searched for once per run; null if there is none. */
 function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
   return {
     name: `an item of another tenant of "${name}"`,
@@ -51,9 +51,9 @@ function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
 }
 
 /**
- * A value for the operation's first path parameter that names an item of the other tenant: configured,
- * created with its credential, or from its own list.
- * @returns `undefined` if no item without a parent can be created, and none is listed.
+ * Finds a value for the operation's first path parameter that names the other tenant's item: from the
+ * configuration, created with that tenant's credential, or from that tenant's list.
+ * @returns `undefined` if no item without a parent can be created and the list shows none.
  */
 export async function foreignRoot(
   context: CheckContext,
@@ -82,7 +82,7 @@ async function find(context: CheckContext, resource: ResourceDescriptor): Promis
   return { id: name.text, isNew: made !== undefined }
 }
 
-/** Creates only an item that can be removed again, and that does not need the run's own items. */
+/** Creates the item only if it can be removed again and does not depend on the run's own items. */
 async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
   const create = creatorOfItems(context.document, resource)
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)
@@ -90,8 +90,8 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
   return resultIfGoing(async () => {
     const at = { binding: new Map() }
     const { requests } = context.pool
-    // A body that names its item gets a name other than the run's own: else both tenants would have one of
-    // that name.
+    // If the body names its item, the name differs from the run's own; otherwise both tenants would have an
+    // item by that name.
     const request = saysName(create, resource, context.document)
       ? requests.plan(create, at.binding, 'full')
       : requests.best(create, at.binding)

@@ -10,7 +10,7 @@ import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
 /**
- * Checks that an answer does not give a caller another tenant's data.
+ * Checks that a response does not give a caller another tenant's data.
  * @param what "another tenant's credential"
  */
 export function judgeForeignAnswer(
@@ -38,7 +38,7 @@ export function judgeForeignAnswer(
 }
 
 /**
- * True if a PUT is the only way to create the item in its path, although no 201 is documented that would
+ * True if a PUT is the only way to create the item in its path, although the document has no 201 that would
  * identify a new one.
  */
 export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {

@@ -15,8 +15,8 @@ import { foreignRoot } from './foreign-root.ts'
 import { rules } from './rules.ts'
 
 /**
- * A body with another tenant's parent than in the path creates nothing there: it is refused, or the path
- * decides.
+ * Checks that a body that names another tenant's parent, unlike the path, creates nothing below that parent:
+ * the server rejects the body, or follows the path.
  */
 export async function checkNamedElsewhere(
   context: CheckContext,
@@ -42,7 +42,7 @@ export async function checkNamedElsewhere(
   const shown = itemInAnswer(context.pool.resourceFor(operation), operation, answer.value)
   const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
-  // A member may have any value, as long as the item is at its path.
+  // The property may have any value, as long as the item is at its path.
   const seen = await requestItem(context, created)
   if (seen === undefined || !isAbsence(seen.answer)) return []
   return [
@@ -54,8 +54,8 @@ export async function checkNamedElsewhere(
 }
 
 /**
- * The body's member for the parent in the path: a documented one, or the path's name for it if the body may
- * have any members. Servers that store a whole body as the item accept those as well.
+ * Finds the body's property for the parent in the path: a documented property, or the path's name for the
+ * parent if the body allows any properties. Servers that store whole bodies as items accept both.
  */
 function parentMember(
   context: CheckContext,

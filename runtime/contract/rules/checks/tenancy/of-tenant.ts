@@ -8,9 +8,9 @@ import type { CheckContext } from '../../check.ts'
 export const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /**
- * True if a value in a path names one tenant's item. A value that the run created or a user configured does;
- * one from a list may be shared by all, such as countries and plans, unless tenants can create more, or write
- * below it. A name that the document lists is shared by all.
+ * True if a value in a path names one tenant's item. Values that the run created or the user configured do. A
+ * value from a list may be shared by all tenants, such as a country or plan, unless tenants can create more
+ * of them, or write below one. A name that the document lists is shared by all.
  */
 export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,
@@ -34,7 +34,8 @@ export function isOfTenant(
 }
 
 /**
- * True if an operation writes below an item: "/projects/{}" for `PATCH /projects/{id}/persons/{personId}`.
+ * True if an operation writes below an item: "/projects/{}" matches `PATCH
+ * /projects/{id}/persons/{personId}`.
  */
 export function isWrittenBelow({ operations }: DocumentDescriptor, item: string): boolean {
   return operations.some(({ path, method }) => !isSafe(method) && blankPath(path).startsWith(`${item}/`))

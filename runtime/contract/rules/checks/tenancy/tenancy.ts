@@ -20,7 +20,7 @@ import { checkNamedElsewhere } from './named-elsewhere.ts'
 import { isOfTenant, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** A tenant's items are accessible to nobody else. */
+/** A tenant's items are accessible only to that tenant. */
 export const tenancy: Check = {
   code: 'tenancy',
   description:
@@ -74,7 +74,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     void (await ask(context.pool.requests.best(operation, at.binding), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (operation.method === 'PUT') await removeTheirs(context, operation, fixture)
-  // It may create an item for the run's tenant, which no watched list shows.
+  // This check may create an item for the run's tenant that no watched list shows.
   if (change === undefined && findings.length === 0)
     findings.push(...(await checkNamedElsewhere(context, operation, fixture.binding)))
   if (change === undefined) return findings
@@ -83,7 +83,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
   return [context.finding({ operation, answer, clause, breaks: rules.unchanged, ...violation })]
 }
 
-/** Removes the other tenant's item if a PUT created one with the name in its path. */
+/** Removes the other tenant's item if a PUT created one by the name in its path. */
 async function removeTheirs(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -11,8 +11,8 @@ import type { CheckContext } from '../../check.ts'
 import { observeItem } from '../../evidence/observe.ts'
 
 /**
- * Gives an item other values than those that an operation will set: an unchanged value proves nothing. The
- * opposite action does this, else an update; if there is neither, the item is unchanged.
+ * Gives an item values other than those that an operation will set, because an unchanged value would prove
+ * nothing. Uses the opposite action, or otherwise an update; without either, the item is left as it is.
  * @returns The item afterwards.
  */
 export async function bringAway(
@@ -41,7 +41,7 @@ function contradicts({ effect }: OperationDescriptor, from: Readonly<Record<stri
   )
 }
 
-/** Changes the members with the resource's update operation, if its body has them. */
+/** Changes the properties with the resource's update operation, if its body has them. */
 async function update(context: CheckContext, item: Item, from: Readonly<Record<string, unknown>>) {
   const operation = operationById(context.document, item.resource.operations.update)
   const body = operation === undefined ? undefined : jsonBody(operation)

@@ -11,8 +11,8 @@ import { shownText } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
 /**
- * Members that changed although the operation's effect does not name them. Only members that clients write
- * count: the server's own may follow from the effect, as may a time of the last change.
+ * Returns properties that changed although the operation's effect does not name them. Only properties that
+ * clients write count: others may follow from the effect, like the time of the last change.
  */
 export function changedBeside(
   context: CheckContext,

@@ -13,7 +13,7 @@ import { bringAway } from './bring-away.ts'
 import { changedBeside } from './changed-beside.ts'
 import { rules } from './rules.ts'
 
-/** An operation has its documented effect. */
+/** The operation has its documented effect. */
 export const transition: Check = {
   code: 'transition',
   description:
@@ -87,7 +87,7 @@ function describe(values: Readonly<Record<string, unknown>>): string {
     .join(' and ')
 }
 
-/** `undefined` if the answer does not show the item. */
+/** Returns a property's value in the response; `undefined` if the response does not show the item. */
 function answeredValue(operation: OperationDescriptor, answer: Answer, name: string): unknown {
   return operation.responses[String(answer.status)]?.payloadNotShown
     ? undefined

@@ -28,10 +28,10 @@ import { findInList, type Listing, listAll, type Observation, observeItem } from
 import { itemWith } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
-/** Maximum number of further lists to search for an item. */
+/** Maximum number of additional lists to search for an item. */
 const MOST_LISTS = 3
 
-/** An item that was moved to a trash is restored unchanged. */
+/** An item that was moved to the trash is unchanged when it is restored. */
 export const trash: Check = {
   code: 'trash',
   description:
@@ -49,13 +49,13 @@ export const trash: Check = {
     try {
       return await new Bin({ context, operation, item, before }).check()
     } finally {
-      // The run considers a restored item removed, so nobody would clean it up.
+      // The run still considers the restored item removed, so the regular cleanup would skip it.
       await resultIfRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
     }
   },
 }
 
-/** Operations that restore removed items: on the items themselves, or on those in a list of removed ones. */
+/** Operations that restore removed items, either directly or from a list of removed items. */
 function restorersFor(
   document: DocumentDescriptor,
   operation: OperationDescriptor,
@@ -67,8 +67,8 @@ function restorersFor(
 }
 
 /**
- * True if a path leads to the items of a resource, or names one of them elsewhere: "/trash/{note_id}/restore"
- * for "/notes/{id}".
+ * True if a path leads to a resource's items, or names one of them elsewhere: "/trash/{note_id}/restore" for
+ * "/notes/{id}".
  */
 function isBeside(path: string, { item = '', collection }: ResourceDescriptor): boolean {
   if (pathTemplates(path).length !== pathTemplates(item).length) return false
@@ -90,7 +90,7 @@ interface Trash {
   readonly resource: ResourceDescriptor
 }
 
-/** History of one removed item. */
+/** The history of one removed item. */
 class Bin {
   readonly #removal: Removal
 
@@ -116,7 +116,7 @@ class Bin {
     ]
   }
 
-  /** The item after restoring, as read and listed. */
+  /** Checks the item after it was restored, in a read and in its list. */
   async #restored(restorer: OperationDescriptor, answer: Answer): Promise<readonly Finding[]> {
     const { context, item, before } = this.#removal
     const after = await observeItem(context, item)
@@ -155,7 +155,7 @@ class Bin {
       )
   }
 
-  /** A new item created like the removed one, perhaps with the same name. */
+  /** Creates a new item like the removed one, perhaps with the same name. */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
     const create = creatorOfItems(context.document, item.resource)
@@ -174,7 +174,7 @@ class Bin {
     return named ?? resultIfRun(() => context.pool.items.create(item.resource))
   }
 
-  /** Items that were listed before and are missing now, although nobody removed them. */
+  /** Reports items that were listed before and are now missing, although the run did not remove them. */
   async #beside(restorer: OperationDescriptor, before: Listing | undefined): Promise<readonly Finding[]> {
     const after = before && (await this.#listing())
     const page = after?.pages.at(-1)
@@ -211,7 +211,7 @@ class Bin {
     return findings
   }
 
-  /** Removes the item again, and then removes it from the trash. */
+  /** Removes the item again, then purges it from the trash. */
   async #purged(trashes: readonly Trash[]): Promise<readonly Finding[]> {
     const { context, operation, item } = this.#removal
     const findings: Finding[] = []
@@ -234,7 +234,7 @@ class Bin {
     return findings
   }
 
-  /** Lists that show the removed item, other than its own list. */
+  /** Finds lists that show the removed item, other than its own list. */
   async #trashes(): Promise<readonly Trash[]> {
     const { context, item } = this.#removal
     const { document } = context
@@ -261,7 +261,7 @@ class Bin {
     return walk?.items.some((shown) => itemIdOf(resource, shown) === id) ?? false
   }
 
-  /** The item's binding for another path with its name at the end. */
+  /** Returns the item's binding for another path that ends with the item's name. */
   #placeFor({ path }: OperationDescriptor): PathBinding {
     const { item } = this.#removal
     const value = boundItemId(item.binding, item.resource)

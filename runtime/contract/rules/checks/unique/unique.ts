@@ -21,15 +21,15 @@ import { newRunLog } from '../../evidence/log/run-log.ts'
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** Maximum number of members to try as the one with unique values. */
+/** Maximum number of properties to try as the one that must be unique. */
 const MOST_TRIED = 2
-/** Formats of case-insensitive texts. @see RFC 5321, 2.4; RFC 1123, 2.1 */
+/** Formats whose strings are case-insensitive. @see RFC 5321, 2.4; RFC 1123, 2.1 */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
 
-/** Number of requests: the search for the member, and three requests or pairs of them. */
+/** Number of requests: the search for the property, and three requests or pairs of requests. */
 const REQUESTS = 8
 
-/** A value that only one item can have. */
+/** Two items cannot have the same value. */
 export const unique: Check = {
   code: 'unique',
   description:
@@ -65,7 +65,7 @@ interface Setting extends Found {
   readonly operation: OperationDescriptor
 }
 
-/** The member whose value is the only reason why a create is refused. */
+/** Finds the property whose value is the only reason for a rejected create. */
 async function uniqueMember(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -92,7 +92,7 @@ async function uniqueMember(
   return undefined
 }
 
-/** A create with new values for all members except some. */
+/** Sends a create with new values for all properties except those in `values`. */
 async function createWith(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -139,7 +139,7 @@ class Trial {
     })
   }
 
-  /** Gives another item the value by a change. */
+  /** Gives another item the same value in an update. */
   async #byChange(): Promise<readonly Finding[]> {
     const { context, operation, member, value } = this.#setting
     const update = operationById(context.document, context.pool.resourceFor(operation).operations.update)
@@ -193,7 +193,7 @@ class Trial {
   }
 }
 
-/** True if an answer shows a new item with the value. */
+/** True if a response shows a new item with the value. */
 function isAbout(
   { answer, created }: Call,
   { member, value }: { readonly member: string; readonly value: unknown },

@@ -15,23 +15,23 @@ import { rules } from './rules.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
 
-/** A server that does not check the parents in a path does so everywhere. */
+/** A server that does not check the parents in one path does not check them in any. */
 export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the path goes on from' }
 
-/** Other parents, by the names of their resources. */
+/** Another parent for each resource, by resource name. */
 const newParents = () => new Map<string, Promise<Item>>()
 
-/** Items below a parent item, and the template of that parent. */
+/** A resource below a parent, and the template of that parent. */
 interface Nested {
   readonly resource: ResourceDescriptor
   readonly parent: ResourceDescriptor
   readonly template: Template
 }
 
-/** Answers from a list and a read about an item below another item's parent. */
+/** Results of a list and a read for an item addressed below another item's parent. */
 interface Elsewhere {
   readonly item: Item
-  /** The item as if it were below the other parent. */
+  /** The item, addressed as if it were below the other parent. */
   readonly moved: Item
   readonly listing: Listing
   readonly isListed: boolean
@@ -39,9 +39,9 @@ interface Elsewhere {
 }
 
 /**
- * Below another parent an item does not exist. A server may show its items below several parents, but then
- * consistently: only if its list and its read contradict each other, or a write affects an item that neither
- * shows there, one of them does not check the parent.
+ * Checks that an item does not exist below another parent. A server may show its items below several parents,
+ * but only consistently: if its list and its read contradict each other, or a write affects an item that
+ * neither shows below that parent, then one of them does not check the parent.
  */
 export async function checkElsewhere(
   context: CheckContext,
@@ -79,7 +79,7 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** One request, which most servers refuse: only an accepted one needs evidence. */
+/** Sends one request, which most servers reject; only an accepted request needs more evidence. */
 async function isFoundElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -115,14 +115,14 @@ async function lookElsewhere(
   const moved = { ...item, binding }
   const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
   const read = await requestItem(context, moved)
-  // An item that its own list does not show need not be in any list.
+  // If an item is missing from its own list, other lists need not show it either.
   const isAtHome = listedAtHome !== undefined && findListed(listedAtHome, item)?.value !== undefined
   if (listing === undefined || read === undefined || !isAtHome) return undefined
   const isListed = findListed(listing, moved)?.value !== undefined
   return { item, moved, listing, isListed, read: read.answer }
 }
 
-/** The path binding of an item of the run below another parent; `undefined` if it has none. */
+/** Returns the path binding of a run's item below another parent; `undefined` if there is no such parent. */
 async function bindingElsewhere(
   context: CheckContext,
   binding: PathBinding,
@@ -135,12 +135,15 @@ async function bindingElsewhere(
   return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
 }
 
-/** One other parent is enough for all operations: requests only ask for items that it does not have. */
+/** One other parent suffices for all operations: requests only look for items that it does not have. */
 function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return once(state.of(newParents), parent.name, () => pool.items.create(parent))
 }
 
-/** The same names below another parent; `undefined` if that has another parent itself. */
+/**
+ * Places the same names below another parent; `undefined` if the two parents have different parents
+ * themselves.
+ */
 function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | undefined {
   const above = [...parent].slice(0, -1)
   if (above.some(([key, { text }]) => binding.get(key)?.text !== text)) return undefined
@@ -148,7 +151,7 @@ function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | 
   return new Map([...below, ...parent])
 }
 
-/** Findings if a list or a read shows an item below another parent, or a write affects it there. */
+/** Reports an item that a list or read shows below another parent, or that a write affects there. */
 async function judge(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -176,31 +179,31 @@ async function judge(
   ]
 }
 
-/** Finding of an item below another parent, with the answer that showed it. */
+/** A finding about an item below another parent, with the response that showed it. */
 interface Misplaced extends Pick<KnownViolation, 'answer' | 'beside'> {
   readonly is: Fact<'below another parent'>['is']
 }
 
 type AtHome = Elsewhere & {
-  /** Answer to a read below its own parent. */
+  /** Response to a read of the item below its own parent. */
   readonly home: Answer
 }
 
-/** A list shows the item, but its read does not find it there. */
+/** Reports that a list shows the item although a read does not find it there. */
 function listedElsewhere({ listing, isListed, read }: Elsewhere): Misplaced | undefined {
   const answer = listing.pages.at(-1)?.answer
   if (answer === undefined || !isListed || !isAbsence(read)) return undefined
   return { is: 'listed', answer, beside: [read] }
 }
 
-/** A read shows the item, but the list does not have it there. */
+/** Reports that a read shows the item although the list does not show it there. */
 function readElsewhere({ listing, isListed, read, home }: AtHome): Misplaced | undefined {
   const isSeen = !isListed && isSuccess(read) && isSameButForVersionMarkers(home.value, read.value, read)
   if (!isSeen) return undefined
   return { is: 'read', answer: read, beside: listing.pages.map(({ answer }) => answer) }
 }
 
-/** A write changes the item, but neither of them finds it there. */
+/** Reports that a write changes the item although neither the list nor a read finds it there. */
 async function writtenElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -24,7 +24,7 @@ export function pathParameters(operation: OperationDescriptor): readonly Paramet
   return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
 }
 
-/** Real values for the parameters that are not probed, if there are any. */
+/** Finds real values for the parameters that are not probed, if there are any. */
 export async function realBinding(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -32,16 +32,16 @@ export async function realBinding(
   return (await resultIfRun(() => context.pool.bindings.find(operation, 'refuse'))) ?? new Map()
 }
 
-/** An unused name for one parameter. */
+/** An unused name to try in one parameter. */
 export interface Probe {
   readonly parameter: ParameterDescriptor
   readonly value: string
   readonly kind: 'unknown' | 'malformed'
-  /** True if it may be refused for several reasons, so that only a server error is wrong. */
+  /** True if the server can reject the value for several reasons, so that only a server error is wrong. */
   readonly isLoose?: true
 }
 
-/** Places with one unknown or malformed name each. */
+/** Path bindings with one unknown or malformed name each. */
 export function* unknownBindings(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -64,7 +64,7 @@ export function* unknownBindings(
     for (const [kind, value] of values) {
       if (value === undefined) continue
       const probed = madeUp(operation, { parameter, text: value })
-      // If a format is an annotation, a value that breaks it is an ordinary name.
+      // If the format is only an annotation, a value that violates it is an ordinary name.
       const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
       yield {
         probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
@@ -77,8 +77,8 @@ export function* unknownBindings(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * An unknown value in the form of an existing one, if the schema has none and it is not a UUID: servers parse
- * it before they search for it.
+ * Returns an unknown value in the format of an existing one, because servers parse a value before they search
+ * for it. `undefined` if the schema already provides such a value, or for UUIDs.
  */
 function inFormOf(
   { document, random }: CheckContext,
@@ -92,7 +92,7 @@ function inFormOf(
   return value !== undefined && schema.allows(value) ? value : undefined
 }
 
-/** Existing value for a parameter. */
+/** Returns an existing value of a parameter. */
 function knownText(
   operation: OperationDescriptor,
   { parameter, binding }: { readonly parameter: ParameterDescriptor; readonly binding: PathBinding },
@@ -101,12 +101,12 @@ function knownText(
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
-/** True if an item has the id 0, by the name of its resource. */
+/** By resource name: true if an item has the id 0. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /**
- * 0 if ids are numbers: no item has it, and many languages treat it as false. A write is sent there only
- * after a read has not found it.
+ * Tries 0 as an id if ids are numbers: no item has that id, and many languages treat it as false. A write is
+ * sent only after a read did not find such an item.
  */
 export async function zeroBindings(
   context: CheckContext,
@@ -141,7 +141,7 @@ async function isThere(
   )
 }
 
-/** The template of a parameter. */
+/** Returns a parameter's template. */
 export function parameterTemplate(
   operation: OperationDescriptor,
   { name }: ParameterDescriptor,
@@ -149,7 +149,7 @@ export function parameterTemplate(
   return pathTemplates(operation.path).find((template) => template.name === name)
 }
 
-/** An unknown value, so that anything created there belongs to nobody else. */
+/** Binds an unknown value, so that anything created there belongs to nobody else. */
 function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
@@ -159,9 +159,9 @@ function madeUp(
 }
 
 /**
- * The real value of a parameter besides the probed one. A write gets no value that names another user's item:
- * a server that ignores the probed value would change it. The only exception is a parent of the probed item
- * that no operation creates.
+ * Returns the real value of a parameter other than the probed one. A write gets no value that names another
+ * user's item, because a server that ignores the probed value would change that item. The only exception is a
+ * parent of the probed item that no operation creates.
  */
 function realValue(
   document: DocumentDescriptor,

@@ -42,7 +42,7 @@ import {
 } from './probes.ts'
 import { rules } from './rules.ts'
 
-/** A server that answers without searching for the item in the path does so everywhere. */
+/** A server that responds without looking up the item in the path does so everywhere. */
 const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names' }
 
 /** An unknown id is the client's error, never the server's. */
@@ -89,12 +89,12 @@ function judge(
   const template = parameterTemplate(operation, parameter)
   const namesItem =
     template !== undefined &&
-    // A part of an item has a name as well: a line of an order.
+    // A part of an item, such as a line of an order, has a name too.
     (binding.get(template.key)?.origin === 'created' ||
       (findResource(document, template) ??
         namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
         undefined)
-  // An argument of a function is not the name of a thing.
+  // An argument of a function does not name an item.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem && probe.isLoose !== true
       ? !isAcceptable(candidate, document, { probe, answer })
@@ -130,8 +130,8 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
 }
 
 /**
- * True for a documented 4xx, or any 4xx if none is documented; further answers may be right, depending on the
- * kind of name.
+ * True for a documented 4xx, or for any 4xx if none is documented. Other responses can be right too,
+ * depending on the kind of name.
  */
 function isAcceptable(
   operation: OperationDescriptor,
@@ -153,8 +153,8 @@ function isAcceptable(
 }
 
 /**
- * True if a success is right for an unused name at the end of a path: the item is created, or was to be
- * removed.
+ * True if success is the right response to an unused name at the end of a path, because the request creates
+ * the item or was to remove it.
  */
 function mayTakeUnused(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const isGone =
@@ -162,14 +162,14 @@ function mayTakeUnused(operation: OperationDescriptor, document: DocumentDescrip
   return makesWhatIsMissing(operation) || isMadeBelow(operation, document) || isGone
 }
 
-/** True if the name of a write says that it creates a missing item: "createOrUpdateSecret", "upsert_pet". */
+/** True if the operation's name says that it creates a missing item: "createOrUpdateSecret", "upsert_pet". */
 function makesWhatIsMissing({ method, operationId }: OperationDescriptor): boolean {
   if (isSafe(method) || method === 'DELETE') return false
   const words = lowerWordsOf(nameWithinService(operationId))
   return words.includes('upsert') || (words.includes('or') && words.some((word) => calls.creating.has(word)))
 }
 
-/** True if a success tells nothing about an unused name. */
+/** True if a success proves nothing about an unused name. */
 function isLenient(
   operation: OperationDescriptor,
   answer: Answer,
@@ -183,8 +183,8 @@ function isLenient(
 }
 
 /**
- * True if a PUT is the only way to create items below another: then its 404 may be about the parent, and the
- * last name is new.
+ * True if a PUT is the only way to create items below another item. Then a 404 can be about the parent,
+ * because the last name in the path is new.
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation
@@ -193,7 +193,7 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 /**
- * True if a name is only an element of a set: removing a missing one leaves the set as requested.
+ * True if a name is only an element of a set: removing a missing element leaves the set as requested.
  * @see RFC 9110, 9.2.2
  */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -201,7 +201,9 @@ function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor
   return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
-/** True if a call's answer lacks its documented lists: Protocol Buffers' JSON omits empty ones. */
+/**
+ * True if a call's response lacks its documented lists: the JSON format of Protocol Buffers omits empty ones.
+ */
 function leavesListsOut(
   operation: OperationDescriptor,
   { value }: Answer,
@@ -212,18 +214,18 @@ function leavesListsOut(
   return members.length > 0 && members.every(([name]) => memberOf(value, name) === undefined)
 }
 
-/** An empty list, or an object whose lists are all empty. */
+/** True for an empty list, or an object whose lists are all empty. */
 function listsNothing(value: unknown): boolean {
   const lists = (isObject(value) ? Object.values(value) : [value]).filter((part) => Array.isArray(part))
   return lists.length > 0 && lists.every((list) => list.length === 0)
 }
 
-/** Why a server may refuse an id: it is unknown or malformed. */
+/** Reasons to reject an id: it is unknown or malformed. */
 const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**
- * Documented 4xx that may be about an id. A refusal that a framework adds to every operation, even without an
- * id in the path, is excluded.
+ * Returns the documented 4xx responses that can be about an id. A rejection that a framework adds to every
+ * operation, even without an id in the path, is excluded.
  */
 function refusalKeys(
   operation: OperationDescriptor,
@@ -237,8 +239,8 @@ function refusalKeys(
 }
 
 /**
- * Those of the keys that may be about a well-formed unknown id. A refusal documented for every operation with
- * any input comes from a framework, for input that does not match its schema.
+ * Returns the documented responses that can be about a well-formed unknown id. A rejection documented for
+ * every operation that has input comes from a framework, and means that the input does not match its schema.
  */
 function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const taking = document.operations.filter(
@@ -251,7 +253,7 @@ function absenceKeys(operation: OperationDescriptor, document: DocumentDescripto
   return refusalKeys(operation, document).filter((key) => !isOfInput(key))
 }
 
-/** True if the caller chooses the name of the created item, so that no name is unknown. */
+/** True if the caller chooses the created item's name, so that no name is unknown. */
 function isChosen(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -259,7 +261,7 @@ function isChosen(
 ): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   const isLast = parameterTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
-  // Content can be anything, and a document without a 404 does not say that some of it is unknown.
+  // Content can be anything, and a document without a 404 does not say that any content is unknown.
   const isContent = contents.has(parameter.name) && documentedResponseFor(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }

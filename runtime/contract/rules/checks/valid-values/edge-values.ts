@@ -1,20 +1,20 @@
 import type { Schema } from '@concordat/runtime/schema'
 
-/** The limits of an `int32`, for a number without its own: the narrowest integers in databases. */
+/** The limits of `int32`, the narrowest common integer in databases, for numbers without their own limits. */
 const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
-/** Longer texts would test the limits of requests. */
+/** Longer strings would test limits on the request size. */
 const LONGEST = 5000
 /**
- * Lengths of texts without a documented length: more than a short column allows, and more than a row of a
- * database may have.
+ * Lengths for strings without a documented length: more than a short column can hold, and more than a
+ * database row may hold.
  */
 const LONG = [LONGEST, 300] as const
-/** The day that exists only in leap years. */
+/** A day that exists only in leap years. */
 const LEAP_DAY = '2024-02-29'
 
 /**
- * Values that a schema allows but callers seldom send: its listed values and examples, 0 and -1, the ends of
- * its range, and empty values. No null.
+ * Returns values that a schema allows but callers seldom send: its listed values and examples, 0 and -1, the
+ * ends of its range, and empty values. Never null.
  */
 export function edgeValues(schema: Schema): readonly unknown[] {
   return distinct([...listedValues(schema), ...ofTypes(schema)]).filter(
@@ -22,7 +22,7 @@ export function edgeValues(schema: Schema): readonly unknown[] {
   )
 }
 
-/** Long texts, if the schema allows any text without a length. */
+/** Returns long strings if the schema allows any string of any length. */
 export function longTexts({ keywords, types, listed }: Schema): readonly string[] {
   const isFree = types.includes('string') && listed === undefined
   const isNarrow = ['maxLength', 'pattern', 'format'].some((keyword) => keyword in keywords)

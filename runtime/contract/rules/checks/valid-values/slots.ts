@@ -11,24 +11,24 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { memberClause } from '../../evidence/fields.ts'
 
-/** One place in a request that can get another value. */
+/** A part of a request that can be given another value. */
 export interface Slot {
   readonly in: 'query' | 'header' | 'cookie' | 'body'
   readonly name: string
   readonly schema: Schema
-  /** JSON Pointer of the parameter, or of the member's schema. */
+  /** JSON Pointer of the parameter, or of the property's schema. */
   readonly clause: string
-  /** The request with a value in this place. */
+  /** Returns the request with a value in this slot. */
   give(plan: RequestPlan, value: unknown): RequestPlan
 }
 
-/** Headers without a value of their own in OpenAPI, and those whose values follow other rules. */
+/** Headers that OpenAPI does not describe as parameters, and headers whose values follow other rules. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...['accept', 'authorization', 'content-type'],
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
 ])
 
-/** Parameters that can get another value, except those of the path. */
+/** Returns parameters that can be given another value, except path parameters. */
 export function parameterSlots(context: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   return (operation.parameters ?? []).flatMap((parameter): readonly Slot[] => {
     const { in: location, name, mediaType, schema } = parameter
@@ -53,7 +53,9 @@ function isTaken({ document }: CheckContext, { in: location, name }: ParameterDe
   return isOfScheme || TAKEN.has(name.toLowerCase()) || isIdempotencyKey(name)
 }
 
-/** Members of a JSON body that can get another value, except those that name its item. */
+/**
+ * Returns properties of a JSON body that can be given another value, except those that name the body's item.
+ */
 export function memberSlots({ document }: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   const body = jsonBody(operation)
   if (body === undefined) return []

@@ -17,7 +17,7 @@ import { memberSlots, parameterSlots, type Slot } from './slots.ts'
 
 const WRITES = ['create', 'update', 'replace']
 
-/** A value that the document allows causes no server error, and is kept. */
+/** A value that the document allows causes no server error, and is stored unchanged. */
 export const validValues: Check = {
   code: 'valid-values',
   description:
@@ -41,17 +41,17 @@ export const validValues: Check = {
   },
 }
 
-/** One place with one value. */
+/** A slot, and the value to send in it. */
 interface Choice {
   readonly slot: Slot
   readonly value: unknown
   readonly breaks: Assertion
 }
 
-/** Values in one request: if it succeeds, none of them is at fault. */
+/** Values sent in one request: if the request succeeds, none of them is at fault. */
 type Row = readonly Choice[]
 
-/** Alternates values at limits and long ones, so that a small share has some of both. */
+/** Alternates between values at limits and long strings, so that even a small budget covers some of both. */
 function rowsFor(context: CheckContext, operation: OperationDescriptor): readonly Row[] {
   const slots = [...parameterSlots(context, operation), ...memberSlots(context, operation)]
   const isAction = operation.resource?.role === 'action'
@@ -63,14 +63,14 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
   return rows.filter(({ length }) => length > 0)
 }
 
-/** True for a time far away: an action's valid body may start years of work. */
+/** True for a distant time: an action with such a valid body might start years of work. */
 function isFar(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > 1
 }
 
 /**
- * The first values of all places together, then the second ones: as many requests as the largest number of
- * values.
+ * Combines the first values of all slots in one request, the second values in the next, and so on: the slot
+ * with the most values determines the number of requests.
  */
 function side(
   slots: readonly Slot[],
@@ -91,7 +91,7 @@ function referencesToNothing(context: CheckContext, slots: readonly Slot[]): rea
   })
 }
 
-/** Sends rows of values until the share of the budget is used up. */
+/** Sends rows of values until its share of the budget is used up. */
 class Trial {
   readonly #context: CheckContext
   readonly #operation: OperationDescriptor
@@ -114,7 +114,7 @@ class Trial {
       const answer = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
-      // One of them may have caused the refusal, which hides the rest.
+      // One of the values may have caused the rejection, which hides the effect of the rest.
       else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
     }
     if (sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
@@ -122,7 +122,7 @@ class Trial {
     return this.#findings
   }
 
-  /** A request that is valid except for these values: an update has only them. */
+  /** Sends a request that is valid except for these values; the body of an update has only these values. */
   async #send(row: Row): Promise<Answer> {
     const { pool } = this.#context
     const { binding } = this.#fixture
@@ -135,7 +135,9 @@ class Trial {
     return (await this.#context.attempt(this.#operation, attempt)).answer
   }
 
-  /** The first value that crashes the server alone; all of them if only the combination does. */
+  /**
+   * Reports the first value that crashes the server by itself, or all of them if only the combination does.
+   */
   async #blame(row: Row, together: Answer): Promise<void> {
     for (const choice of row) {
       const answer = await this.#send([choice])
@@ -159,7 +161,7 @@ class Trial {
     )
   }
 
-  /** Checks a success against the document and, for a write, against the sent values. */
+  /** Checks a successful response against the document and, for a write, against the sent values. */
   async #judge(row: Row, answer: Answer): Promise<void> {
     this.#findings.push(...inspectResponse(this.#context, this.#operation, answer))
     for (const choice of row.filter((each) => isPlain(each) && this.#isLost(each, answer))) {
@@ -184,7 +186,7 @@ class Trial {
   }
 }
 
-/** True for a value that must be kept exactly; an empty value may be treated as absent. */
+/** True for a value that must be stored exactly; an empty value may be treated as absent. */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks !== rules.edges) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.listed !== undefined

@@ -11,7 +11,10 @@ import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../fields.ts'
 
-/** A request that changes one member; for a deletion, the request itself. @param except a member to keep. */
+/**
+ * Creates a request that changes one property; for a deletion, the request itself. @param except a property
+ * to keep.
+ */
 export function memberChange(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -32,7 +35,7 @@ export function memberChange(
   throw new NotRun({ kind: 'nothing shown to change', operation: operation.operationId })
 }
 
-/** Required members of a body, such as its version, with the item's values. */
+/** Returns the required properties of a body, such as its version, with the item's values. */
 export function requiredBeside(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -43,7 +46,7 @@ export function requiredBeside(
   return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
 }
 
-/** The member of the body that holds the version to change. */
+/** Returns the body property that holds the version to change. */
 export function versionIn(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,

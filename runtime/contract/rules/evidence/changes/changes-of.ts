@@ -3,9 +3,9 @@ import type { CheckContext } from '../../check.ts'
 import type { Field } from '../fields.ts'
 
 /**
- * Fields that are changed together, change by change: each alone, in order, with the switches in the middle.
- * If there are too many, only some are changed alone; the rest is changed first, together with the last of
- * those, so that every field already has its own value when another changes.
+ * Groups fields into changes: each field alone, in order, with the switches in the middle. If there are too
+ * many fields, only some are changed alone. The rest are changed first, together with the last of the fields
+ * changed alone, so that every field already has its own value when another one changes.
  */
 export function changesOfFields(
   fields: readonly Field[],
@@ -36,8 +36,8 @@ function someOf(
 }
 
 /**
- * A server that resets a switch with every update is detected only while the switch has the other value: so
- * it has both in turn while other fields are changed.
+ * Puts switches in the middle. A server that resets a switch with every update is detected only while the
+ * switch is not at its reset value, so it has both values in turn while other fields change.
  */
 function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   const switches = fields.filter(isSwitch)
@@ -46,7 +46,7 @@ function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   return [...others.slice(0, half), ...switches, ...others.slice(half)]
 }
 
-/** True if a field has only two values. */
+/** True if a field has exactly two values. */
 function isSwitch({ schema }: Field): boolean {
   return schema.choices?.filter((value) => value !== null).length === 2
 }

@@ -2,19 +2,19 @@ import { isObject } from '@concordat/runtime/json'
 import { timeOfText } from '../../../world/values/same.ts'
 
 /**
- * A number in an object: a member, one in a nested object, the length of a list, or the sum of a list's
- * members.
+ * A number in an object: a property, a property of a nested object, the length of a list, or a sum over a
+ * list.
  */
 export interface OwnNumber {
   readonly value: number
-  /** Milliseconds since 1970 for a time. */
+  /** A time is in milliseconds since 1970. */
   readonly kind: 'number' | 'time' | 'length' | 'sum'
 }
 
-/** Numbers by their names: "total", "size.width", "lines.length", "sum of lines.total". */
+/** Numbers by name: "total", "size.width", "lines.length", "sum of lines.total". */
 export type Numbers = Readonly<Record<string, OwnNumber>>
 
-/** Members nested deeper than one object are omitted: there would be too many to compare. */
+/** Properties nested deeper than one object are omitted, because there would be too many to compare. */
 export function numbersOf(object: { readonly [name: string]: unknown }): Numbers {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, OwnNumber][] => {

@@ -6,32 +6,32 @@ import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { type Numbers, numbersOf } from './numbers-of.ts'
 
-/** Maximum number of different objects of one kind to keep: a run shows the same few repeatedly. */
+/** Maximum number of different objects to keep for each kind: a run shows the same few repeatedly. */
 const MOST_KEPT = 300
 
-/** Answers with more characters are not logged: the log keeps answers for the whole run. */
+/** Responses with more characters are not logged, because the log keeps responses for the whole run. */
 const MOST_TEXT = 2 ** 17
 
-/** An object in an answer: an item, or an object in an item's list. */
+/** An object in a response: an item, or an object in a list within an item. */
 export interface Shown {
   readonly numbers: Numbers
-  /** Its texts, flags and nulls. */
+  /** The object's strings, flags and nulls. */
   readonly others: Readonly<Record<string, unknown>>
   readonly operation: OperationDescriptor
   readonly answer: Answer
-  /** Number of times that objects with the same numbers were shown. */
+  /** Number of times that objects with these numbers were shown. */
   times: number
 }
 
-/** Objects in answers, by the names of their members' numbers: "orders" and "orders.lines". */
+/** Objects in responses, first by kind ("orders" or "orders.lines"), then by their numbers. */
 type ByKind = Map<string, Map<string, Shown>>
 
 /**
- * Everything that the answers in a run have shown so far, for any rule: evidence without further requests.
+ * Everything that a run's responses have shown so far, for any rule: evidence that needs no more requests.
  */
 export class RunLog {
   readonly #shown: ByKind = new Map()
-  /** By operationId: a request that was refused as a conflict with an existing item. */
+  /** By operationId: a request rejected because it conflicts with an existing item. */
   readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
 
   /** Notes an exchange. */
@@ -46,12 +46,12 @@ export class RunLog {
       if (isObject(item)) this.#keep(resource.name, item, { operation, answer })
   }
 
-  /** Objects of a kind, each with different numbers. */
+  /** Returns the objects of a kind, each with different numbers. */
   shown(kind: string): readonly Shown[] {
     return [...(this.#shown.get(kind)?.values() ?? [])]
   }
 
-  /** Kinds of objects in a resource's items, with the path of their list. */
+  /** Returns the kinds of objects in a resource's items, with the paths of their lists. */
   kindsOf(resource: string): readonly { readonly kind: string; readonly path: readonly string[] }[] {
     return [...this.#shown.keys()].flatMap((kind) => {
       const [name, ...path] = kind.split(SEPARATOR)
@@ -85,14 +85,14 @@ export class RunLog {
   }
 }
 
-/** The texts, flags and nulls in an object. */
+/** Returns an object's strings, flags and nulls. */
 function othersOf(object: { readonly [name: string]: unknown }): Readonly<Record<string, unknown>> {
   const isOther = (value: unknown) => ['string', 'boolean'].includes(typeof value) || value === null
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isOther(value)))
 }
 
-/** Never part of a name. */
+/** Never occurs in a name. */
 const SEPARATOR = '\n'
 
-/** The log of a run. */
+/** Creates the log for a run. */
 export const newRunLog = (): RunLog => new RunLog()

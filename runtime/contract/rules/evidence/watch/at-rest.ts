@@ -1,13 +1,13 @@
-/** Milliseconds between looks: background work of a server takes longer than an answer. */
+/** Milliseconds between reads, because a server's background work takes longer than a response. */
 const PAUSE_MS = 250
-/** Number of equal looks that are not by chance, and maximum number of looks. */
+/** Number of equal reads in a row that rules out chance, and the maximum number of reads. */
 const ALIKE = 3
 const MOST_LOOKS = 5
 
 /**
  * Looks repeatedly, with short pauses and no requests in between.
- * @param isLike True if two looks show the same.
- * @returns The last of several equal looks in a row; `undefined` if the state keeps changing.
+ * @param isLike True if two looks show the same state.
+ * @returns The last of several equal results in a row; `undefined` if the state keeps changing.
  */
 export async function lookUntilAtRest<Seen>(
   look: () => Promise<Seen>,

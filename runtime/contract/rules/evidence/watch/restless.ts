@@ -5,7 +5,10 @@ import type { CheckContext } from '../../check.ts'
 import { observeItem } from '../observe.ts'
 import { lookTwiceApart } from './at-rest.ts'
 
-/** Names of members that change while nothing is sent, such as places that are freed after a while. */
+/**
+ * Finds the names of properties that change while nothing is sent, such as seats that are released after a
+ * while.
+ */
 export async function restlessMembers(context: CheckContext, item: Item): Promise<ReadonlySet<string>> {
   const [first, second] = await lookTwiceApart(async () => (await observeItem(context, item)).value)
   if (!isObject(first) || !isObject(second)) return new Set()

@@ -11,8 +11,9 @@ import { lookUntilAtRest } from './at-rest.ts'
 import type { StateWatch } from './watch.ts'
 
 /**
- * Watches a collection for items created by the caller's requests. Others may add to it at the same time, so
- * a new item counts if it shows a sent text, or if another one appears when the requests are repeated.
+ * Watches a collection for items created by the caller's requests. Because others may add items at the same
+ * time, a new item counts only if it shows a sent string, or if a further item appears when the requests are
+ * repeated.
  * @returns `undefined` if the collection cannot be listed.
  */
 export async function watchCollection(
@@ -30,7 +31,7 @@ export async function watchCollection(
   const known = new Set<string>()
   const freshIn = ({ items }: Walk): readonly unknown[] =>
     items.filter((item) => !known.has(collection.identify(item)))
-  /** New items, in a list that shows the same each time. */
+  /** New items, taken from a list that has stopped changing. */
   const look = async (): Promise<{ fresh: readonly unknown[]; answer: Answer | undefined }> => {
     const isNew = freshIn(await walk(collection)).length > 0
     const rested = isNew

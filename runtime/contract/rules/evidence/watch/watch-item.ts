@@ -9,7 +9,7 @@ import { lastLook, type Observation, observeItem } from '../observe.ts'
 import { lookUntilAtRest } from './at-rest.ts'
 import type { StateWatch, WatchedChange } from './watch.ts'
 
-/** Watches the values of one item of the caller. @throws NotRun if no operation shows the item. */
+/** Watches the values of one of the caller's items. @throws NotRun if no operation shows the item. */
 export async function watchItem(context: CheckContext, item: Item): Promise<StateWatch> {
   const before = (await lastLook(context, item)).value
   return {
@@ -26,7 +26,7 @@ async function changeAgain(
 ): Promise<WatchedChange | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
-  // The earlier value may be older than the last write, unless the item is at rest.
+  // The earlier value may be older than the last write, unless the item has stopped changing.
   const other = await anotherThan(context, item)
   if (other === undefined) return change
   const rested = await itemAtRest(context, other)
@@ -42,7 +42,7 @@ function itemAtRest(context: CheckContext, item: Item): Promise<Observation | un
   )
 }
 
-/** Changes an item after it has come to rest. */
+/** Reports how an item differs from its earlier value once it has stopped changing. */
 async function changeOf(
   context: CheckContext,
   { item, before }: { readonly item: Item; readonly before: unknown },
@@ -59,7 +59,7 @@ async function changeOf(
   return { answer, fact: { kind: 'refused, yet changed', before: part(before), received: part(after) } }
 }
 
-/** A new item of the same kind; `undefined` if there is none. */
+/** Creates another item of the same kind; `undefined` if that is not possible. */
 async function anotherThan({ pool }: CheckContext, item: Item): Promise<Item | undefined> {
   try {
     const other = await pool.items.create(item.resource)

@@ -7,9 +7,9 @@ import { watchCollection } from './watch-collection.ts'
 import { watchItem } from './watch-item.ts'
 
 /**
- * Watches the subject of an operation: the item, or the collection in which it creates. `sent` has the texts
- * of the requests.
- * @returns `undefined` if nothing can be read; then only the refusals are judged.
+ * Watches the subject of an operation: the item, or the collection in which it creates items. `sent` contains
+ * the strings in the requests.
+ * @returns `undefined` if nothing can be read; then only the rejections are judged.
  */
 export async function watchSubject(
   context: CheckContext,

@@ -7,7 +7,7 @@ import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
 
-/** Requests that an operation accepted. */
+/** Requests that an operation accepted, without a credential and by security scheme. */
 interface Entered {
   withoutCredential: number
   readonly schemes: Set<string>
@@ -18,7 +18,7 @@ export class CredentialWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #entered = new Map<string, Entered>()
-  /** False while no request has a credential: browsers omit them from saved traffic. */
+  /** False as long as no request has a credential: browsers omit credentials from saved traffic. */
   #showsCredentials = false
 
   constructor(document: DocumentDescriptor, notebook: Notebook) {
@@ -49,7 +49,10 @@ export class CredentialWatch {
     }
   }
 
-  /** Keys of observations that the rest of the traffic contradicts; the rest is completed. */
+  /**
+   * Returns the keys of observations that the rest of the traffic contradicts; completes the other
+   * observations.
+   */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {
       if (subject.kind === 'let in') return this.#showsCredentials ? [] : [key]
@@ -74,12 +77,12 @@ export class CredentialWatch {
   }
 }
 
-/** True for an operation that needs no credentials by the document. */
+/** True for an operation that needs no credentials according to the document. */
 function isOpen({ security = [] }: OperationDescriptor): boolean {
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)
 }
 
-/** True for a request with a header or a parameter that may be a credential. */
+/** True for a request with a header or query parameter that may be a credential. */
 function carriesSecret({ request: { headers, url } }: Recorded): boolean {
   return (
     Object.keys(headers).some(isSecretHeader) ||

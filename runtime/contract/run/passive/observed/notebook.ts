@@ -7,24 +7,24 @@ import { Sighting } from './sighting.ts'
 export interface Occasion {
   readonly operation: OperationDescriptor
   readonly status: number
-  /** Observations of the exchange so far: it is counted once per subject. */
+  /** Observations already noted for this exchange, so that it is counted once per subject. */
   readonly noted: Set<TrafficObservation>
 }
 
-/** Observations in earlier rounds of the same traffic. */
+/** Observations from earlier rounds with the same traffic. */
 export interface Earlier {
-  /** This round adds to them. */
+  /** The observations so far, to which this round adds. */
   readonly observations: Map<string, TrafficObservation>
   /**
-   * Those of them that the document still contradicts, as it was not changed for them: they would be counted
-   * again.
+   * Observations that the document still contradicts because it was not changed for them; they would be
+   * counted again.
    */
   readonly settled: ReadonlySet<TrafficObservation>
 }
 
 /**
- * Observations by subject. An observation of a shared part of the document is one, whichever operation showed
- * it.
+ * Observations by subject. An observation about a shared part of the document counts as one, whichever
+ * operation showed it.
  */
 export class Notebook {
   readonly #document: DocumentDescriptor
@@ -39,7 +39,7 @@ export class Notebook {
     this.#settled = settled
   }
 
-  /** Notes a subject with a clause as in rules; it is stored by its place in the document. */
+  /** Notes a subject whose clause is as in rules; it is stored by its location in the document. */
   note(occasion: Occasion, subject: ObservedSubject): TrafficObservation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
     const key = JSON.stringify({ ...placed, direction: undefined })
@@ -47,13 +47,13 @@ export class Notebook {
     if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
     const observation = known ?? this.#begin(placed, occasion)
     if (known === undefined) this.#observations.set(key, observation)
-    // A request can show an observation on a schema, but an answer proves it.
+    // A request can suggest an observation about a schema, but only a response proves it.
     else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
     this.#count(observation, occasion)
     return observation
   }
 
-  /** Notes a subject with a value that shows it. */
+  /** Notes a subject together with a value that shows it. */
   noteValue(occasion: Occasion, subject: ObservedSubject, value: unknown): TrafficObservation {
     const observation = this.note(occasion, subject)
     observation.seen ??= new Sighting()
@@ -91,7 +91,7 @@ export class Notebook {
   }
 }
 
-/** A key for the answers of an operation with one status. */
+/** Returns a key for an operation's responses with one status. */
 export function observedAnswerKey({ pointer }: OperationDescriptor, status: number): string {
   return `${status} ${pointer}`
 }

@@ -4,8 +4,8 @@ import type { Sighting } from './sighting.ts'
 export type TrafficDirection = 'request' | 'answer'
 
 /**
- * Fact that traffic showed and the document does not state, by its place in the document: a clause, as in
- * rules.
+ * A fact that traffic showed but the document does not state, identified by its location in the document: a
+ * clause, as in rules.
  */
 export type ObservedSubject =
   /**
@@ -18,14 +18,14 @@ export type ObservedSubject =
       readonly keyword: string
       readonly name?: string
       readonly direction: TrafficDirection
-      /** For alternatives: whether a value matches none or several. */
+      /** For alternatives: the value matches none, or several. */
       readonly alternatives?: 'none' | 'several'
     }
-  /** A member that no schema of its object names or forbids. `clause`: the schema with the other names. */
+  /** A property that no schema of its object names or forbids. `clause`: the schema with the other names. */
   | { readonly kind: 'unnamed member'; readonly clause: string; readonly name: string }
   /** `clause`: the responses of the operation. */
   | { readonly kind: 'status'; readonly clause: string; readonly status: number }
-  /** `clause`: the response, or the body of the request. */
+  /** `clause`: the response, or the request body. */
   | {
       readonly kind: 'media type'
       readonly clause: string
@@ -38,9 +38,9 @@ export type ObservedSubject =
   | { readonly kind: 'header'; readonly clause: string; readonly name: string }
   /** `clause`: the parameter or body that was missing in a successful request. */
   | { readonly kind: 'not sent'; readonly clause: string; readonly what: 'parameter' | 'body' }
-  /** `clause`: the operation. `schemes`: the document's schemes with accepted credentials. */
+  /** `clause`: the operation. `schemes`: the document's security schemes whose credentials were accepted. */
   | { readonly kind: 'credential asked for'; readonly clause: string }
-  /** Server errors, which no document should have. */
+  /** A server error, which no document should describe. */
   | { readonly kind: 'crash'; readonly clause: string; readonly status: number }
   | { readonly kind: 'secret shown'; readonly clause: string; readonly name: string }
   | { readonly kind: 'member lost'; readonly clause: string; readonly name: string }
@@ -49,13 +49,13 @@ export type ObservedSubject =
 
 export type SubjectKind = ObservedSubject['kind']
 
-/** Number and places of the exchanges that show a fact. */
+/** The number of exchanges that show a fact, and where they occurred. */
 export interface Evidence {
   /** Number of such exchanges. */
   times: number
-  /** Number of such exchanges, by operationId. */
+  /** Number of such exchanges by operationId. */
   readonly operations: Map<string, number>
-  /** Operations and statuses of such answers: the groups in which they are counted. */
+  /** Operations and statuses of such responses: the groups in which the exchanges are counted. */
   readonly among: Set<string>
   /** The first such exchange: "GET /pets/{petId} → 200". */
   readonly example: string
@@ -63,21 +63,24 @@ export interface Evidence {
 
 /** One fact that traffic showed, with its evidence. */
 export interface TrafficObservation {
-  /** Subject for requests and answers; for answers only, once an answer shows it. */
+  /** The fact that was observed. Its direction changes to "answer" as soon as a response shows it. */
   subject: ObservedSubject
   readonly evidence: Evidence
   /**
-   * Values at the place, or bodies of the media type; absent if the subject has no value, or none could be
-   * read.
+   * Values in that location, or bodies with the media type; absent if the subject has no value, or if none
+   * could be read.
    */
   seen?: Sighting
-  /** For a new status or media type, the JSON bodies by media type; `undefined` for other bodies. */
+  /** For a new status or media type: the JSON bodies by media type; `undefined` for other bodies. */
   readonly content: Map<string, Sighting | undefined>
-  /** References of named schemas that allow every such body, by media type. */
+  /** References to the named schemas that allow every such body, by media type. */
   readonly fitting: Map<string, readonly string[]>
-  /** Number of requests whose answers have the same value under the same name: the server kept it. */
+  /**
+   * Number of requests whose responses have the same value under the same name, which shows that the server
+   * kept it.
+   */
   kept: number
-  /** Names of the security schemes with credentials in a successful request. */
+  /** Names of the security schemes whose credentials a successful request had. */
   readonly schemes: Set<string>
   /** Challenges of refusals: "Bearer". */
   readonly challenges: Set<string>

@@ -28,13 +28,13 @@ export interface ObservationRecorderOptions {
   readonly document: DocumentDescriptor
   /** Prefixes of the document's paths: "https://api.example/v1", or paths, which match any origin. */
   readonly bases: readonly string[]
-  /** True for traffic of ordinary clients. A run of rules also sends wrong requests, to see them refused. */
+  /** True for traffic from ordinary clients. A run of rules also sends wrong requests on purpose. */
   readonly trustsRequests: boolean
 }
 
 /**
- * Observes traffic of other clients, and notes facts that the document lacks. Its memory is limited by the
- * size of the document.
+ * Observes other clients' traffic, and notes facts that the document lacks. The size of the document limits
+ * its memory.
  */
 export class ObservationRecorder {
   readonly #trustsRequests: boolean
@@ -45,7 +45,7 @@ export class ObservationRecorder {
   readonly #requests: RequestWatch
   readonly #credentials: CredentialWatch
   readonly #shared: SharedSchemas
-  /** Names of all headers in the document: other headers belong to HTTP, or to a proxy. */
+  /** Names of all headers in the document. Other headers belong to HTTP or to a proxy. */
   readonly #headers: ReadonlySet<string>
   readonly #answers = new Map<string, number>()
 
@@ -71,14 +71,12 @@ export class ObservationRecorder {
     return this.#observations
   }
 
-  /** Number of answers of each operation with each status, by `observedAnswerKey`. */
+  /** Number of responses for each operation and status, by `observedAnswerKey`. */
   get answers(): ReadonlyMap<string, number> {
     return this.#answers
   }
 
-  /**
-   * Number of times that objects in answers had the members that their schemas name, by the schema's clause.
-   */
+  /** Counts of objects in responses and of their properties that the schema names, by the schema's clause. */
   get members(): ReadonlyMap<string, MembersSeen> {
     return this.#values.seen
   }
@@ -102,8 +100,8 @@ export class ObservationRecorder {
   }
 
   /**
-   * False for a refusal if "default" documents the success, or the other way round, unless its body matches
-   * anyway: then the status is missing in the document, and "default" is not wrong.
+   * False for a rejection if "default" documents the success, or the other way round. If the body matches
+   * anyway, the result is true: then the document lacks the status, and "default" is not wrong.
    */
   #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
     if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true
@@ -124,7 +122,7 @@ export class ObservationRecorder {
     const clause = pointerBelow(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
     if (status >= 500 || isProtocolAnswer(status)) return
-    // HEAD tells nothing about the answer to GET.
+    // A response to HEAD says nothing about the response to GET.
     if (answer.exchange.request.method !== operation.method) return
     if (!this.#trustsRequests && isProvokedRefusal(status)) return
     const observation = this.#notebook.note(occasion, { kind: 'status', clause, status })
@@ -207,7 +205,7 @@ export class ObservationRecorder {
         this.#notebook.noteValue(occasion, { kind: 'header', clause, name }, value)
   }
 
-  /** Notes a body without a schema. */
+  /** Notes a body that has no schema. */
   #noteContent(observation: TrafficObservation, { mediaType, value, status }: Answer): void {
     const { content, fitting } = observation
     const seen = content.get(mediaType) ?? (value === undefined ? undefined : new Sighting())
@@ -223,7 +221,7 @@ export class ObservationRecorder {
 
 interface Answered extends DocumentedResponse {
   readonly answer: Answer
-  /** The JSON of the request's body; `undefined` for any other body. */
+  /** The JSON in the request body; `undefined` for any other body. */
   readonly sent: unknown
 }
 
@@ -234,7 +232,7 @@ function headersOf({ operations }: DocumentDescriptor): ReadonlySet<string> {
   )
 }
 
-/** True for an answer with a recorded body that is not empty. */
+/** True for a response with a recorded, nonempty body. */
 function hasContent({ text, isUnread, exchange }: Answer): boolean {
   return text !== '' && isUnread !== true && exchange.request.method !== 'HEAD'
 }

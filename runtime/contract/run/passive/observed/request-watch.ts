@@ -11,15 +11,12 @@ import type { ValueWatch } from './value-watch.ts'
 
 interface Taken {
   readonly recorded: Recorded
-  /** The JSON of its body. */
+  /** The JSON in the request body. */
   readonly sent: unknown
   readonly answer: Answer
 }
 
-/**
- * Checks successful requests against the document: for required parts that were missing, and for undocumented
- * ones.
- */
+/** Checks successful requests against the document for missing required parts and for undocumented parts. */
 export class RequestWatch {
   readonly #notebook: Notebook
   readonly #values: ValueWatch
@@ -97,7 +94,7 @@ export class RequestWatch {
   }
 }
 
-/** The text of a parameter's value; `undefined` if it was not sent, or is in the path. */
+/** Returns the text of a parameter's value; `undefined` if it was not sent, or is in the path. */
 function textOf({ name, in: location }: ParameterDescriptor, { request }: Recorded): string | undefined {
   if (location === 'header') return request.headers[name.toLowerCase()]
   if (location === 'query') {
@@ -108,8 +105,8 @@ function textOf({ name, in: location }: ParameterDescriptor, { request }: Record
 }
 
 /**
- * True for a parameter whose absence is visible in the request: headers with credentials, and cookies, are
- * often omitted from recordings.
+ * True for a parameter whose absence is visible in the request. Recordings often omit cookies and headers
+ * with credentials.
  */
 function isPlain({ in: location, style, name, schema, mediaType }: ParameterDescriptor): boolean {
   if (location === 'header') return !isSecretHeader(name)

@@ -4,7 +4,10 @@ import type { JsonSchema, Schema } from '@concordat/runtime/schema'
 import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { SchemaScope } from '../../../data/document/schema-in.ts'
 
-/** Places of the schemas in a document, as clauses. A schema in several views has the first of its places. */
+/**
+ * Locations of the schemas in a document, as clauses. A schema that appears in several views has its first
+ * location.
+ */
 export class SchemaPlaces {
   readonly #places = new WeakMap<object, string>()
 
@@ -13,14 +16,14 @@ export class SchemaPlaces {
       this.note(schema, pointerBelow('#/components/schemas', name))
   }
 
-  /** Notes an unnamed schema, and all schemas in it. */
+  /** Notes the location of an unnamed schema, and of all schemas in it. */
   note(schema: JsonSchema, clause: string): void {
     if (typeof schema === 'boolean' || this.#places.has(schema)) return
     this.#places.set(schema, clause)
     forEachSubschema(schema, (inner, ...steps) => this.note(inner, pointerBelow(clause, ...steps)))
   }
 
-  /** `undefined` for a schema that is not in the document. */
+  /** Returns a schema's location; `undefined` if the schema is not in the document. */
   of(schema: Schema | undefined): string | undefined {
     return typeof schema?.written === 'object' ? this.#places.get(schema.written) : undefined
   }

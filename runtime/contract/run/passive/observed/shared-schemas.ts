@@ -3,10 +3,12 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { undocumentedFields } from '../../../data/document/undocumented.ts'
 
-/** Maximum number of schemas to try on a body: documents have a few for refusals, and hundreds for items. */
+/** Maximum number of schemas to try on a body: documents have a few for errors, and hundreds for items. */
 const MOST_TRIED = 40
 
-/** The named schemas of a document's answers: the content of an undocumented answer may match one. */
+/**
+ * The named schemas of a document's responses: the content of an undocumented response may match one of them.
+ */
 export class SharedSchemas {
   readonly #successes = new Map<string, Schema>()
   readonly #failures = new Map<string, Schema>()
@@ -23,7 +25,7 @@ export class SharedSchemas {
   }
 
   /**
-   * References of the schemas that allow a body and name all its members.
+   * Returns references to the schemas that allow a body and declare all its properties.
    * @param among the candidates, which allowed the earlier bodies.
    */
   fitting(

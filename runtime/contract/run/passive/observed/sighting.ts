@@ -2,16 +2,16 @@ import { isObject } from '@concordat/runtime/json'
 import { isValidFormat } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
 
-/** Maximum number of different scalar values kept for one place. */
+/** Maximum number of different scalar values kept for one location. */
 const MOST_VALUES = 24
-/** Longer texts are not treated as values of a list. */
+/** Longer strings are not treated as enum values. */
 const LONGEST_VALUE = 64
-/** Maximum number of named members kept for one place: an object with more is a map. */
+/** Maximum number of named properties kept for one location: an object with more is a map. */
 const MOST_MEMBERS = 60
-/** Maximum depth below the place. */
+/** Maximum depth below the location. */
 const DEEPEST = 12
 
-/** Formats to recognise in a text, the strict ones first. The later ones allow nearly any text. */
+/** Formats to recognise in a string, strict ones first. The later formats allow nearly any string. */
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
 /** One scalar, and how often it was seen. */
@@ -20,21 +20,21 @@ interface SeenValue {
   times: number
 }
 
-/** Summary of the values at one place: the facts that a schema can state, in limited memory. */
+/** Summarises the values in one location: the facts that a schema can state, in limited memory. */
 export class Sighting {
   /** Number of values. */
   count = 0
-  /** Number of values of each type, as in `type`. An integer is only "integer". */
+  /** Number of values of each type, as in `type`. An integer counts only as "integer". */
   readonly types = new Map<string, number>()
-  /** Scalars by their JSON text, up to a limit. */
+  /** Scalars by their JSON text, up to a limit on their number. */
   readonly values = new Map<string, SeenValue>()
   /** True if there were more scalars than `values` can keep. */
   hasMoreValues = false
-  /** Members of objects, by name, up to a limit. */
+  /** Properties of objects, by name, up to a limit. */
   readonly members = new Map<string, Sighting>()
-  /** True if there were more members than `members` can keep. */
+  /** True if there were more properties than `members` can keep. */
   hasMoreMembers = false
-  /** The items of all arrays; absent before the first. */
+  /** The items of all arrays; absent before the first item. */
   items: Sighting | undefined
   /** The first value. */
   first: unknown
@@ -51,12 +51,12 @@ export class Sighting {
     else if (isObject(value)) this.#noteMembers(value, depth)
   }
 
-  /** Number of values of a type. */
+  /** Returns the number of values of a type. */
   typed(type: string): number {
     return this.types.get(type) ?? 0
   }
 
-  /** The formats of every text; empty if there was no text. */
+  /** Returns the formats that every string matches; empty if there was no string. */
   get formats(): readonly string[] {
     return this.typed('string') === 0 ? [] : this.#formats
   }
@@ -88,7 +88,7 @@ export class Sighting {
   }
 }
 
-/** "a:b" is a URI, but seldom meant as one: a URI counts only with an authority. */
+/** "a:b" is a URI, but seldom meant as one, so a URI counts only if it has an authority. */
 function hasFormat(text: string, format: string): boolean {
   return isValidFormat(format, text) === true && (format !== 'uri' || text.includes('://'))
 }

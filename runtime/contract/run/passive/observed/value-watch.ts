@@ -17,24 +17,26 @@ import type { Notebook, Occasion } from './notebook.ts'
 import type { ObservedSubject, TrafficDirection } from './observation.ts'
 import { SchemaPlaces } from './schema-places.ts'
 
-/** Maximum number of issues of one value: enough for one fault in each item of a long page and a few more. */
+/** Maximum number of issues per value: enough for one fault in each item of a long page, and a few more. */
 const MOST_ISSUES = 1000
-/** Issues for the validator's own limits, which tell nothing about the schema. */
+/** Keywords of issues about the validator's own limits, which say nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
-/** A value, its schema, and the schema's place in the document, as in rules. */
+/** A value, its schema, and the schema's location in the document, as in rules. */
 export interface Watched {
   readonly value: unknown
   readonly schema: JsonSchema
   readonly clause: string
   readonly direction: TrafficDirection
-  /** The body in the other direction: of the request, or of the answer. */
+  /**
+   * The body in the other direction: the request body for a response, and the response body for a request.
+   */
   readonly other: unknown
 }
 
 /**
- * An object, the schemas that apply to it, the first schema at its place, and the clause of the one that
- * names its members.
+ * An object, the schemas that apply to it (the first is the one at its location), and the clause of the
+ * schema that names its properties.
  */
 interface MisfitContext {
   readonly schemas: readonly Schema[]
@@ -43,24 +45,24 @@ interface MisfitContext {
   readonly clause: string
 }
 
-/** Minimum number of an object's members to conclude that it has quite another schema. */
+/** Minimum number of properties from which to conclude that an object has an entirely different schema. */
 const FEWEST_NAMES = 2
 
-/** Number of times that objects of one schema had its members. */
+/** Counts of objects with one schema, and of the properties that they had. */
 export interface MembersSeen {
   objects: number
-  /** The names in the schema. */
+  /** The property names in the schema. */
   readonly names: readonly string[]
   readonly members: Map<string, number>
 }
 
-/** Validates values, and notes invalid and unnamed members by the place of the schema. */
+/** Validates values, and notes invalid and undeclared properties by the location of the schema. */
 export class ValueWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #places: SchemaPlaces
   readonly #validator: ReturnType<typeof documentValidator>
-  /** Members in answers, by the clause of the schema that names them. */
+  /** Properties in responses, by the clause of the schema that names them. */
   readonly seen = new Map<string, MembersSeen>()
 
   readonly #trustsRequests: boolean
@@ -83,7 +85,7 @@ export class ValueWatch {
     this.#noteMembers(occasion, watched)
   }
 
-  /** Issues of a value, including broken formats, which may be only annotations. */
+  /** Returns a value's issues, including broken formats, which may be mere annotations. */
   issues(schema: JsonSchema, value: unknown): readonly Issue[] {
     return this.#validator(schema)(value)
   }
@@ -98,12 +100,12 @@ export class ValueWatch {
     }
     const steps = stepsOf(issue.instancePath)
     const value = valueAt(watched.value, steps)
-    // A rule sent it to see it refused: the server is lenient, and the document may be right.
+    // A rule sent this value to have it rejected: the server is lenient, and the document may be right.
     if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
     this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
   }
 
-  /** Notes a mismatch with its value, and whether the answer to a request shows it. */
+  /** Notes a mismatch with its value, and whether the response to a request shows that value. */
   #noteSubject(
     occasion: Occasion,
     {
@@ -138,8 +140,8 @@ export class ValueWatch {
     const steps = issueClause(issue, clause).split('/')
     const at = keyword === 'false' ? steps.join('/') : steps.slice(0, -1).join('/')
     const own = keyword === 'false' ? keyword : (steps.at(-1) ?? keyword)
-    // For a value of quite another type, the schema at its place is wrong, not the schemas that it refers to
-    // or consists of.
+    // If a value has an entirely different type, the schema at its location is wrong, not the schemas that it
+    // refers to or consists of.
     const around =
       own === 'type' && !isScalarType(issue, value) ? this.#around(issue, { schema, value, at }) : undefined
     if (around !== undefined) return { kind: 'misfit', clause: around, keyword: 'whole', direction }
@@ -155,8 +157,8 @@ export class ValueWatch {
   }
 
   /**
-   * The clause of the schema at a part of a value, if the broken schema is another one: its reference's
-   * target, or a part of it.
+   * Returns the clause of the schema for a part of a value, if the broken schema is a different one: the
+   * target of its reference, or one of its parts.
    */
   #around(
     { instancePath }: Issue,
@@ -177,7 +179,7 @@ export class ValueWatch {
     return clause === at || !isComposed ? undefined : clause
   }
 
-  /** Counts the members that schemas name, and notes unnamed ones if the schemas name any. */
+  /** Counts the properties that schemas name, and notes undeclared ones if the schemas name any. */
   #noteMembers(occasion: Occasion, { value, schema, direction, other }: Watched): void {
     const outer = schemasAppliedTo([schemaIn(this.#document, schema)], value)
     for (const { value: object, beside: schemas } of walk.parts(value, outer)) {
@@ -188,7 +190,8 @@ export class ValueWatch {
       if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOfMember(own, name).length > 0)) continue
-        // A server may ignore unknown members of a request; an answer that repeats them proves no more.
+        // A server may ignore unknown properties of a request; a response that repeats them proves no more
+        // than the request.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
         const subject: ObservedSubject = isSecret(name, object)
           ? { kind: 'secret shown', clause, name }
@@ -199,7 +202,8 @@ export class ValueWatch {
   }
 
   /**
-   * Notes an object with members but none of those named by the schemas of a reference: another one is meant.
+   * Notes an object that has properties, but none of those named in the referenced schema: a different schema
+   * is meant.
    */
   #isOther(occasion: Occasion, { schemas, object, direction, clause }: MisfitContext): boolean {
     const [stated] = schemas
@@ -227,7 +231,7 @@ export class ValueWatch {
   }
 }
 
-/** A value with its schemas. Members without a schema are not examined. */
+/** Visits a value with its schemas. Properties without a schema are not examined. */
 const walk = new ValueWalk<readonly Schema[]>({
   member(schemas, name, value) {
     const named = schemas.flatMap((schema) => schemasOfMember(schema, name))
@@ -240,7 +244,9 @@ const walk = new ValueWalk<readonly Schema[]>({
     ),
 })
 
-/** True if one scalar was found where another type was expected: then the schema itself is wrong. */
+/**
+ * True if a scalar was found where a different scalar type was expected, so that the schema itself is wrong.
+ */
 function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean {
   const value = valueAt(whole, stepsOf(instancePath))
   const types = [params['type']].flat()
@@ -248,8 +254,8 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
 }
 
 /**
- * The schema to which a new member belongs: the one at the object, or its reference's target. Among parts,
- * one that is written there, never one that others refer to as well.
+ * Returns the schema to which a new property belongs: the one at the object, or the target of its reference.
+ * Among several parts, returns one that is written there, never one that other schemas also refer to.
  */
 function holderOf(schemas: readonly Schema[]): Schema | undefined {
   const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
@@ -262,13 +268,16 @@ function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** True for a member with the name of a secret and a text value, not only a flag whether there is one. */
+/**
+ * True for a property that has the name of a secret and a string value, rather than a flag that says whether
+ * there is a secret.
+ */
 function isSecret(name: string, object: unknown): boolean {
   const value = memberOf(object, name)
   return secrets.members.has(name) && (value === undefined || typeof value === 'string')
 }
 
-/** True if the request has the member that its answer lacks. */
+/** True if the request has a property that its response lacks. */
 function isLost({
   name,
   instancePath,
@@ -281,22 +290,25 @@ function isLost({
   return valueAt(other, [...stepsOf(instancePath), name]) !== undefined || memberOf(other, name) !== undefined
 }
 
-/** True for equal scalars: a structured value may be a copy with the server's own members. */
+/** True only for equal scalars: a structured value may be a copy to which the server added properties. */
 function isEqual(sent: unknown, shown: unknown): boolean {
   return typeof shown !== 'object' || shown === null ? sent === shown : false
 }
 
-/** Maximum depth in a body at which a member is searched. */
+/** Maximum depth at which a property is searched for in a body. */
 const DEEPEST = 4
 
-/** True if a body contains a member with this name and value. */
+/** True if a body contains a property with this name and value. */
 function isShown(body: unknown, name: string, value: unknown, depth = 0): boolean {
   if (typeof body !== 'object' || body === null || depth > DEEPEST) return false
   if (JSON.stringify(memberOf(body, name)) === JSON.stringify(value) && value !== undefined) return true
   return Object.values(body).some((inner) => isShown(inner, name, value, depth + 1))
 }
 
-/** The issues of the alternative closest to a value, if it is unique and the value has its type. */
+/**
+ * Returns the issues of the alternative closest to a value, if there is exactly one and the value has its
+ * type.
+ */
 function nearestIssues({ params, instancePath }: Issue): readonly Issue[] | undefined {
   const { branches, matching } = params
   if (!Array.isArray(branches) || (Array.isArray(matching) && matching.length > 1)) return undefined
@@ -312,7 +324,7 @@ function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
   return instancePath === place && ['type', 'const', 'enum', 'false'].includes(keyword)
 }
 
-/** A value that does not match; for alternatives, whether several or none of them match. */
+/** Describes a value that does not match; for alternatives, also whether several or none of them match. */
 function misfitOf(
   params: Issue['params'],
   {

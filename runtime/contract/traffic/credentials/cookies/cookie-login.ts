@@ -16,19 +16,23 @@ interface CookieLogin {
   /** The cookie that the security scheme requires. */
   readonly cookie?: string | undefined
   /**
-   * Page with the CSRF token, if it is not at the login's own address. Absolute, or relative to the base URL.
+   * The page with the CSRF token, if it is not at the login's own address. Absolute, or relative to the base
+   * URL.
    */
   readonly page?: string | undefined
 }
 
-/** Paths where servers provide a token if the login page does not: the front page, and Laravel's own path. */
+/**
+ * Paths where servers provide a token if the login page does not: the front page, and the path that Laravel
+ * uses.
+ */
 const PAGES = ['/', '/sanctum/csrf-cookie']
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
  * Logs in like a browser: requests the login page, which may set a CSRF token, sends the token with the
  * login, and keeps the cookies.
- * @throws TargetError if the login is refused or sets no cookie.
+ * @throws TargetError if the server rejects the login or sets no cookie.
  */
 export async function logInWithCookies(
   question: Question,
@@ -51,12 +55,12 @@ export async function logInWithCookies(
   throw new TargetError(`${question.purpose} failed.`)
 }
 
-/** Current state of one login. */
+/** The current state of one login. */
 class Visit {
   readonly jar = new CookieJar()
   readonly #question: Question
   readonly #connection: HttpConnection
-  /** A token from a page or from the login's answer; a token in a cookie is read anew each time. */
+  /** A token from a page or from the response to the login. A token in a cookie is read again each time. */
   #shown: CsrfToken | undefined
   #page: Reply | undefined
 
@@ -69,7 +73,7 @@ class Visit {
     return tokenInCookies(this.jar) ?? this.#shown
   }
 
-  /** True if the token came from a page: such servers create another one after the login. */
+  /** True if the token came from a page: servers that put it there create another one after the login. */
   get needsNewToken(): boolean {
     return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
   }
@@ -110,7 +114,7 @@ class Visit {
     return reply
   }
 
-  /** @throws TargetError if the answer is the form again, or the cookie is missing. */
+  /** @throws TargetError if the response shows the form again, or if the cookie is missing. */
   expectEntered({ url, headers, text }: Reply, cookie: string | undefined): void {
     const { purpose, method } = this.#question
     const isForm = mediaTypeEssence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
@@ -135,7 +139,7 @@ class Visit {
     return this.jar.header === '' ? {} : { cookie: this.jar.header }
   }
 
-  /** Adds the hidden fields from the page to a form. */
+  /** Adds the page's hidden fields to a form. */
   #withHidden(body: string | undefined, headers: Readonly<Record<string, string>>): string | undefined {
     const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
     if (body === undefined || this.#page === undefined || mediaTypeEssence(type ?? '') !== FORM) return body
@@ -146,13 +150,13 @@ class Visit {
   }
 }
 
-/** The page where a browser would be now. Cookies are sent to no other server. */
+/** Returns the page that a browser would show now. Cookies are sent to no other server. */
 function nextPage({ url, headers }: Reply): string {
   const next = URL.parse(headers.get('location') ?? '', url)
   return next?.origin === new URL(url).origin ? next.href : url
 }
 
-/** True if a login may be refused for lack of a token: a 401 is about the password. */
+/** True if a missing token may be why a login was rejected; a 401 is about the password. */
 function isForged(error: unknown): boolean {
   return (
     error instanceof Refused && mayRefuseFor(error.status, 'caller') && !refusesFor(error.status, 'caller')

@@ -10,16 +10,16 @@ interface Carrier {
 }
 
 /**
- * A logged-in user, identified by cookies. Requests have all current cookies, and writes also have the CSRF
+ * A logged-in user, identified by cookies. All requests have the current cookies; writes also have the CSRF
  * token.
  */
 export class CookieSession {
-  /** Represents the session among credentials, even if its cookies change. */
+  /** Represents the session among credentials, even when its cookies change. */
   readonly text: string
   readonly #jar: CookieJar
   #token: CsrfToken | undefined
 
-  /** @param cookie The cookie of a security scheme. */
+  /** @param cookie The security scheme's cookie. */
   constructor(
     jar: CookieJar,
     { cookie, token }: { readonly cookie?: string | undefined; readonly token?: CsrfToken | undefined } = {},
@@ -29,7 +29,7 @@ export class CookieSession {
     this.text = (cookie === undefined ? undefined : jar.get(cookie)) ?? jar.header
   }
 
-  /** Texts that no record may show. */
+  /** Strings that no record may show. */
   get secrets(): readonly string[] {
     const value = this.#csrf?.value
     return value === undefined ? this.#jar.values : [...this.#jar.values, value]
@@ -41,11 +41,11 @@ export class CookieSession {
     const token = this.#csrf
     if (isSafe(method) || token === undefined) return
     headers.set(token.header, token.value)
-    // Over TLS some servers require the referer of a write.
+    // Over TLS, some servers require a referer for writes.
     headers.set('referer', `${url.origin}/`)
   }
 
-  /** Stores the cookies and tokens of an answer to a request of this session. */
+  /** Stores the cookies and tokens from a response to one of this session's requests. */
   learn(headers: Headers): void {
     this.#jar.take(headers)
     this.#token = tokenInAnswer({ headers, text: '' }) ?? this.#token

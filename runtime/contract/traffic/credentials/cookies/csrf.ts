@@ -5,19 +5,19 @@ import { csrfTokens } from '../../../lexicon/lexicon.ts'
 import type { Reply } from '../../transport/ask.ts'
 import type { CookieJar } from './jar.ts'
 
-/** Token that a server requires besides cookies in a write. */
+/** A token that a server requires in writes, in addition to cookies. */
 export interface CsrfToken {
   /** Name of its header. */
   readonly header: string
   readonly value: string
 }
 
-/** Maximum depth at which a JSON answer is searched for a token. */
+/** Maximum depth at which a JSON response is searched for a token. */
 const DEPTH = 3
 const USUAL_HEADER = 'X-CSRF-Token'
 /**
- * Headers in which servers expect their token, if not the usual one: Django's, and the one that Angular made
- * common.
+ * Headers in which servers expect their token, if not the usual one: Django's header, and the one that
+ * Angular popularised.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   csrftoken: 'X-CSRFToken',
@@ -26,12 +26,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   __requestverificationtoken: 'RequestVerificationToken',
 }
 
-/** True if a cookie or a field has no other purpose. */
+/** True if a cookie or field has no other purpose. */
 export function isAboutCsrf(name: string): boolean {
   return csrfTokens.has(name) || name === '_token'
 }
 
-/** A token in a cookie, which scripts should read and send back. */
+/** Finds a token in a cookie, which scripts are meant to read and send back. */
 export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
   const name = jar.names.find(isAboutCsrf)
   const value = name === undefined ? undefined : jar.get(name)
@@ -40,14 +40,17 @@ export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
     : { header: headerFor(name), value: decoded(value) }
 }
 
-/** A token in a header, a JSON body, or a page: in a hidden field of a form, or in a `meta`. */
+/**
+ * Finds a token in a header, a JSON body, or a page, where it is in a form's hidden field or in a `meta`
+ * element.
+ */
 export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>): CsrfToken | undefined {
   const [header, value] = [...headers].find(([name]) => name !== 'set-cookie' && isAboutCsrf(name)) ?? []
   if (header !== undefined && value !== undefined && value !== '') return { header, value }
   return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOfText(text), DEPTH) : tokenInPage(text)
 }
 
-/** The hidden fields of the form that also has one of the known fields: a login sends them back. */
+/** Returns the hidden fields of the form that contains one of the known fields; a login sends them back. */
 export function hiddenLoginFields(page: string, known: readonly string[]): Readonly<Record<string, string>> {
   const forms = [...page.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => inputsOf(form))
   const form = forms.find((inputs) => inputs.some(({ name }) => known.includes(name))) ?? []
@@ -74,7 +77,10 @@ function tokenInPage(page: string): CsrfToken | undefined {
   return value === '' ? undefined : { header: USUAL_HEADER, value }
 }
 
-/** `{ "csrfToken": "…" }`, or `{ "token": "…", "headerName": "…" }`, which also has the header. */
+/**
+ * Finds a token in `{ "csrfToken": "…" }`, or in `{ "token": "…", "headerName": "…" }`, which also names the
+ * header.
+ */
 function tokenInValue(value: unknown, depth: number): CsrfToken | undefined {
   if (!isObject(value)) return undefined
   const { headerName, token } = value
@@ -107,7 +113,7 @@ function attribute(tag: string, name: string): string {
   return plain(quoted ?? single ?? bare ?? '')
 }
 
-/** The decoded text of an attribute's value. */
+/** Decodes an attribute's value. */
 function plain(text: string): string {
   return text
     .replace(/&quot;/g, '"')
@@ -121,7 +127,7 @@ function headerFor(name: string): string {
   return HEADERS[name.toLowerCase()] ?? USUAL_HEADER
 }
 
-/** Some servers encode the value of a cookie, and scripts decode it before they send it. */
+/** Some servers encode a cookie's value, which scripts decode before they send it. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

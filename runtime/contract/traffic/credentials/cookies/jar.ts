@@ -3,7 +3,7 @@ export class CookieJar {
   readonly #cookies = new Map<string, string>()
 
   /**
-   * Stores the cookies that an answer sets, and removes those that it deletes. @returns The names of the
+   * Stores the cookies that a response sets, and removes those that it deletes. @returns The names of the
    * cookies set.
    */
   take(headers: Headers): readonly string[] {

@@ -8,15 +8,15 @@ import type { Credential, CredentialSet } from '../credential.ts'
 import { requestLoginToken } from '../login.ts'
 import type { WfcLogin, WfcUser } from './wfc.ts'
 
-/** Credentials in the requests of one user. */
+/** The credentials in one user's requests. */
 export interface WfcIdentity {
-  /** By security scheme, if the document has one with a credential in that place. */
+  /** By security scheme, if the document has a scheme whose credential is in that location. */
   readonly credentials: CredentialSet
   /** Everything else, by header. */
   readonly headers: Readonly<Record<string, Credential>>
 }
 
-/** Finds the security schemes that a user's headers, cookies and tokens belong to. */
+/** Finds the security schemes to which a user's headers, cookies and tokens belong. */
 export function wfcIdentity(
   user: WfcUser,
   { document, connection }: { document: DocumentDescriptor; connection: HttpConnection },
@@ -37,7 +37,7 @@ export function wfcIdentity(
   return { credentials, headers }
 }
 
-/** The value of a header: known, or from a login. */
+/** The value of a header: either known, or obtained from a login. */
 type Carried = string | (() => Promise<string>)
 
 function carried(value: Carried, credentialIn: (text: string) => string): Credential {
@@ -69,7 +69,7 @@ function addLogin(
     connection: HttpConnection
   },
 ): void {
-  // These files name the server elsewhere: a path is relative to its origin.
+  // These files specify the server elsewhere, so a path is relative to its origin.
   const url = URL.canParse(request.url) ? request.url : new URL(request.url, connection.baseUrl).href
   const question = { purpose: `The login of "${user}"`, ...request, url }
   if ('cookies' in token) {

@@ -2,31 +2,31 @@ import { isObject } from '@concordat/runtime/json'
 import type { CarriedHeader } from '../carrier.ts'
 import type { TokenPlace } from '../login.ts'
 
-/** A login of a Web Fuzzing Commons file, ready to be sent. */
+/** A login from a Web Fuzzing Commons file, ready to be sent. */
 export interface WfcLogin {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
   readonly token: TokenPlace
-  /** The header for the token, with "{token}" in its place. */
+  /** The header for the token, with the placeholder "{token}". */
   readonly carrier: CarriedHeader
 }
 
-/** One entry of `auth`: the credentials in a user's requests. */
+/** An entry of `auth`: the credentials in a user's requests. */
 export interface WfcUser {
   readonly name: string
   readonly headers: readonly CarriedHeader[]
   readonly login?: WfcLogin
 }
 
-/** The users of a file, or all its problems. */
+/** The users in a file, or all its problems. */
 type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: readonly string[] }
 
 /**
- * Reads a parsed authentication file of Web Fuzzing Commons: each user merged with the template. Both ways to
- * place a token are supported: `extractFrom`, `sendIn` and `sendTemplate`, and the older `extractFromField`
- * with `headerPrefix`.
+ * Reads a parsed Web Fuzzing Commons authentication file, and merges each user with the template. Both ways
+ * to place a token are supported: `extractFrom`, `sendIn` and `sendTemplate`, and the older
+ * `extractFromField` with `headerPrefix`.
  * @see Web Fuzzing Commons, schemas/auth.yaml
  */
 export function readWfc(file: unknown): WfcFile {
@@ -39,7 +39,7 @@ export function readWfc(file: unknown): WfcFile {
   return reader.problems.length > 0 ? { problems: reader.problems } : { users }
 }
 
-/** The entry, with members of the template that it lacks; objects are merged recursively. */
+/** Returns the entry, with properties from the template that it lacks; objects are merged recursively. */
 function merge(template: unknown, entry: unknown): unknown {
   if (entry === undefined || entry === null) return template
   if (!isObject(template) || !isObject(entry)) return entry
@@ -164,7 +164,7 @@ class Reader {
   #optional(members: Members, name: string, place: string): string | undefined {
     const value = members[name]
     if (value === undefined || value === null) return undefined
-    // YAML parses a password of digits as a number.
+    // YAML parses a password that consists of digits as a number.
     if (typeof value === 'string' || typeof value === 'number') return String(value)
     this.problems.push(`${place}.${name} is not a string.`)
     return undefined

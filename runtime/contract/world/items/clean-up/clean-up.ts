@@ -22,33 +22,33 @@ export interface CleanUpOptions {
   readonly send: (plan: RequestPlan) => Promise<Answer>
   readonly tell?: Tell | undefined
   readonly made: CreatedItems
-  /** Number of items of one kind removed at the same time; default 1. */
+  /** Number of items of one kind to remove at the same time. Default: 1. */
   readonly concurrency?: number | undefined
 }
 
 /**
- * Pause before repeating a request to a temporarily unavailable server: work that the run started may have
- * locked its database.
+ * Pause before a request to a temporarily unavailable server is repeated: work that the run started may have
+ * locked the server's database.
  */
 const PATIENCE_MS = 5_000
 
-/** An item, and the address to remove it at. */
+/** An item, and the address at which to remove it. */
 interface Removable {
   readonly resource: Pick<ResourceDescriptor, 'item'>
   readonly binding: PathBinding
 }
 
-/** An item not removed yet; a second try may succeed once other items are gone. */
+/** An item that could not be removed yet. A second attempt may succeed once other items are gone. */
 interface Stuck {
   readonly created: Created
   readonly why: string
-  /** True if the server said that it was temporarily unavailable. */
+  /** True if the server reported that it was temporarily unavailable. */
   readonly isBusy: boolean
 }
 
 /**
- * Removes what was created, kind by kind, starting with the kind created last: children before their parents,
- * and items before those that they name.
+ * Removes what the run created, kind by kind, starting with the kind that was created last: children before
+ * their parents, and items before those that they refer to.
  */
 export class CleanUp {
   readonly #options: CleanUpOptions
@@ -64,7 +64,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes items that no rule needs any more; those that cannot be removed yet are tried again at the end.
+   * Removes items that no rule needs any more. Another attempt is made at the end for those that cannot be
+   * removed yet.
    */
   async discard(items: readonly Removable[]): Promise<void> {
     const { concurrency = 1 } = this.#options
@@ -80,8 +81,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes everything. Continues after a failure, so that one stuck item does not keep the rest from being
-   * removed, unless the server is gone.
+   * Removes everything. Continues after a failure, so that one stuck item does not prevent the removal of the
+   * rest, unless the server is gone.
    * @returns One sentence for each item that still exists.
    */
   async run(): Promise<readonly string[]> {
@@ -93,7 +94,7 @@ export class CleanUp {
     const isLess = stuck.length < all.length
     const isBusy = stuck.some((each) => each.isBusy)
     if (isBusy && !this.#isServerGone) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-    // An obstacle to an item's removal may have been removed after it.
+    // The obstacle to an item's removal may itself have been removed later.
     const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
     const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
     if (this.#made.isAnyGone) await this.#tellGoneWithOthers(unremovable, kept)
@@ -103,7 +104,7 @@ export class CleanUp {
     return [...why].map(([address, reason]) => itemStillThere(address, reason))
   }
 
-  /** @param items In the order of creation. @returns Those that still exist. */
+  /** @param items In the order of creation. @returns The items that still exist. */
   async #removeAll(items: readonly Created[], kept: string[]): Promise<Stuck[]> {
     const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
     const stuck: Stuck[] = []
@@ -116,7 +117,7 @@ export class CleanUp {
     return stuck
   }
 
-  /** @returns Why it still exists, if it does. */
+  /** @returns The reason why the item still exists, if it does. */
   async #removeOne(created: Created): Promise<Omit<Stuck, 'created'> | undefined> {
     const { remove, address } = created
     if (remove === undefined) return { why: 'no operation deletes it', isBusy: false }
@@ -128,8 +129,8 @@ export class CleanUp {
   }
 
   /**
-   * An item without an operation to remove it may have been removed with its parent or its source: if it was
-   * read before and is missing now, it is gone.
+   * An item that no operation removes may have been removed with its parent or its source: if it was read
+   * before and is missing now, it is gone.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
@@ -148,7 +149,7 @@ export class CleanUp {
   }
 
   /**
-   * True if the item is gone. Below a removed item, some servers answer 403, because they look for
+   * True if the item is gone. Below a removed item, some servers respond with 403 because they look for
    * permissions there.
    */
   #isGone({ address }: Created, refusal: Refusal): boolean {
@@ -172,7 +173,7 @@ export class CleanUp {
   }
 
   /**
-   * Values that a check left in an item can prevent its deletion; so the deletion is tried again with the
+   * Values that a check left in an item can prevent its deletion, so further attempts are made with the
    * item's original values, and then with the document's defaults.
    */
   async #remove(
@@ -202,9 +203,9 @@ export class CleanUp {
   }
 
   /**
-   * An item not found by its identifier may have another name in this path: `/collections/{id}` may expect
-   * the name, which a change may have replaced.
-   * @returns true if it is gone: it was removed, or its list does not show it either.
+   * An item that is not found by its identifier may have another name in this path: `/collections/{id}` may
+   * expect the name, which a change may have replaced.
+   * @returns true if the item is gone, because it was removed or because its list does not show it either.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
     const { item, value } = created
@@ -226,11 +227,12 @@ export class CleanUp {
   }
 }
 
-/** A list shorter than this has no further page. */
+/** A list with fewer items has no further page. */
 const LEAST_PAGE = 10
 
 /**
- * True if a list is complete and shows neither the identifier of an item nor any text it was created with.
+ * True if a list is complete and shows neither an item's identifier nor any string with which the item was
+ * created.
  */
 function isMissing(
   { list, value }: Created,
@@ -254,7 +256,7 @@ function inOrder(stuck: readonly Stuck[], all: readonly Created[]): readonly Cre
   return all.filter((created) => left.has(created))
 }
 
-/** A sentence about an item that could not be removed. */
+/** Returns a sentence about an item that could not be removed. */
 export function itemStillThere(address: string, why: string): string {
   return `${address} was created and is still there: ${why}.`
 }

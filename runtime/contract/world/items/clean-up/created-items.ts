@@ -4,7 +4,7 @@ import { operationAt, operationById, resourceAt } from '../../../data/document/r
 import type { MadeItem, Tell } from '../../../data/outcome/run-event.ts'
 import { itemAddress } from './removal-requests.ts'
 
-/** An item that the run created, and the operations on it. */
+/** An item that the run created, with the operations on it. */
 export interface Created extends MadeItem {
   readonly read: OperationDescriptor | undefined
   readonly remove: OperationDescriptor | undefined
@@ -26,9 +26,12 @@ export class CreatedItems {
   readonly #tell: Tell
   /** By address, in the order of creation: a long run creates tens of thousands. */
   readonly #created: Map<string, Created>
-  /** Addresses never read since the creation: a missing item there may only have another name. */
+  /**
+   * Addresses that were never read since the creation. If an item is missing there, it may only have another
+   * name.
+   */
   readonly #unseen = new Set<string>()
-  /** Addresses of items when they were created, by their current ones. */
+  /** By an item's current address: its address when it was created. */
   readonly #renamed = new Map<string, string>()
   /** Addresses of removed items. */
   readonly #gone = new Set<string>()
@@ -44,10 +47,10 @@ export class CreatedItems {
     )
   }
 
-  /** @param item Path template of the item. @returns true if it is new to the run. */
+  /** @param item The item's path template. @returns true if the item is new to the run. */
   remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
     const made = { item, address: itemAddress(item, binding), binding, value, isOthers }
-    // An item with the name of an earlier one is the same item.
+    // An item that has the name of an earlier one is the same item.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, withOperations(made, this.#document))
     this.#unseen.add(made.address)
@@ -55,7 +58,7 @@ export class CreatedItems {
     return true
   }
 
-  /** Notes the item's new name, with which it must be removed. */
+  /** Notes the item's new name, which its removal must use. */
   rename(item: string, { binding, name }: { readonly binding: PathBinding; readonly name: string }): void {
     const address = itemAddress(item, binding)
     if (!this.#created.has(address)) return
@@ -63,29 +66,29 @@ export class CreatedItems {
     this.#renamed.set(itemAddress(item, named), address)
   }
 
-  /** Notes that the item was read: if it is missing later, it has been removed. */
+  /** Notes that the item was read, so that its later absence means that it was removed. */
   see(item: string, binding: PathBinding): void {
     this.#unseen.delete(itemAddress(item, binding))
   }
 
-  /** True if the run created the item of a path binding, and has not removed it. */
+  /** True if the run created the item at a path binding and has not removed it. */
   has(item: string, binding: PathBinding): boolean {
     return this.#created.has(itemAddress(item, binding))
   }
 
-  /** The item at an address; `undefined` if the run did not create it, or has removed it. */
+  /** Returns the item at an address; `undefined` if the run did not create it, or has removed it. */
   at(address: string): Created | undefined {
     return this.#created.get(address)
   }
 
-  /** All items, in the order of creation: from now on the caller keeps them. */
+  /** Hands over all items, in the order of creation. From then on, the caller keeps them. */
   takeAll(): readonly Created[] {
     const all = [...this.#created.values()]
     this.#created.clear()
     return all
   }
 
-  /** Forgets an item that its creator has removed. */
+  /** Forgets an item that was removed by the user who created it. */
   forget(item: string, { binding, isOthers }: Required<Pick<MadeItem, 'binding' | 'isOthers'>>): void {
     const named = itemAddress(item, binding)
     const address = this.#created.has(named) ? named : (this.#renamed.get(named) ?? named)
@@ -96,7 +99,7 @@ export class CreatedItems {
     this.#tell({ kind: 'gone', address })
   }
 
-  /** True if the run has removed the item of the binding, and created none there since. */
+  /** True if the run has removed the item at the binding, and has created none there since. */
   isGone(item: string, binding: PathBinding): boolean {
     const address = itemAddress(item, binding)
     return this.#gone.has(address) && !this.#created.has(address)
@@ -108,12 +111,12 @@ export class CreatedItems {
     this.#gone.add(address)
   }
 
-  /** True if the run has removed an item. */
+  /** True if the run has removed any item. */
   get isAnyGone(): boolean {
     return this.#gone.size > 0
   }
 
-  /** True if nothing read the item since its creation. */
+  /** True if the item was never read since its creation. */
   isUnseen({ address }: Created): boolean {
     return this.#unseen.has(address)
   }
@@ -123,7 +126,7 @@ export class CreatedItems {
     return pathsAbove(address).some((above) => this.#gone.has(above))
   }
 
-  /** Names that the item got after its creation. */
+  /** Returns names that the item was given after its creation. */
   newNamesOf({ item, address }: Created): readonly string[] {
     const since = [...this.#renamed].filter(([, made]) => made === address)
     return since.map(([named]) => decodeURIComponent(named.split('/').at(-1) ?? item))
@@ -142,7 +145,7 @@ function withOperations(made: MadeItem, document: DocumentDescriptor): Created {
   return { ...made, read, remove, update, create, list }
 }
 
-/** Addresses of the ancestors of an address: "/pets/7" and "/pets" for "/pets/7/toys". */
+/** Returns the addresses of an address's ancestors: "/pets/7" and "/pets" for "/pets/7/toys". */
 function pathsAbove(address: string): readonly string[] {
   const segments = address.split('/')
   return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { MadeItem } from '../../../data/outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
-/** A request of the item's owner without a body, for any state of the item. */
+/** Creates a request from the item's owner that has no body and applies to any state of the item. */
 export function requestToItem(
   operation: OperationDescriptor,
   { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,
@@ -21,19 +21,22 @@ export function requestToItem(
   }
 }
 
-/** Address of an item, with its values. */
+/** Returns an item's address, with the values filled in. */
 export function itemAddress(item: string, binding: PathBinding): string {
   const values = pathValues(item, binding)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')
 }
 
-/** Item that the run created, with the operations that change and create it. */
+/** An item that the run created, with the operations that change and create such items. */
 interface Changed extends MadeItem {
   readonly update: OperationDescriptor | undefined
   readonly create: OperationDescriptor | undefined
 }
 
-/** Requests that restore an item: to the values it was created with, and then to the document's defaults. */
+/**
+ * Returns requests that restore an item, first to the values with which it was created, and then to the
+ * document's defaults.
+ */
 export function itemRestorations(made: Changed, document: DocumentDescriptor): readonly RequestPlan[] {
   const { update } = made
   const body = update && jsonBody(update)

@@ -10,8 +10,8 @@ import type { Danger } from '../../../data/outcome/kinds/danger.ts'
 import { endsAccess, isCallerPath, isCredentialsPath, isTokensPath } from '../../../lexicon/lexicon.ts'
 
 /**
- * Danger of an operation to the credentials and logins of its caller; `undefined` if there is none. A caller
- * with the credential of a run may lose it.
+ * Describes the danger that an operation poses to its caller's credentials and logins; `undefined` if there
+ * is none. A caller with the run's credential might lose it.
  */
 export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation
@@ -31,8 +31,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
 }
 
 /**
- * True if an operation grants or revokes tokens, for clients and grants that cannot be made up: at an address
- * of the document's own security flows, or by its form.
+ * True if an operation grants or revokes tokens for clients and grants that cannot be made up, which shows in
+ * its address or in its parameters.
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,

@@ -24,21 +24,21 @@ import { actsOnParentItem, type Permission, type PermissionObjection } from './p
 
 interface ItemGuardOptions {
   readonly document: DocumentDescriptor
-  /** True if the run may change items that it did not create. */
+  /** True if the run is allowed to change items that it did not create. */
   readonly changeExisting: boolean
   readonly permission: Permission
 }
 
-/** The parts of a request that matter: its method, and the items in its path. */
+/** The parts of a request that matter here: its method, and the items in its path. */
 interface Request {
   readonly operation: RequestPlan['operation']
   readonly method: string
-  /** True if the document has this method at this path. */
+  /** True if the document has this method for this path. */
   readonly isDocumented: boolean
   readonly path: PathValues
-  /** Templates of the path in order, up to the last one that names an item. */
+  /** The path's templates in order, up to the last one that names an item. */
   readonly templates: readonly Template[]
-  /** Their values, `undefined` for a template without one. */
+  /** The values of these templates; `undefined` for a template without a value. */
   readonly values: readonly (BoundValue | undefined)[]
   /** True if the path continues after the last of these templates. */
   readonly isBelow: boolean
@@ -48,7 +48,7 @@ function requestOf(
   { operation: asked, method = asked.method, path = {} }: RequestPlan,
   document: DocumentDescriptor,
 ): Request {
-  // Another method acts on the item that the path by itself names.
+  // An undocumented method acts on the item that the path itself names.
   const operation = method === asked.method ? asked : operationAsWritten(asked)
   const template = resourcePath(operation.path)
   const templates = untilItem(pathTemplates(template), document)
@@ -61,8 +61,8 @@ function requestOf(
 }
 
 /**
- * The templates up to the last one that names an item, or a new item: "{makeAdmin}" after "/users/{id}" is
- * only an argument. All of them if none names an item.
+ * Returns the templates up to the last one that names an existing or new item: "{makeAdmin}" after
+ * "/users/{id}" is only an argument. Returns all templates if none names an item.
  */
 function untilItem(templates: readonly Template[], document: DocumentDescriptor): readonly Template[] {
   const last = templates.findLastIndex(
@@ -71,7 +71,10 @@ function untilItem(templates: readonly Template[], document: DocumentDescriptor)
   return last < 0 ? templates : templates.slice(0, last + 1)
 }
 
-/** Lets no request change an item that existed before the run, by the origins of the values in its path. */
+/**
+ * Prevents requests from changing items that existed before the run, judging by the origins of the values in
+ * their paths.
+ */
 export class ItemGuard {
   readonly #options: ItemGuardOptions
 
@@ -82,14 +85,14 @@ export class ItemGuard {
   /**
    * A write is allowed on items that the run created or may use up, on ids that do not exist, and where it
    * creates its own item. Anything else needs permission.
-   * @returns the objection to a request that would change or delete what existed before.
+   * @returns the objection to a request that would change or delete an item that existed before.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
     const request = requestOf(plan, this.#options.document)
     const { operation, isDocumented } = request
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
-    // Without the name of an item, a server may change the first one, or all.
+    // If the request does not name an item, a server may change the first item, or all.
     const isOfAny = !isSafe(request.method) && !canNameItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
@@ -136,7 +139,7 @@ export class ItemGuard {
       : { kind: 'would change', method, path, setting: '--change-existing' }
   }
 
-  /** Why a request must not link something to an item that existed before. */
+  /** Explains why a request must not link something to an item that existed before. */
   #linksExisting({ operation, method, isDocumented, path }: Request): Reason | undefined {
     const { document, changeExisting } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented) return undefined
@@ -151,8 +154,9 @@ export class ItemGuard {
   }
 
   /**
-   * Why a request must not create an item below one of others, though the run may create such parents: it
-   * failed to. A parent that a user gave is as good as its own, and one that nothing creates is the only way.
+   * Explains why a request must not create an item below another user's item: the run could have created such
+   * a parent itself, but failed to. A parent that a user configured is as good as the run's own, and a parent
+   * that no operation creates is the only one available.
    */
   #createsBelowExisting(request: Request): Reason | undefined {
     const { operation, method, isBelow, templates, values } = request
@@ -169,7 +173,7 @@ export class ItemGuard {
       : undefined
   }
 
-  /** True if a request may create an item: an undocumented one has an unknown effect. */
+  /** True if a request may create an item. An undocumented request has an unknown effect. */
   #mayCreate({ operation, method, isDocumented, isBelow }: Request): boolean {
     const { document, permission } = this.#options
     if (isSafe(method)) return false
@@ -186,7 +190,9 @@ export class ItemGuard {
     return create !== undefined && permission.objection(create) === undefined && !permission.skips(create)
   }
 
-  /** Why a write must not act on an item that existed before and that only its body or its query names. */
+  /**
+   * Explains why a write must not act on an item that existed before and that only its body or query names.
+   */
   #namesExisting(plan: RequestPlan, { operation, method, isDocumented }: Request): Reason | undefined {
     const { document, changeExisting, permission } = this.#options
     if (isSafe(method) || changeExisting || !isDocumented || permission.allowsAnyItem(operation))
@@ -200,7 +206,7 @@ export class ItemGuard {
         }
   }
 
-  /** True if a write would change what existed before the run. */
+  /** True if a write would change an item that existed before the run. */
   #changesExisting(request: Request): boolean {
     const { operation, method, isDocumented, isBelow, values } = request
     if (isDocumented && isBelow && this.#isAllowed(request)) return false
@@ -209,7 +215,10 @@ export class ItemGuard {
     return !createsBelow && this.#changesLast(request)
   }
 
-  /** A server that may break has no items at risk only where a path leads to none. */
+  /**
+   * True if the operation may be sent to any item, or if the server may be damaged and the path leads to no
+   * items.
+   */
   #isAllowed({ operation, values }: Request): boolean {
     const { permission, document } = this.#options
     const isOfItems =
@@ -218,19 +227,19 @@ export class ItemGuard {
     return permission.allowsAnyItem(operation) || (permission.isDisposable && !isOfItems)
   }
 
-  /** `#changesExisting` by the last value of the path only. */
+  /** Decides like `#changesExisting`, but only by the last value in the path. */
   #changesLast({ operation, method, isDocumented, templates, values }: Request): boolean {
     const last = templates.at(-1)
     const value = values.at(-1)
     const exists = isOthersValue(value)
-    // The value is a new name for an item, and does not identify one.
+    // The value is a new name for an item and does not identify one.
     if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwnValue)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented)
       return method === 'DELETE'
         ? last === undefined || exists
         : exists && this.#options.permission.isDisposable
-    // A POST to a path without an item does not change an item: `Permission` decides.
+    // A POST to a path without an item does not change an item, so `Permission` decides.
     if (last === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && value?.origin === 'configured')
   }

@@ -3,9 +3,9 @@ import { blankPath, pathTemplates, type Template } from '../../../data/document/
 import { creatorOfItems, findResource, resourceToPut } from '../../../data/document/resource-lookup.ts'
 
 /**
- * The template of the item that an operation links to the one at the end of its path, if each of the two has
- * its own collection: `{id}` of "POST /users/{id}/roles/{roleId}" if there are "/roles". An item is not
- * linked to one that it is below or is created below.
+ * Returns the template of the item to which an operation links the item at the end of its path, if each has
+ * its own collection: `{id}` in "POST /users/{id}/roles/{roleId}" if there is also "/roles". An item is not
+ * linked to one that it is below, or below which it is created.
  */
 export function itemLinkedTo(
   document: DocumentDescriptor,

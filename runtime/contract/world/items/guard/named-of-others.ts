@@ -7,8 +7,8 @@ import type { RequestPlan, SentValue } from '../../../data/exchange/request.ts'
 import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
 
 /**
- * The first member or parameter by which a write would act on an item of others. A create, or a change of an
- * own item, only refers to the items that its body names.
+ * Returns the first property or parameter through which a write would act on another user's item. A create,
+ * or a change to the run's own item, only refers to the items that its body names.
  */
 export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): string | undefined {
   const { operation, path = {}, sources = [] } = plan
@@ -24,7 +24,7 @@ export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): 
   )?.name
 }
 
-/** True if a list names items of the operation's own kind: "jobIds" of "POST /deadletter-jobs". */
+/** True if a list names items of the operation's own kind: "jobIds" in "POST /deadletter-jobs". */
 function listsItsOwnKind(
   { name, location }: SentValue,
   operation: OperationDescriptor,
@@ -37,7 +37,7 @@ function listsItsOwnKind(
   return location === 'body' && isList === true && kind !== undefined && namesItem(singularOf(name), kind)
 }
 
-/** True if the request still has the value where its source says. */
+/** True if the request still has the value where the value's source says. */
 function isSent({ query, body, raw }: RequestPlan, { location, name, text }: SentValue): boolean {
   if (location === 'query') return textsIn(query?.[name]).includes(text)
   return raw === undefined ? holds(body?.value, name, text) : raw.text.includes(text)

@@ -41,22 +41,22 @@ export interface PermissionOptions {
   readonly target: Pick<Target, 'allow' | 'disposable' | 'skip'>
 }
 
-/** Why an operation is not sent, and the settings that allow it. */
+/** The reason why an operation is not sent, with the settings that allow it. */
 export type PermissionObjection = Reason<'left alone'>
 
-/** An operation that a run does not send, and why. */
+/** An operation that a run does not send, with the reason. */
 export interface LeftAlone {
   readonly operation: OperationDescriptor
   /** Continues "left alone, because". */
   readonly why: string
-  /** The settings that allow it, as the end of a sentence. */
+  /** The settings that allow the operation, worded as the end of a sentence. */
   readonly permit: string
 }
 
 /**
  * Decides which operations a run may send to a server with other users: those that create things that can be
  * read or removed again, and those that act on such things. All other writes, and reads whose names say that
- * they start work, are omitted unless a user, or the document (`x-harmless`), allows them.
+ * they start work, are omitted unless the user or the document (`x-harmless`) allows them.
  */
 export class Permission {
   readonly #options: PermissionOptions
@@ -65,25 +65,31 @@ export class Permission {
     this.#options = { ...options, document: openedDocument(options.document) }
   }
 
-  /** True for a write that a user skips: no check sends it. Deletions still remove the run's own items. */
+  /**
+   * True for a write that the user skips, so that no check sends it. Deletions still remove the run's own
+   * items.
+   */
   skips({ operationId, method, resource }: OperationDescriptor): boolean {
     const { skip = [] } = this.#options.target
     return skip.includes(operationId) && !isSafe(method) && resource?.role !== 'delete'
   }
 
-  /** True if requests may damage the server. */
+  /** True if requests are allowed to damage the server. */
   get isDisposable(): boolean {
     return this.#options.target.disposable === true
   }
 
   /**
-   * True if the operation may be sent unchanged to any item, by the configuration, the document or its name.
+   * True if the operation may be sent to any item, according to the configuration, the document or its name.
    */
   allowsAnyItem(operation: OperationDescriptor): boolean {
     return this.#isNamed(operation) || isOnlySearch(operation)
   }
 
-  /** True if its effects do not matter: on items of the run, or on a server that may break. */
+  /**
+   * True if the operation's effects do not matter, because they are harmless or because the server may be
+   * damaged.
+   */
   #isAllowed(operation: OperationDescriptor): boolean {
     return this.isDisposable || this.allowsAnyItem(operation)
   }
@@ -94,30 +100,31 @@ export class Permission {
   }
 
   /**
-   * Why an operation must not be sent to items that the run did not create; `undefined` if it may. A write
-   * that creates does not endanger existing items if the document has a way to remove the new one.
+   * Explains why an operation must not be sent to items that the run did not create; `undefined` if it may be
+   * sent. A write that creates an item does not endanger existing items if the document has a way to remove
+   * the new one.
    */
   objection(operation: OperationDescriptor): PermissionObjection | undefined {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
-    // That would end the run, and not only damage the server.
+    // The operation would not merely damage the server, but end the run.
     if (danger !== undefined) return objectionTo(operation, danger, { isBreakable: false })
     return objectionTo(operation, this.#reach(operation))
   }
 
-  /** Why an operation must not be sent, not even to the run's own items. */
+  /** Explains why an operation must not be sent, not even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
     return this.#isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
 
-  /** How an operation endangers the credentials of a run. */
+  /** Describes how an operation endangers the run's credentials. */
   #danger(operation: OperationDescriptor): Danger | undefined {
     return isOfGrants(operation, this.#options.document)
       ? { kind: 'issues tokens' }
       : endangersAccess(operation)
   }
 
-  /** Effects of an operation besides creating items that can be read or removed again. */
+  /** Describes the effects of an operation other than creating items that can be read or removed again. */
   #reach(operation: OperationDescriptor): Danger | undefined {
     if (this.#isAllowed(operation)) return undefined
     if (isSafe(operation.method)) return reachOfRead(operation)
@@ -131,7 +138,10 @@ export class Permission {
     return { kind: 'cannot be undone' }
   }
 
-  /** True if another operation changes the created items, so that its checks need an item of the run. */
+  /**
+   * True if another operation changes the created items, so that its checks need an item that the run
+   * created.
+   */
   #isChanged(resource: ResourceDescriptor | undefined, { operationId }: OperationDescriptor): boolean {
     const { update, replace } = resource?.operations ?? {}
     return [update, replace, ...(resource?.actions ?? [])].some((id) => {
@@ -141,8 +151,8 @@ export class Permission {
   }
 
   /**
-   * Why the item that an operation creates affects everybody while it exists. Segments at the beginning of
-   * all paths are ignored.
+   * Explains why the item that an operation creates affects everybody while it exists. Segments with which
+   * all paths begin are ignored.
    */
   #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
     const all = segmentsOf(path)
@@ -157,7 +167,7 @@ export class Permission {
 
   /**
    * True if a parameter is omitted because its name says that the request would start work: `?recheck=true`.
-   * A time starts nothing: `?start_time=`.
+   * A point in time starts nothing: `?start_time=`.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
     const { format } = schemaIn(this.#options.document, schema).keywords
@@ -172,8 +182,8 @@ export class Permission {
   }
 
   /**
-   * Operations that a run will not send, if known in advance: their paths name no item that the run could
-   * create or be given.
+   * Returns operations that a run will not send, as far as this is known in advance: their paths name no item
+   * that the run could create or that the user could provide.
    */
   leftAlone(): readonly LeftAlone[] {
     return this.#options.document.operations.flatMap((operation) => {
@@ -187,7 +197,7 @@ export class Permission {
     })
   }
 
-  /** Resources whose items a run creates, if known in advance. */
+  /** Resources whose items a run creates, as far as this is known in advance. */
   created(): readonly ResourceDescriptor[] {
     const { document } = this.#options
     const leftAlone = new Set(this.leftAlone().map(({ operation }) => operation.operationId))
@@ -198,8 +208,7 @@ export class Permission {
   }
 
   /**
-   * True if the path of an operation names an item that another operation creates, or that a user may
-   * provide.
+   * True if an operation's path names an item that another operation creates, or that the user may provide.
    */
   #isAboutItem(operation: OperationDescriptor): boolean {
     const { document } = this.#options
@@ -212,7 +221,7 @@ export class Permission {
   }
 }
 
-/** @param isBreakable true if it may be sent to a server that may be damaged. */
+/** @param isBreakable true if the operation may be sent to a server that may be damaged. */
 function objectionTo(
   { operationId }: OperationDescriptor,
   danger: Danger | undefined,
@@ -223,7 +232,7 @@ function objectionTo(
     : { kind: 'left alone', operation: operationId, danger, setting: '--allow', isBreakable }
 }
 
-/** Side effects of a read, by its name or description. */
+/** Describes a read's side effects, judging by its name or description. */
 function reachOfRead(operation: OperationDescriptor): Danger | undefined {
   const verb = namesOf(operation).find((word) => isVerb(word) || verbs.making.has(word))
   const end = segmentsOf(operation.path).at(-1) ?? ''
@@ -233,8 +242,8 @@ function reachOfRead(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Why a write has an effect outside the API: an e-mail, money, a parcel. The run may still remove its own
- * items.
+ * Explains why a write has an effect outside the API, such as an e-mail, a payment or a parcel. The run may
+ * still remove its own items.
  */
 function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation
@@ -246,7 +255,7 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Names of the last segments of a path that are not parameters: "rules" and "bulk" of
+ * Returns the names of the last segments in a path that are not parameters: "rules" and "bulk" for
  * "/shops/{id}/pricing-rules/bulk".
  */
 function thingsOf(path: string): readonly string[] {
@@ -260,8 +269,8 @@ function segmentsOf(path: string): readonly string[] {
 }
 
 /**
- * True if the name of a POST only describes a search: "/flows/filter", "countFlows"; or a read of an item
- * that its body names and its answer shows: "/plans/get", "CheckAccess", "/users/get_my_user".
+ * True if the name of a POST describes only a search ("/flows/filter", "countFlows") or the read of an item
+ * that its body names and its response shows ("/plans/get", "CheckAccess", "/users/get_my_user").
  */
 export function isOnlySearch(operation: OperationDescriptor): boolean {
   const { method, path, operationId } = operation
@@ -278,12 +287,12 @@ export function isOnlySearch(operation: OperationDescriptor): boolean {
 
 function looksAt(operation: OperationDescriptor, words: readonly string[]): boolean {
   const isLook = words.some((word) => calls.reading.has(word) || verbs.judging.has(word))
-  // "POST /messages/read" may mark all of them, "POST /feeds/fetch" write what it fetches.
+  // "POST /messages/read" may mark all messages as read, and "POST /feeds/fetch" may store what it fetches.
   const isPlain = verbs.showing.has(words[0] ?? '')
   return isLook && (operation.requestBody !== undefined || isPlain) && successSchema(operation) !== undefined
 }
 
-/** True if an action changes the parent of its item: "/projects/{id}/snapshots/{id}/restore". */
+/** True if an action changes its item's parent: "/projects/{id}/snapshots/{id}/restore". */
 export function actsOnParentItem(operation: OperationDescriptor): boolean {
   const isAction = !isSafe(operation.method) && operation.resource?.role === 'action'
   return isAction && namesOf(operation).some(verbs.above.has)
@@ -301,9 +310,9 @@ export function mayLeaveItems(operation: OperationDescriptor): boolean {
 }
 
 /**
- * Words for the effect of a request: the first word of the operationId that is not the method, as in
- * "postFindPets", and the path's last segment if it is not a parameter. Executing a search counts as a
- * search.
+ * Returns words for a request's effect: the first word of the operationId that is not the method, as in
+ * "postFindPets", and the words in the path's last segment if it is not a parameter. Executing a search
+ * counts as a search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''

@@ -4,28 +4,25 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
-/**
- * Maximum number of items of one kind that are created if none can be removed: as many as conformance needs.
- */
+/** Maximum number of items of one kind to create if none can be removed: as many as conformance needs. */
 const MOST_KEPT = 2
 
-/** Counts for the items of one resource. */
+/** Counts for one resource's items. */
 interface Kind {
   made: number
-  /** Number of those items created by requests that should have been refused. */
+  /** Number of items created by requests that should have been rejected. */
   wronglyMade: number
   isRemovable: boolean
   failure?: { readonly operation: string; readonly status: number }
 }
 
 /**
- * Learns whether items can be removed, from the first removal of each kind: if it fails, only a few are
- * created.
+ * Learns from the first removal of each kind if items can be removed. If that fails, only a few are created.
  */
 export class Removals {
   readonly #kinds = new Map<string, Kind>()
 
-  /** The objection to a create whose item would remain; `undefined` for all other requests. */
+  /** Returns the objection to a create whose item would remain; `undefined` for all other requests. */
   objection({ operation, isWrong = false }: RequestPlan): Reason | undefined {
     const { failure, isRemovable, made, wronglyMade } = this.#kindOf(operation)
     if (operation.resource?.role !== 'create' || failure === undefined || isRemovable) return undefined
@@ -33,7 +30,7 @@ export class Removals {
     return { kind: 'not removable', resource: operation.resource.name, ...failure }
   }
 
-  /** Notes what was created and removed, or could not be. */
+  /** Notes which items were created, and which were removed or could not be. */
   note(plan: RequestPlan, answer: Answer): void {
     const { operation, method = operation.method, isWrong = false } = plan
     const { role } = operation.resource ?? {}
@@ -63,7 +60,7 @@ function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
   return last !== undefined && path[last.name]?.origin === 'created'
 }
 
-/** True if neither another state of the item nor another request would change the answer. */
+/** True if neither another state of the item nor another request would change the response. */
 function isFinal(operation: RequestPlan['operation'], answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
   return isCrash(answer) || refusal.isAbout('absence') || refusal.mayBeAbout('caller', 'method')

@@ -11,18 +11,19 @@ import { creatorOfItems, operationById, resourceByName } from '../../../data/doc
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { Permission, type PermissionOptions } from './permission.ts'
 
-/** Items that a run creates and may be unable to remove. */
+/** Items that a run creates but may be unable to remove. */
 export interface Residue {
   readonly resource: ResourceDescriptor
-  /** The operation that refuses to remove some of them; absent if no operation removes any. */
+  /** The operation that may refuse to remove some of the items; absent if no operation removes any. */
   readonly remove?: OperationDescriptor
-  /** The operations after which it refuses. */
+  /** The operations after which the removal may be refused. */
   readonly after: readonly OperationDescriptor[]
 }
 
 /**
- * Items that a run may leave behind, according to the document: those without a removal, and those of a state
- * machine that documents a refusal to remove and has a transition that no change to the item reverses.
+ * Returns the items that a run may leave behind according to the document: those without a removal, and those
+ * of a state machine whose removal can be rejected as documented and which has a transition that no change to
+ * the item reverses.
  */
 export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)
@@ -46,7 +47,10 @@ export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] 
   })
 }
 
-/** True if the document has a removal that is refused for the state of its item, and for no other reason. */
+/**
+ * True if the document says that a removal can be rejected because of the item's state, and for no other
+ * reason.
+ */
 function documentsState(remove: OperationDescriptor): boolean {
   return Object.keys(remove.responses).some((key) =>
     (['conflict', 'state'] as const).some(
@@ -70,8 +74,8 @@ function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescr
 }
 
 /**
- * True if a change to the item, such as the one that cleans up, sets everything that a transition is
- * documented to set.
+ * True if a change to the item, such as the one that cleans up, sets everything that a transition sets
+ * according to the document.
  */
 function canBeTakenBack(
   document: DocumentDescriptor,

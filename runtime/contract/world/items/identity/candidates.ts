@@ -9,16 +9,17 @@ import { shownSchemas } from '../../../data/document/shown.ts'
 import { identifiers, isNamedAs, plainName, singularOf } from '../../../lexicon/lexicon.ts'
 import { spellingTests } from '../../requests/dictionary/spellings.ts'
 
-/** A member of an item that may name it in paths. */
+/** A property whose value may identify the item in paths. */
 export interface NameCandidate {
   readonly name: string
   readonly text: string
-  /** The name at the end of its text, if the text begins with the collection. */
+  /** The name at the end of the property's text, if the text begins with the collection. */
   readonly below?: string
 }
 
 /**
- * Members that may name the item, the most likely first: only those that match the path parameter's schema.
+ * Returns properties that may name the item, most likely first. Only those that match the path parameter's
+ * schema are included.
  */
 export function identifierCandidates(
   document: DocumentDescriptor,
@@ -41,20 +42,20 @@ export function identifierCandidates(
     .toSorted((one, other) => compare(one.rank, other.rank))
 }
 
-/** Evidence for a member as the name of items, the strongest first: a greater number is stronger. */
+/** Evidence that a property names the items, strongest first: a greater number is stronger. */
 type Rank = readonly number[]
 
 function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number {
   return other - one || (ones.length === 0 ? 0 : compare(ones, others))
 }
 
-/** Ranks members by their names; `undefined` for one without evidence. */
+/** Ranks properties by their names; `undefined` for a property without evidence. */
 function ranking(
   resource: ResourceDescriptor,
   { item, format }: { readonly item: Schema | undefined; readonly format: string | undefined },
 ): (name: string) => Rank | undefined {
   const parameter = idParameterOf(resource)
-  // "field" of an item of "/fields": its name among items of its kind.
+  // For an item of "/fields", a property called "field" is the item's name.
   const kind = singularOf(plainName(resource.collection.split('/').at(-1) ?? ''))
   const spellings = spellingTests(parameter)
   const placeOf = (name: string): number => identifiers.usual.place(name) ?? Number.MAX_VALUE
@@ -75,7 +76,7 @@ function ranking(
   }
 }
 
-/** The schema of an item as an operation shows it completely. */
+/** Returns an item's schema, according to the operation that shows the whole item. */
 function shownItem(
   document: DocumentDescriptor,
   { shownBy, envelopes }: ResourceDescriptor,
@@ -87,14 +88,14 @@ function shownItem(
   return isListed ? shown : shown?.at(envelopes?.[operation.operationId]?.shown ?? [])
 }
 
-/** The schema of the path parameter that names an item; `undefined` if no operation has one. */
+/** Returns the schema of the path parameter that names an item; `undefined` if no operation has one. */
 export function itemIdSchema(document: DocumentDescriptor, resource: ResourceDescriptor): Schema | undefined {
   return idSchemasOf(document, resource)[0]
 }
 
 /**
- * The schemas of the path parameters that name an item: each operation may use another name, "{id_or_uuid}"
- * and "{pk}".
+ * Returns the schemas of the path parameters that name an item: operations may use different names,
+ * "{id_or_uuid}" and "{pk}".
  */
 function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
   const { read, update, replace, delete: remove } = resource.operations
@@ -107,12 +108,12 @@ function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor)
   })
 }
 
-/** The name of that parameter; empty if there is none. */
+/** Returns the name of the path parameter that names an item; empty if there is none. */
 function idParameterOf({ item = '' }: ResourceDescriptor): string {
   return pathTemplates(item).at(-1)?.name ?? ''
 }
 
-/** A text may represent any value, a number is only allowed by a schema for numbers. */
+/** A string in a path may represent a value of any type; a schema for numbers allows only numbers. */
 function fits(value: unknown, { keywords, mayBeNumber }: Schema): boolean {
   if (mayBeNumber) return typeof value === 'number' || /^-?\d+$/.test(String(value))
   return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))

@@ -36,26 +36,26 @@ export interface Creation {
   readonly resource: ResourceDescriptor
   readonly plan: RequestPlan
   readonly answer: Answer
-  /** Place above the item; including its name if the path chose that. */
+  /** The binding above the item. It includes the item's name if the path chose that name. */
   readonly binding: PathBinding
 }
 
-/** Name of a created item in paths, and the item as the server has shown it. */
+/** The name of a created item in paths, and the item as the server showed it. */
 export interface Named {
   readonly id: string
   readonly value: unknown
-  /** The number of the answer that showed the name, if not the create's. */
+  /** The number of the response that showed the name, if it is not the response to the create. */
   readonly shownBy?: number | undefined
 }
 
-/** Maximum number of body members that are tried as the name chosen by the client. */
+/** Maximum number of body properties that are tried as the name chosen by the client. */
 const MAX_CHOSEN = 3
 
-/** Finds the name of a created item: servers give it in many ways, and some do not give it at all. */
+/** Finds the name of a created item. Servers return it in many ways, and some do not return it at all. */
 export class CreatedNames {
   readonly #options: CreatedNamesOptions
 
-  /** Names of resources whose lists and creates are known to use the same name. */
+  /** Names of resources for which lists and creates are known to use the same item name. */
   readonly #confirmedOf = new Set<string>()
 
   constructor(options: CreatedNamesOptions) {
@@ -63,8 +63,8 @@ export class CreatedNames {
   }
 
   /**
-   * One name for each item that the request created: several if its body is a list, none if the list was
-   * empty.
+   * Finds one name for each item that the request created: several if its body is a list, none if the list
+   * was empty.
    */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
@@ -78,7 +78,10 @@ export class CreatedNames {
     return all
   }
 
-  /** Certain names first, names that need a request last; `undefined` if none is found. */
+  /**
+   * Finds a created item's name. Tries certain names first, and names that need a request last; `undefined`
+   * if none is found.
+   */
   async find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const isChosen = isNamedByPath(plan.operation, resource) || plan.operation.resource?.role === 'replace'
@@ -102,8 +105,8 @@ export class CreatedNames {
   }
 
   /**
-   * The last segment of a Location below the collection is the name; elsewhere it is only likely. A Location
-   * that names the collection names no item.
+   * Below the collection, the last segment of a Location is certainly the name; elsewhere, it is only likely
+   * to be. A Location that names the collection names no item.
    * @see RFC 9110, 10.2.2
    */
   #located(
@@ -120,7 +123,7 @@ export class CreatedNames {
     return { certain: named }
   }
 
-  /** Name of the item that accepted work finally created. */
+  /** Returns the name of the item that accepted work finally created. */
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { requests, middleware } = this.#options
@@ -134,7 +137,9 @@ export class CreatedNames {
     return certain && { ...certain, shownBy: made?.by.number }
   }
 
-  /** Name that the document's links read from the answer for a path of the item. */
+  /**
+   * Returns the name that, according to the document's links, a request for the item reads from the response.
+   */
   #linked({ resource, plan, answer }: Creation): Named | undefined {
     const { document } = this.#options
     const { idParameter: name = '', operations } = resource
@@ -151,9 +156,9 @@ export class CreatedNames {
   }
 
   /**
-   * Name that was sent as a member with the same name as the item's path parameter, if the answer itself has
-   * none: the role given to a group by "role_id" is at "/groups/{group_id}/roles/{role_id}", and the answer
-   * shows both.
+   * Returns the name that was sent in a property named like the item's path parameter, if the response itself
+   * shows no name: the role assigned to a group with "role_id" is at "/groups/{group_id}/roles/{role_id}",
+   * and the response shows both.
    */
   #assigned({ resource, plan, answer }: Creation): Named | undefined {
     const { idParameter = '' } = resource
@@ -174,15 +179,15 @@ export class CreatedNames {
     return undefined
   }
 
-  /** The documented item comes first: the files of a commit, not its author. */
+  /** The documented item comes first: a commit's files, not its author. */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemInAnswer(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])].filter(isObject)
   }
 
   /**
-   * If no operation reads an item, its list confirms the name: a create may answer only a part of the item,
-   * such as its first version, with a separate id.
+   * If no operation reads an item, its list confirms the name: the response to a create may contain only a
+   * part of the item, such as its first version, which has a separate id.
    */
   async #confirmed(creation: Creation, shown: Named | undefined): Promise<Named | undefined> {
     const { name, operations } = creation.resource
@@ -192,13 +197,13 @@ export class CreatedNames {
     return listed ?? shown
   }
 
-  /** An answer that is only a text or a number may be the name. */
+  /** A response that is only a string or number may be the name. */
   async #alone(creation: Creation): Promise<Named | undefined> {
     const id = identifierInPath(creation.answer.value)
     return id === undefined ? undefined : this.#read(creation, id)
   }
 
-  /** A name from the request. */
+  /** Finds the name in the request. */
   async #chosenInBody(creation: Creation): Promise<Named | undefined> {
     const { resource, plan } = creation
     const candidates = identifierCandidates(this.#options.document, resource, plan.body?.value)
@@ -209,7 +214,7 @@ export class CreatedNames {
     return undefined
   }
 
-  /** The item of the list with values that only this request sent. */
+  /** Finds the item in the list by values that only this request sent. */
   async #listed(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
     const { document, requests, middleware } = this.#options
@@ -234,7 +239,7 @@ export class CreatedNames {
     return this.#options.identities.identify(resource, { value, above: binding, ...readerOf(plan) })
   }
 
-  /** The item with this name, if it can be read. */
+  /** Returns the item with this name, if it can be read. */
   async #read({ resource, plan, binding: above }: Creation, id: string): Promise<Named | undefined> {
     const { document, requests, middleware } = this.#options
     const read = operationById(document, resource.operations.read)
@@ -245,7 +250,7 @@ export class CreatedNames {
   }
 }
 
-/** The caller who reads a created item: items of another tenant are visible only to that tenant. */
+/** Returns the caller who reads a created item: another tenant's items are visible only to that tenant. */
 function readerOf({ authentication }: RequestPlan): Pick<RequestPlan, 'authentication'> {
   return authentication?.kind === 'another tenant' ? { authentication } : {}
 }

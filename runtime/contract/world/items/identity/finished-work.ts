@@ -2,18 +2,18 @@ import { isObject } from '@concordat/runtime/json'
 import { type Answer, isSuccess, workAddress, workHeader } from '../../../data/exchange/answer.ts'
 import { results } from '../../../lexicon/lexicon.ts'
 
-/** Milliseconds before each check: a create waits only for quick work. */
+/** Milliseconds before each check: a create waits only for work that is quick. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
 
-/** Address of an item created by finished work, and the answer that shows it. */
+/** The address of an item that finished work created, and the response that shows it. */
 export interface Made {
   readonly location: string
   readonly by: Answer
 }
 
 /**
- * The address of the item that accepted work creates, if the document about the work finally names it.
- * @param look Reads an address of the same server.
+ * Returns the address of the item that accepted work creates, if the work's status document finally names it.
+ * @param look Reads an address on the same server.
  */
 export async function itemMadeByWork(
   accepted: Answer,

@@ -13,13 +13,13 @@ import type { LearntNames } from './learnt-names.ts'
 
 export interface IdentitiesOptions {
   readonly document: DocumentDescriptor
-  /** The run's store of names that it learns. */
+  /** The run's store of learnt names. */
   readonly learnt: LearntNames
   readonly requests: RequestFactory
   readonly middleware: Middleware
 }
 
-/** An item as a server showed it, the path binding above it, and credentials that may read it. */
+/** An item as a server showed it, the path binding above it, and credentials that are allowed to read it. */
 export interface ShownItem extends Pick<RequestPlan, 'authentication'> {
   readonly value: unknown
   readonly above: PathBinding
@@ -28,33 +28,33 @@ export interface ShownItem extends Pick<RequestPlan, 'authentication'> {
 /** A name that is tried in a request for an item. */
 interface Tried {
   readonly text: string
-  /** Text that the answer must show: a part of it may also be another item's name. */
+  /** The string that the response must show, because a part of it may also be another item's name. */
   readonly shown?: string
 }
 
-/** Maximum number of a first item's members that are tried as its name. */
+/** Maximum number of properties of a first item that are tried as its name. */
 const MAX_TRIES = 6
 
 /**
- * Learns which member of an item names it in paths. Documents do not state this, and path parameters can
- * mislead: a widget of `/widgets/{widget}` may be named by its `id` although it has a `name` too. So the
- * first item is requested by one member after the other, and the member that finds it identifies the
- * resource's items from then on.
+ * Learns which property of an item names it in paths. Documents do not state this, and path parameters can
+ * mislead: a widget at `/widgets/{widget}` may be named by its `id` although it also has a `name`. Therefore
+ * the first item is requested with one property's value after the other, and the property that finds it
+ * identifies the resource's items from then on.
  */
 export class Identities {
   readonly #options: IdentitiesOptions
-  /** By the name of the resource. */
+  /** By the resource's name. */
   readonly #trials = new Map<string, Promise<void>>()
 
   constructor(options: IdentitiesOptions) {
     this.#options = options
   }
 
-  /** Name of an item in paths; `undefined` if no member could be one. */
+  /** Returns the item's name in paths; `undefined` if no property could be the name. */
   async identify(resource: ResourceDescriptor, shown: ShownItem): Promise<string | undefined> {
     if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
-      // An envelope has no member that could name the item, which is examined later.
+      // An envelope has no property that could name the item, which is examined later.
       const trial =
         this.#trials.get(resource.name) ??
         (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
@@ -65,8 +65,8 @@ export class Identities {
   }
 
   /**
-   * Learns which member identifies items: the one whose value matches the Location, link or read. A member
-   * with another value is ruled out, unless the document declares it.
+   * Learns which property identifies items: the one whose value matches the Location, link or read. A
+   * property with another value is ruled out, unless the document declares it.
    */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options
@@ -83,7 +83,7 @@ export class Identities {
     else if (nameBeside(resource, value) === id || shown !== undefined) learnt.learn(resource, [])
   }
 
-  /** Possible names of an item, the most likely first. */
+  /** Returns possible names of an item, most likely first. */
   #candidates(resource: ResourceDescriptor, value: unknown): readonly Tried[] {
     const listed = nameBeside(resource, value)
     const members = identifierCandidates(this.#options.document, resource, value).flatMap(
@@ -107,7 +107,7 @@ export class Identities {
       const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
       if (!isSuccess(answer) || (shown !== undefined && !hasUniqueText(answer.value, new Set([shown]))))
         continue
-      // Creates may answer the identifier under another name than reads do.
+      // The response to a create may show the identifier under another name than a read does.
       this.learn(resource, answer.value, text)
       this.learn(resource, value, text)
       return
@@ -115,12 +115,15 @@ export class Identities {
   }
 }
 
-/** Name of an item that is not its member: its name in a list, or the end of its link to itself. */
+/**
+ * Returns the name of an item that is not one of its properties: its name in a list, or the end of its link
+ * to itself.
+ */
 function nameBeside({ collection }: ResourceDescriptor, value: unknown): string | undefined {
   return itemNameInList(value) ?? itemNameInLink(collection, value)
 }
 
-/** True if neither the document nor the run knows for certain what names the items. */
+/** True if neither the document nor the run knows for certain which property names the items. */
 function isLikelyAtMost({ names: [name] = [] }: ResourceDescriptor): boolean {
   return name === undefined || name.certainty === 'likely'
 }

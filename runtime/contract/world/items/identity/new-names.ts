@@ -18,7 +18,7 @@ export interface NewNamesOptions {
 /** Gives items new names, where an operation creates an item with the name in its path. */
 export class NewNames {
   readonly #options: NewNamesOptions
-  /** Operations whose new names have only letters and digits. */
+  /** Operations whose new names contain only letters and digits. */
   readonly #plain = new Set<string>()
 
   constructor(options: NewNamesOptions) {
@@ -26,7 +26,8 @@ export class NewNames {
   }
 
   /**
-   * The binding with a new name at the end of the operation's path: certainly the run's own, and in no list.
+   * Returns the binding with a new name at the end of the operation's path, which certainly belongs to the
+   * run and is in no list.
    */
   give(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
     const own = resource ?? resourceByName(this.#options.document, operation.resource?.name)
@@ -40,8 +41,8 @@ export class NewNames {
   }
 
   /**
-   * The binding with a new name of letters and digits only, like all later ones of the operation; `undefined`
-   * if it has no such name.
+   * Returns the binding with a new name that contains only letters and digits, like all later names for the
+   * operation; `undefined` if the name cannot be respelled.
    */
   respell(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = pathTemplates(operation.path).at(-1)
@@ -52,7 +53,10 @@ export class NewNames {
     return extendBinding(binding, operation.path, { ...named, text: plainlySpelledName(named.text) })
   }
 
-  /** The binding with a new name, if the operation creates and the name is missing; the parent is known. */
+  /**
+   * Adds a new name to the binding if the operation creates an item and the name is missing; the parent is
+   * known.
+   */
   complete(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const template = pathTemplates(operation.path).at(-1)
     const { name, role } = operation.resource ?? {}

@@ -1,16 +1,17 @@
 import { isObject } from '@concordat/runtime/json'
 import { identifiers } from '../../../lexicon/lexicon.ts'
 
-/** A shorter text may also be in an item that existed before. */
+/** A shorter string may also occur in an item that existed before. */
 const LEAST_LENGTH = 8
 
-/** Names that no other item can have: long texts that the item showed when it was created. */
+/** Returns names that no other item can have: long strings that the item showed when it was created. */
 export function itemNamesWhenMade(value: unknown): readonly string[] {
   return namesOf(value).filter((name) => name.length >= LEAST_LENGTH)
 }
 
 /**
- * Names that a list shows for the item with this identifier, which may have been renamed since its creation.
+ * Returns the names that a list shows for the item with this identifier, which may have been renamed since
+ * its creation.
  */
 export function itemNamesWhenListed(listed: unknown, identifier: string): readonly string[] {
   const lists = (isObject(listed) ? Object.values(listed) : [listed]).filter((part) => Array.isArray(part))

@@ -6,9 +6,9 @@ import { unknownValue } from '../../values/unknown-value.ts'
 import { itemIdSchema } from './candidates.ts'
 
 /**
- * A valid value of a member that names another item, where no such item exists: an id of that kind, or, where
- * the member takes none of these, an unlikely one of its own schema.
- * @returns `undefined` if the member is not a reference, or there is no such value.
+ * Returns a valid value for a property that refers to another item, where no such item exists: an id of that
+ * kind or, if the property accepts none, an unlikely value of its own schema.
+ * @returns `undefined` if the property is not a reference, or if there is no such value.
  */
 export function referenceToNothing(
   { document, random }: { readonly document: DocumentDescriptor; readonly random: Random },

@@ -3,10 +3,13 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Names } from '../../values/names.ts'
 
-/** A run sends tens of thousands of names; by then, answers have identified the items of the first ones. */
+/**
+ * Maximum number of names to keep. A run sends tens of thousands; by the time this limit is reached,
+ * responses have identified the items that have the first names.
+ */
 const MOST = 50_000
 
-/** Texts that were generated for this run and sent in the bodies and paths of its writes. */
+/** Strings that were generated for this run and sent in the bodies and paths of its writes. */
 export class SentNames {
   readonly #names: Names
   readonly #texts = new Set<string>()
@@ -21,7 +24,7 @@ export class SentNames {
     for (const text of texts) if (this.#names.isTagged(text)) this.#texts.add(text)
   }
 
-  /** True for an item that contains one of these texts. */
+  /** True for an item that contains one of these strings. */
   isIn(item: unknown): boolean {
     return hasUniqueText(item, this.#texts)
   }

@@ -2,8 +2,8 @@ import { isObject } from '@concordat/runtime/json'
 import { ENVELOPE_DEPTH } from '../../../lexicon/lexicon.ts'
 
 /**
- * Parts of a create's answer that may be the item: all of it, the only element of a list, or the content of
- * an envelope.
+ * Generates the parts of a create's response that may be the item: the whole response, the only element of a
+ * list, or the content of an envelope.
  */
 export function* itemsShown(answer: unknown, depth = 0): Generator<unknown> {
   const value: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer

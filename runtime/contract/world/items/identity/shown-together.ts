@@ -14,16 +14,16 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import { snakeCase } from '../../../lexicon/lexicon.ts'
 
-/** Consecutive templates of a path, and the list whose items have members with their names. */
+/** Consecutive templates in a path, and the list whose items have properties with their names. */
 export interface Together {
   readonly list: OperationDescriptor
   readonly members: readonly (readonly [template: Template, member: string])[]
 }
 
 /**
- * Values of several members that together name an item: "/visits/{guestId}/{roomId}" below the list of
- * visits, which show both. Each of them alone may name items of other collections; together they name a visit
- * only if one visit has them all.
+ * Finds properties that together identify an item: in "/visits/{guestId}/{roomId}", below the list of visits,
+ * each visit shows both. Each property alone may identify items of other collections; together they identify
+ * a visit only if one visit has all their values.
  */
 export function itemNamesShownTogether(
   operation: OperationDescriptor,
@@ -44,8 +44,8 @@ export function itemNamesShownTogether(
 }
 
 /**
- * The values of one item in an answer from the list, and those in the list's own path; `undefined` if no item
- * has them all.
+ * Returns the values of one item in the list's response, together with those in the list's own path;
+ * `undefined` if no item has all the values.
  */
 export function valuesOfOneItem(
   { list, members }: Together,

@@ -12,7 +12,7 @@ import { Missing, type Or } from '../../../data/outcome/missing.ts'
 import { isNamedAs } from '../../../lexicon/lexicon.ts'
 import { isIdentifierMember } from '../../requests/members/identifier-members.ts'
 
-/** The name of an item, and the value that answers show for it. */
+/** An item's path binding, and the value that responses show for it. */
 interface Called {
   readonly binding: PathBinding
   readonly resource: ResourceDescriptor
@@ -20,10 +20,11 @@ interface Called {
 }
 
 /**
- * The item's own value and those of its parents. A parameter found only by name gets the value under its own
- * key: the member that the parameter is named after, "key" for "file_key", but if the item has a path, its
- * identifiers are those of the path. A parameter in the place where other paths have the item's id, but named
- * after another member, gets that member's value: "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * Returns the item's own value and those of its parents. A parameter found only by its name gets a value
+ * under its own key: that of the property after which the parameter is named, "key" for "file_key". If the
+ * item has a path, however, its identifiers are those in the path. A parameter in the position of the item's
+ * id in other paths, but named after another property, gets that property's value: "/artifacts/{key}/latest"
+ * beside "/artifacts/{id}".
  * @returns a reason if the item has no such value.
  */
 export function bindingOfItem(

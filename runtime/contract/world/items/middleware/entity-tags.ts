@@ -7,8 +7,9 @@ import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 import { requestWithValue } from '../../requests/with-value.ts'
 
 /**
- * Reads the item before a request with `If-Match: *`: servers that require a precondition often accept only
- * the tag itself. `undefined` for other requests, and if no operation reads the item.
+ * Creates a read of the item, to be sent before a request with `If-Match: *`: servers that require a
+ * precondition often accept only the tag itself. `undefined` for other requests, and if no operation reads
+ * the item.
  * @see RFC 9110, 13.1.1
  */
 export function readOfTagged(
@@ -23,7 +24,7 @@ export function readOfTagged(
   return isKnown ? { operation: reader, path } : undefined
 }
 
-/** The request with the entity tag of the item in place of `*`, if the read shows one. */
+/** Returns the request with the item's entity tag in place of `*`, if the read shows one. */
 export function withCurrentTag(plan: RequestPlan, { headers, number }: Answer): RequestPlan {
   const name = headerParameter(plan.operation, 'if-match')?.name
   const tag = headers.get('etag')

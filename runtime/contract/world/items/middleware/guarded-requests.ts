@@ -18,7 +18,7 @@ export interface GuardedRequestsOptions {
 
 /**
  * The only way from items to the session. It blocks requests that would change items that the run did not
- * create, and those that would create items that cannot be removed.
+ * create, and requests that would create items that cannot be removed.
  */
 export class GuardedRequests implements Middleware {
   readonly #options: GuardedRequestsOptions
@@ -28,7 +28,7 @@ export class GuardedRequests implements Middleware {
     this.#options = options
   }
 
-  /** @throws NotRun for a blocked request. */
+  /** @throws NotRun if the request is blocked. */
   async send(asked: RequestPlan): Promise<Answer> {
     const { document, settled } = this.#options
     const read = readOfTagged(asked, document)

@@ -3,23 +3,23 @@ import { blankPath, type PathValues, pathTemplates } from '../../../data/documen
 import { type Answer, isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 
-/** Milliseconds between checks for a created item that is not shown yet: a second in total. */
+/** Milliseconds between checks for a created item that is not shown yet: one second in total. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
 /** An item that is missing this long after its creation is not just late. */
 const FRESH_MS = 2000
-/** The next read may need longer than one that showed a write late. */
+/** The next read may need longer than the one that showed a write late. */
 const MARGIN = 1.5
-/** Maximum number of vain waits for created items on one path. */
+/** Maximum number of futile waits for created items per path. */
 const MOST_WAITS = 2
 /**
- * After vain waits on so many paths, and none that helped, the server is assumed to show everything at once:
- * large documents have thousands of paths.
+ * After futile waits on this many paths, and none that helped, the server is assumed to show everything at
+ * once: large documents have thousands of paths.
  */
 const MOST_PATHS = 10
 
-/** A check for a created item. */
+/** A repeatable check for a created item. */
 export interface Look<Seen> {
-  /** Result of the first check. */
+  /** The result of the first check. */
   readonly seen: Seen
   /** When the item was created. */
   readonly since: number
@@ -29,25 +29,25 @@ export interface Look<Seen> {
 
 /**
  * Delays reads on servers that show writes a moment later: if a read does not find a new item at first but
- * finds it later, from then on, every read after a write waits as long.
+ * finds it later, every read after a write waits that long from then on.
  */
 export class SettledReads {
   #lag = 0
   #written = 0
-  /** Addresses of created items, with their times. */
+  /** Addresses of created items, with the times of creation. */
   readonly #made = new Map<string, number>()
-  /** Number of vain waits, by the path of the items. */
+  /** Number of futile waits, by the path of the items. */
   readonly #waits = new Map<string, number>()
 
-  /** Notes a created item, by the path that reads it. */
+  /** Notes a created item, identified by the path that reads it. */
   noteMade(path: string, values: PathValues): void {
     this.#made.set(addressOf(path, values), performance.now())
   }
 
   /**
-   * Repeats a check for a new item until it is shown or too late. Later reads wait as long.
-   * @param where The path that is read: a path that never showed a new item is not waited for repeatedly.
-   * @returns the check that showed it, else the first one.
+   * Repeats a check for a new item until the item is shown or it is too late. Later reads wait as long.
+   * @param where The path that is read. There are no repeated waits for a path that never showed a new item.
+   * @returns the result that showed the item, or otherwise the first result.
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
     const waits = this.#waits.get(where) ?? 0
@@ -64,13 +64,13 @@ export class SettledReads {
     return seen
   }
 
-  /** Waits before a read until earlier writes are shown. */
+  /** Waits before a read until earlier writes should be visible. */
   async before({ operation, method = operation.method }: RequestPlan): Promise<void> {
     const isDue = isSafe(method) && this.#lag > 0
     await pause(isDue ? this.#written + this.#lag - performance.now() : 0)
   }
 
-  /** Notes a write, or repeats a read that misses a new item. @returns The answer to be used. */
+  /** Notes a write, or repeats a read that does not find a new item. @returns The response to use. */
   async after(
     { operation, method = operation.method, path, authentication }: RequestPlan,
     { answer, again }: { readonly answer: Answer; readonly again: () => Promise<Answer> },
@@ -87,7 +87,7 @@ export class SettledReads {
   }
 }
 
-/** Waits so many milliseconds; not at all for 0. */
+/** Waits for a number of milliseconds; returns at once for 0. */
 async function pause(milliseconds: number): Promise<void> {
   if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -14,8 +14,8 @@ import { Refusal } from '../../refusal/refusal.ts'
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
   /**
-   * Sends a valid request with a path binding, whatever the answer.
-   * @throws NotRun if it cannot be built.
+   * Sends a valid request with a path binding, whatever the response is.
+   * @throws NotRun if the request cannot be built.
    */
   readonly call: (
     operation: OperationDescriptor,
@@ -24,26 +24,26 @@ export interface StateWaysOptions {
   ) => Promise<Or<{ readonly answer: Answer }>>
 }
 
-/** Item that is brought into a state step by step. */
+/** An item that is brought into a state step by step. */
 interface Traveller {
   readonly binding: PathBinding
 }
 
-/** Maximum number of steps to a state, requests of one search, and items for it. */
+/** Maximum number of steps to a state, and of requests and items for one search. */
 const MOST_STEPS = 3
 const MOST_REQUESTS = 20
 const MOST_ITEMS = 3
-/** Roles that may require their item, or its parent, in another state than the first one. */
+/** Roles that may require their item, or its parent, in a state other than the initial one. */
 const ROLES = ['action', 'delete', 'create']
 
 /**
- * Ways into the state that an operation requires of its item: other actions on the item, and creations below
- * it, one after the other.
+ * Finds ways into the state that an operation requires of its item: other actions on the item and creations
+ * below it, one after the other.
  */
 export class StateWays {
   readonly #options: StateWaysOptions
   readonly #known = new Map<string, readonly OperationDescriptor[]>()
-  /** operationIds for which a way was searched once. */
+  /** operationIds for which a way has been searched for once. */
   readonly #sought = new Set<string>()
   /** operationIds of first steps that never helped. */
   readonly #dead = new Set<string>()
@@ -52,20 +52,23 @@ export class StateWays {
     this.#options = options
   }
 
-  /** True if an operation requires another state of its item than a new one has, and a way there is known. */
+  /**
+   * True if an operation requires its item to be in a state other than that of a new item, and a way into
+   * that state is known.
+   */
   knows({ operationId }: OperationDescriptor): boolean {
     return this.#known.has(operationId)
   }
 
-  /** Brings a new item into the state that an operation requires, if a way there is known. */
+  /** Brings a new item into the state that an operation requires, if a way into it is known. */
   async go(item: Traveller, operation: OperationDescriptor, waiting: Waiting): Promise<void> {
     for (const step of this.#known.get(operation.operationId) ?? []) await this.#take(step, item, waiting)
   }
 
   /**
-   * Searches for a way once an operation refused a new item for its state.
-   * @param make Creates another one.
-   * @returns True if there is one, which is applied to new items from now on.
+   * Searches for a way after an operation rejected a new item because of its state.
+   * @param make Creates another item.
+   * @returns True if there is a way, which is applied to new items from now on.
    */
   async find(
     operation: OperationDescriptor,
@@ -86,8 +89,8 @@ export class StateWays {
   }
 
   /**
-   * Takes one step after the other, each once, and tries the operation after each.
-   * @returns The way, if it succeeded.
+   * Takes the steps one after the other, each once, and tries the operation after each of them.
+   * @returns The way, if it led to success.
    */
   async #walk(
     item: Traveller,
@@ -107,14 +110,14 @@ export class StateWays {
       taken.push(next)
       if (await tries(search.operation)) return taken
     }
-    // The first step did not help, so it comes last for the next item.
+    // The first step did not help, so it comes last in the search with the next item.
     for (const step of taken.slice(0, 1)) this.#dead.add(step.operationId)
     return undefined
   }
 
   /**
-   * Other actions on the item, and creations below it; those that never helped come last. An item must be
-   * removed before it can be restored.
+   * Returns other actions on the item, and creations below it; those that never helped come last. An item
+   * must be removed before it can be restored.
    */
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
@@ -139,7 +142,7 @@ export class StateWays {
   }
 }
 
-/** The resource whose item needs a state: a creation needs that of the parent. */
+/** Returns the resource whose item needs a state: for a creation, this is the parent. */
 export function resourceOfState(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -149,7 +152,7 @@ export function resourceOfState(
 }
 
 /**
- * True if an answer may be about the state of the item: without a body, nothing else in the request can be
+ * True if a response may be about the item's state: if there is no body, nothing else in the request can be
  * wrong.
  */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {

@@ -34,7 +34,7 @@ export class Answers {
     await supplies.complete(operation)
     const call = await this.#answerTo(operation)
     if (call instanceof Missing || operation.method === 'GET') return call
-    // To another item if the operation requires it.
+    // Repeats the call for another item if the operation requires one.
     return (await items.wantsAnother(operation, call.answer)) ? this.ask(operation) : call
   }
 

@@ -17,8 +17,8 @@ export interface ElsewhereOptions {
 }
 
 /**
- * Reads below another user's item what an item of the run lacks: a new store has no model yet, and a read of
- * its report is refused, as documented.
+ * Reads below another user's item if a read below the run's own item is rejected as documented: for example,
+ * a new store has no model yet, so reading its report fails.
  */
 export class Elsewhere {
   readonly #options: ElsewhereOptions
@@ -27,12 +27,12 @@ export class Elsewhere {
     this.#options = options
   }
 
-  /** The same read below an item that existed before; `undefined` if that fails as well. */
+  /** Sends the same read below an item that existed before; `undefined` if that fails as well. */
   async readInstead({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { document, existing, sender } = this.#options
     if (!isDocumentedRefusal(operation, answer)) return undefined
     const above = pathTemplates(operation.path).findLast(({ key }) => binding.get(key)?.origin === 'created')
-    // A read of the item itself must show the created one.
+    // A read of the item itself must show the item that the run created.
     if (above === undefined || operation.path.endsWith(`{${above.name}}`)) return undefined
     const resource = findResource(document, above)
     const item = resource && (await existing.ofOthers(answerTask(operation), resource))

@@ -27,15 +27,15 @@ export interface PoolOptions extends RecordingOptions {
 }
 
 /**
- * The items of a run. Creates, finds and shares items for requests, and removes those it created. It changes
- * existing items only if allowed, and uses up items provided for that.
+ * The items of a run. Creates, finds and shares items for requests, and removes those it created. Changes
+ * existing items only if that is allowed, and uses up items that were provided for this.
  */
 export class Pool implements Sources {
   readonly requests: RequestFactory
   readonly permission: Permission
   readonly recording: Recording
   readonly bindings: PathBindings
-  /** Sends valid requests, and learns from refusals. */
+  /** Sends valid requests, and learns from rejections. */
   readonly sender: Sender
   readonly made: NewItems
   readonly shared: SharedItems
@@ -87,22 +87,22 @@ export class Pool implements Sources {
   }
 
   /**
-   * Number of the run's writes so far that were not refused: while it is unchanged, earlier observations
-   * remain valid.
+   * Number of writes in the run so far that were not rejected. As long as it is unchanged, earlier
+   * observations remain valid.
    */
   get writes(): number {
     return this.#options.session.writes
   }
 
-  /** The resource of the items that an operation concerns. */
+  /** Returns the resource whose items an operation concerns. */
   resourceFor({ operationId, resource }: OperationDescriptor): Or<ResourceDescriptor> {
     const found = resourceByName(this.#options.document, resource?.name)
     return found ?? new Missing({ kind: 'no resource', operation: operationId })
   }
 
   /**
-   * Required names for which no value was found, with the configuration that would provide them; empty if
-   * none.
+   * Returns the required names for which no value was found, with the settings that would provide them; empty
+   * if there are none.
    */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const references = this.#supplies.whatIsMissing(operation)
@@ -110,8 +110,8 @@ export class Pool implements Sources {
   }
 
   /**
-   * Fixture for a rule's requests that should be refused: a write gets a separate item, which shows whether
-   * it was refused, or the disposable item if none can be created. Reads share one item.
+   * Returns the fixture for a rule's requests that should be rejected. A write gets a separate item, which
+   * shows if the request was rejected, or the disposable item if none can be created. Reads share one item.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceByName(this.#options.document, operation.resource?.name)
@@ -125,14 +125,16 @@ export class Pool implements Sources {
     return binding instanceof Missing ? binding : { binding }
   }
 
-  /** Forgets all shared items: a request that should have been refused may have changed any of them. */
+  /**
+   * Forgets all shared items, because a request that should have been rejected may have changed any of them.
+   */
   forget(): void {
     this.items.clear()
     this.answers.clear()
     this.#supplies.clear()
   }
 
-  /** Removes the created items. @returns One sentence for each item that still exists. */
+  /** Removes the items that the run created. @returns One sentence for each item that still exists. */
   cleanUp(): Promise<readonly string[]> {
     this.forget()
     return this.recording.removal.run()

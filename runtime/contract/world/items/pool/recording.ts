@@ -15,7 +15,7 @@ import { SettledReads } from '../middleware/settled-reads.ts'
 import { Recorder, type WasThere } from '../recorder.ts'
 
 export interface RecordingOptions extends CreatedItemsOptions {
-  /** Names of items that the run learns; `document` shows them. */
+  /** Item names that the run learns; `document` shows them. */
   readonly learnt: LearntNames
   readonly target: Target
   readonly names: Names
@@ -29,7 +29,7 @@ export class Recording {
   readonly settled: SettledReads
   readonly sent: SentNames
   readonly identities: Identities
-  /** Sends requests unchanged, and notes what they created and removed. */
+  /** Sends requests as they are, and notes what they created and removed. */
   readonly recorder: Recorder
   readonly removal: CleanUp
   readonly #created: CreatedItems

@@ -1,8 +1,8 @@
 import type { Variant } from '../../values/sample-options.ts'
 
 /**
- * Way to build a request's body: from the schema in one variant, or empty; from an example in the document;
- * in full except for some optional members; or in full with words that answers showed.
+ * A way to build a request body: from the schema in one variant, or empty; from an example in the document;
+ * in full except for some optional properties; or in full with words that responses showed.
  */
 export type BodyCandidate = Variant | 'empty' | ShownBody | LeanBody | WordedBody
 
@@ -16,13 +16,13 @@ export interface LeanBody {
   readonly without: ReadonlySet<string>
 }
 
-/** With values that other answers showed. */
+/** A body with values that other responses showed. */
 export interface WordedBody {
   readonly kind: 'worded'
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** A key that drafts of the same body share, whatever the names in it. */
+/** Returns a key that is the same for all drafts of a body, whatever names they contain. */
 export function bodyCandidateKey(candidate: BodyCandidate): string {
   if (typeof candidate === 'string') return candidate
   if (candidate.kind === 'lean') return `without ${[...candidate.without].join(' ')}`

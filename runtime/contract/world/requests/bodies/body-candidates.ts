@@ -2,24 +2,24 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
 
 /**
- * Maximum number of requests per operation and run that search for an acceptable body. After that, one
+ * Maximum number of requests per operation and run that search for an acceptable body. After that, a single
  * request confirms the last result.
  */
 const MOST_TRIALS = 16
-/** Maximum number of searches with the same final refusal, and of refusals that ask for the same value. */
+/** Maximum number of searches that end with the same refusal, and of refusals that ask for the same value. */
 const MOST_ALIKE = 3
 
-/** Bodies that one operation accepted and refused in the whole run. */
+/** The bodies that one operation accepted and rejected in the whole run. */
 export class BodyCandidates {
   #accepted: BodyCandidate | undefined
   #trials = 0
-  /** The last search's final refusal. */
+  /** The refusal that ended the last search. */
   #refusal: Repeated | undefined
   /** The last refusal that asked for a value that no body could give. */
   #request: Repeated | undefined
 
   /**
-   * @param usual Drafts to try at any time, best first.
+   * @param usual Drafts that can always be tried, best first.
    * @returns the same drafts, with the accepted one first.
    */
   inOrder(usual: readonly BodyCandidate[]): readonly BodyCandidate[] {
@@ -47,33 +47,36 @@ export class BodyCandidates {
     this.#refusal = repeated(answer, this.#refusal)
   }
 
-  /** Notes a refusal that asks for a value, without teaching anything about the next body. */
+  /** Notes a refusal that asks for a value but gives no hint for the next body. */
   askInVain(answer: Pick<Answer, 'status' | 'text'>): void {
     this.#request = repeated(answer, this.#request)
   }
 
-  /** True if refusals keep asking for the same value: no other body has it either. */
+  /** True if refusals keep asking for the same value, which no other body has either. */
   get isAskedInVain(): boolean {
     return (this.#request?.times ?? 0) >= MOST_ALIKE
   }
 
-  /** True if every search ends with the same words: another is not worth its requests. */
+  /** True if every search ends with the same words, so that another is not worth its requests. */
   get isGivenUp(): boolean {
     return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
   }
 
-  /** True if more guesses are worth their requests: the server refused few since it last accepted one. */
+  /**
+   * True if more guesses are worth their requests, because few requests were rejected since the server last
+   * accepted one.
+   */
   get isOpen(): boolean {
     return this.#trials < MOST_TRIALS
   }
 
-  /** True if everything was refused. */
+  /** True if all bodies were rejected. */
   get isHopeless(): boolean {
     return this.#accepted === undefined && !this.isOpen
   }
 }
 
-/** The words of a refusal, and how many refusals in a row had them. */
+/** The words of a refusal, and the number of consecutive refusals with these words. */
 interface Repeated {
   readonly words: string
   readonly times: number

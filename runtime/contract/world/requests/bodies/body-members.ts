@@ -1,20 +1,20 @@
 import type { Schema } from '@concordat/runtime/schema'
 import type { MemberPath } from '../../refusal/faults.ts'
 
-/** A member in the schema of a body, at any depth. */
+/** A property in a body's schema, at any depth. */
 export interface BodyMember {
   readonly path: MemberPath
   readonly schema: Schema
-  /** True if the object around it requires it. */
+  /** True if the enclosing object requires the property. */
   readonly isRequired: boolean
 }
 
-/** Refusals name nothing deeper: JSON:API has its fields at depth three. */
+/** Refusals name nothing deeper: in JSON:API, fields are at depth three. */
 const DEEPEST = 4
-/** A recursive schema is infinite. */
+/** Limits recursive schemas, which are infinite. */
 const MOST_MEMBERS = 500
 
-/** The members of a body, shallowest first; an object comes before its members. */
+/** Returns the properties of a body, shallowest first; an object comes before its properties. */
 export function bodyMembers(schema: Schema): readonly BodyMember[] {
   const members: BodyMember[] = []
   let level: readonly Pick<BodyMember, 'path' | 'schema'>[] = [{ path: [], schema }]

@@ -4,24 +4,24 @@ import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
-/** A request, and its answer, which is not a success. */
+/** A request whose response is not a success. */
 export interface RefusedRequest {
   readonly plan: RequestPlan
   readonly answer: Answer
 }
 
-/** Causes of a refusal that another body could avoid. */
+/** Causes of a refusal that a different body could avoid. */
 export interface BodyRefusal {
   readonly isCrash: boolean
-  /** The content of the body. */
+  /** True if the content of the body may be the cause. */
   readonly mayBeContent: boolean
-  /** Other items that the body names. */
+  /** True if other items that the body names may be the cause. */
   readonly mayBeNames: boolean
-  /** Any of these: for other causes, another body does not help. */
+  /** True if any of these may be the cause; for other causes, a different body does not help. */
   readonly mayBeBody: boolean
 }
 
-/** @param namesOthers True if the body of a request names other items. */
+/** @param namesOthers True if a request's body names other items. */
 export function bodyRefusalOf(
   { plan, answer }: RefusedRequest,
   namesOthers: (plan: RequestPlan) => boolean,
@@ -29,7 +29,7 @@ export function bodyRefusalOf(
   const refusal = new Refusal(answer, plan.operation)
   const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
   const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
-  // A write may be forbidden because of one member: the rest may be allowed.
+  // A write may be forbidden because of a single property, while the rest is allowed.
   const isMember =
     isWrite &&
     refusal.certaintyOf('caller') === 'likely' &&
@@ -42,9 +42,9 @@ export function bodyRefusalOf(
   }
 }
 
-/** True if another body may succeed. */
+/** True if a different body may succeed. */
 export function isBodyRefused(operation: OperationDescriptor, answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
-  // It may have named an item that does not exist.
+  // The body may have named an item that does not exist.
   return refusal.mayBeAboutNames() || refusal.mayBeAbout('media type', 'conflict')
 }

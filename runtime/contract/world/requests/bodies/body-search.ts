@@ -4,24 +4,27 @@ import type { BodyRefusal } from './body-refusal.ts'
 /** Maximum number of requests in one search that are repeated with a lesson from a refusal. */
 const MOST_TAUGHT = 6
 /**
- * Maximum number of smaller bodies to try if fuller ones cause a server error, or if the items that they name
- * may be at fault.
+ * Maximum number of smaller bodies to try if fuller ones cause a server error, or if the items that these
+ * name may be at fault.
  */
 const MOST_UNSURE = 2
 
-/** The bodies of one operation by their evidence, strongest first; weaker ones are built only when needed. */
+/**
+ * The bodies for one operation, by strength of evidence, strongest first. Weaker ones are built only when
+ * needed.
+ */
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, or that its schema allows. */
   readonly usual: readonly BodyCandidate[]
-  /** Without optional members: a refused one may be among them. */
+  /** Bodies without some optional properties, because these may include a rejected one. */
   readonly leaner?: () => readonly BodyCandidate[]
-  /** With another kind of value, or with values from answers. */
+  /** Bodies with another kind of value, or with values from responses. */
   readonly others?: () => readonly BodyCandidate[]
 }
 
-/** Bodies beyond the usual ones, with one kind of evidence. */
+/** Bodies that are not among the usual ones, with one kind of evidence. */
 interface Evidence {
-  /** True if they may succeed after this refusal of stronger ones. */
+  /** True if these bodies may succeed after this refusal of stronger ones. */
   readonly suits: (refusal: BodyRefusal) => boolean
   readonly candidates: (refusal: BodyRefusal) => readonly BodyCandidate[]
 }
@@ -38,9 +41,9 @@ function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
 }
 
 /**
- * The search for a body that an operation accepts, for one request. Tries bodies by their evidence: first the
- * usual ones, then those that a refusal does not exclude. After a refusal with a lesson about the body, the
- * body is tried again at once.
+ * The search for a body that an operation accepts, for a single request. Tries the usual bodies first, and
+ * then those that a refusal does not exclude. After a refusal with a lesson about the body, the same body is
+ * immediately tried again.
  */
 export class BodySearch {
   readonly #waiting: BodyCandidate[]
@@ -54,8 +57,8 @@ export class BodySearch {
   }
 
   /**
-   * The bodies to try, one after the other: `refuse` reports the result of each before the next one is
-   * requested.
+   * Generates the bodies to try one after the other. `refuse` must report the result of each before the next
+   * one is requested.
    */
   *[Symbol.iterator](): Generator<BodyCandidate> {
     for (let candidate = this.#waiting.shift(); candidate !== undefined; candidate = this.#waiting.shift()) {
@@ -65,8 +68,9 @@ export class BodySearch {
   }
 
   /**
-   * Chooses the next body after the server refused the current one.
-   * @param isTaught True if the next body of this kind already differs in the member that the refusal named.
+   * Chooses the next body after the server rejected the current one.
+   * @param isTaught True if the next body of this kind already differs in the property that the refusal
+   * named.
    */
   refuse(refusal: BodyRefusal, { isTaught }: { readonly isTaught: boolean }): void {
     const current = this.#current

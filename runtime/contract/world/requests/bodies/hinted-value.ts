@@ -5,9 +5,9 @@ import { sampleValue } from '../../values/sample.ts'
 import { Unmakeable } from '../../values/unmakeable.ts'
 
 /**
- * A value that a refusal asks for and the schema allows: "must be one of [a, b]", "not a valid e-mail
+ * Creates a value that a refusal asks for and the schema allows: "must be one of [a, b]", "not a valid e-mail
  * address", "at most 5 characters".
- * @returns `undefined` if no such value could be made.
+ * @returns `undefined` if no such value can be created.
  */
 export function hintedValue(told: Told, schema: Schema, names: Names): unknown {
   for (const value of candidates(told, schema, names)) if (schema.allows(value)) return value
@@ -29,7 +29,7 @@ function* candidates(told: Told, schema: Schema, names: Names): Generator<unknow
   }
 }
 
-/** Schemas of the texts that the refusal asks for. */
+/** Generates schemas for the strings that the refusal asks for. */
 function* textsWanted({ pattern, schemas, least, most }: Told): Generator<ToldSchema> {
   if (pattern !== undefined) yield { type: 'string', pattern }
   yield* schemas
@@ -41,7 +41,7 @@ function* textsWanted({ pattern, schemas, least, most }: Told): Generator<ToldSc
   }
 }
 
-/** The boolean or number in a text, if any. */
+/** Returns the boolean or number that a string represents, or otherwise the string itself. */
 function scalarOf(text: string): unknown {
   return /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text) ? JSON.parse(text) : text
 }

@@ -2,13 +2,14 @@ import type { Schema } from '@concordat/runtime/schema'
 import { kept, moments } from '../../../lexicon/lexicon.ts'
 import type { LeanBody } from './body-candidate.ts'
 
-/** Maximum number of members omitted one at a time: a body with more has too many for guesses. */
+/** Maximum number of properties that are omitted one at a time: a body with more has too many for guesses. */
 const MOST_ALONE = 6
 
 /**
- * Bodies with fewer members, for a server that refuses a full one: first without all members that servers
- * fill in themselves, then without objects and lists, then without one optional member at a time.
- * @param members Names and schemas of the body's optional members.
+ * Returns bodies with fewer properties, for a server that rejects a full one: first without all properties
+ * that servers fill in themselves, then without objects and lists, and then without one optional property at
+ * a time.
+ * @param members Names and schemas of the body's optional properties.
  */
 export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
   const own = [...members].filter(([name, schema]) => isOwn(name, schema)).map(([name]) => name)
@@ -23,8 +24,8 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
 }
 
 /**
- * True for members that servers fill in themselves, or that name other items: made-up values for these are
- * refused first.
+ * True for properties that servers fill in themselves, or that name other items: made-up values for these are
+ * the first to be rejected.
  */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
   const isFilledIn = name.startsWith('_') || kept.has(name)

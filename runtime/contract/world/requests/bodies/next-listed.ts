@@ -2,13 +2,13 @@ import type { Schema } from '@concordat/runtime/schema'
 
 export interface NextListed {
   readonly value: unknown
-  /** True if it follows the last value. */
+  /** True if the value is the first one, which follows the last. */
   readonly isFirst: boolean
 }
 
 /**
- * The next of a schema's listed values, the first after the last.
- * @returns `undefined` if it lists no other, or not this one.
+ * Returns the next of a schema's listed values; the first value follows the last.
+ * @returns `undefined` if the schema lists no other value, or does not list this one.
  */
 export function nextListedValue(
   value: unknown,

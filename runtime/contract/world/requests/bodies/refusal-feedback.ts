@@ -7,37 +7,39 @@ import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
-/** Remedy for one member of a body, at any depth, once a refusal has named it. */
+/** The remedy for one body property, at any depth, once a refusal has named it. */
 type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
 
 export interface Feedback {
   readonly refusal: Refusal
   /** The refused body. */
   readonly body: Readonly<Record<string, unknown>>
-  /** The members in its schema. */
+  /** The properties in the body's schema. */
   readonly members: readonly BodyMember[]
-  /** Returns the value that the refusal asks for; `undefined` if none. */
+  /** Returns the value that the refusal asks for; `undefined` if it asks for none. */
   readonly another: (member: BodyMember, told: Told) => unknown
-  /** Returns the next value of a member with listed values; `undefined` for any other. */
+  /** Returns the next value of a property with listed values; `undefined` for any other property. */
   readonly next: (member: BodyMember, value: unknown) => NextListed | undefined
 }
 
-/** Lessons of refusals about the body of one operation: optional members to omit, and values for others. */
+/**
+ * Lessons from refusals about the body of one operation: optional properties to omit, and values for others.
+ */
 export class RefusalFeedback {
-  /** By the place of the member. */
+  /** By the location of the property. */
   readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
-  /** Each is tried once: a server may give the same refusal for everything. */
+  /** Each remedy is tried only once, because a server may respond to everything with the same refusal. */
   readonly #tried = new Set<string>()
-  /** Number of bodies made so far: each has different times if necessary. */
+  /** Number of bodies built so far: each has different times if necessary. */
   #moves = 0
 
   /**
-   * Learns from a refusal. A member that it calls taken gets a new value each time from now on; a member gets
-   * the value that its words ask for. A taken value may be quoted instead of its member, as may an invalid
-   * name, which is spelled with letters and digits only from then on. One of a few listed values is replaced
-   * by the next, as often as it is taken, unless another member is to blame. Otherwise the member is omitted
-   * if it may be, or else the object around it, as it has rules that no schema states; a missing member is
-   * added.
+   * Learns from a refusal. A property whose value is already in use, according to the refusal, gets a new
+   * value each time from now on. Other properties get the value that its words ask for. The refusal may quote
+   * the value instead of naming its property, as it may for an invalid name, which then only contains letters
+   * and digits. One of a few listed values is replaced with the next as often as it is in use, unless another
+   * property is to blame. Otherwise the property is omitted, or the object around it if the property is
+   * required, because it has rules that no schema states. A missing property is added.
    * @returns true if there is anything new to try.
    */
   learn({ refusal, body, members, another, next }: Feedback): boolean {
@@ -62,8 +64,8 @@ export class RefusalFeedback {
       if (listed !== undefined) {
         if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
         isNews ||= isTurning
-        // The second of several lists advances after the first has reached its end, so that all combinations
-        // are tried.
+        // If there are several lists, the second advances once the first has reached its end, so that all
+        // combinations are tried.
         isTurning &&= listed.isFirst
         continue
       }
@@ -87,8 +89,9 @@ export class RefusalFeedback {
   }
 
   /**
-   * Another item at the same time may conflict with this one, so each later body has other times.
-   * @returns true if it has times, and they were the same until now.
+   * Another item may conflict with this one because it has the same time, so each later body has different
+   * times.
+   * @returns true if the body has times, and these were the same until now.
    */
   #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {
     const times = members.filter(({ path }) =>
@@ -99,7 +102,7 @@ export class RefusalFeedback {
       .some((isNews) => isNews)
   }
 
-  /** @returns true if there is a remedy for the member that was not tried before. */
+  /** @returns true if there is a remedy for the property that was not tried before. */
   #try(
     member: BodyMember | undefined,
     { step, make }: { readonly step: string; readonly make: () => Remedy | undefined },
@@ -113,7 +116,7 @@ export class RefusalFeedback {
     return true
   }
 
-  /** Names of members that refusals asked for, or for another value. */
+  /** Names of properties that refusals asked for, or for which they asked for another value. */
   get asked(): ReadonlySet<string> {
     const given = [...this.#remedies.values()].filter(
       ({ remedy }) => typeof remedy === 'object' || remedy === 'added',
@@ -121,7 +124,10 @@ export class RefusalFeedback {
     return new Set(given.map(({ path: [name = ''] }) => name))
   }
 
-  /** A body with everything learnt. @param add Makes a value for a member that is added or made anew. */
+  /**
+   * Applies everything learnt to a body. @param add Creates a value for a property that is added or gets a
+   * new value.
+   */
   apply(
     body: Readonly<Record<string, unknown>>,
     add: (path: MemberPath) => unknown,
@@ -152,8 +158,8 @@ export class RefusalFeedback {
 }
 
 /**
- * True for a text that, by a conflict, another item may already have; a reference is excluded, since its
- * target may be in another state.
+ * True if a conflict suggests that another item already has this string. False for references, because their
+ * targets may be in another state.
  */
 function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
   const isText = schema.types.includes('string') && schema.listed === undefined
@@ -162,7 +168,7 @@ function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
 
 const DAY_MS = 86_400_000
 
-/** A time so many days later, at the same time of day. */
+/** Returns a time that is a number of days later, at the same time of day. */
 function moved(value: unknown, days: number): unknown {
   const time = timeOfText(value)
   return time === undefined ? value : new Date(time + days * DAY_MS).toISOString().replace('.000Z', 'Z')
@@ -173,12 +179,12 @@ function placeOf(path: MemberPath): string {
   return path.join('\n')
 }
 
-/** A remedy that a refusal may ask for again, with other words. */
+/** Index of the remedy that a refusal may ask for again, in other words. */
 const VALUED = 2
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A body with a change in each object that has, or may have, the last member of a path. */
+/** Returns a body with a change in each object that has, or may have, the last property in a path. */
 function changed(
   body: Members,
   path: MemberPath,
@@ -191,7 +197,7 @@ function changed(
   return Object.hasOwn(body, name) ? { ...body, [name]: within(body[name]) } : body
 }
 
-/** A body with the member added, and the objects around it. */
+/** Returns a body with a property added, and with the objects around it. */
 function added(body: Members, path: MemberPath, add: (path: MemberPath) => unknown): Members {
   return path.reduce((made, _, index) => {
     const above = path.slice(0, index + 1)
@@ -202,8 +208,8 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
 }
 
 /**
- * True if a text is refused as an invalid name and has special characters; a pattern in the refusal would be
- * a better hint.
+ * True if a string was rejected as an invalid name and contains special characters. A pattern in the refusal
+ * would be a better hint.
  */
 function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
   const hasSigns = typeof value === 'string' && plainlySpelledName(value) !== value

@@ -1,6 +1,6 @@
 import { timeOfText } from '../../values/same.ts'
 
-/** Texts with the same order in all collations. */
+/** Strings that all collations sort in the same order. */
 const PLAIN = /^[A-Za-z0-9]+( [A-Za-z0-9]+)*$/
 
 const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
@@ -11,8 +11,8 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
 ]
 
 /**
- * True if a value comes after another one, for any server; texts for a server that ignores their case, if the
- * document says so.
+ * True if a value comes after another one on any server. If the document says that the server ignores the
+ * case of strings, the comparison does too.
  */
 export function sortsBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other

@@ -7,14 +7,14 @@ import { spellingTests } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
-/** Maximum number of values per name, of names, of a list's items examined, and the maximum depth. */
+/** Maximum number of values per name, of names, and of list items to examine, and the maximum depth. */
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
-/** A longer text would not be named in another request. */
+/** A longer string would not be used as a name in another request. */
 const LONGEST = 200
 
-/** A part that is being learnt: the names on the path to it, and the number of the answer that shows it. */
+/** A part that is being learnt: the names on the path to it, and the number of the response that shows it. */
 interface Learning {
   readonly names: readonly string[]
   readonly depth: number
@@ -22,18 +22,18 @@ interface Learning {
 }
 
 /**
- * Values in answers, by name: the server knows them, so they serve as values for other requests' parameters
- * and members. A member of an object is stored under its own name, and under that of the object with its own:
- * "code" in "currencies" is a "currencycode", and a "currency" too.
+ * Values in responses, by name. The server knows them, so they can serve as values for other requests'
+ * parameters and properties. A property is stored under its own name, and under the name of its object
+ * combined with its own: "code" in "currencies" is a "currencycode", and a "currency" too.
  */
 export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()
-  /** Numbers of the answers that showed the values first. */
+  /** Numbers of the responses that showed the values first. */
   readonly #shownBy = new Map<string, number>()
 
   /**
-   * Notes all values in a success or in its request.
-   * @param answer The number of the answer that showed it.
+   * Notes all values in a successful response or in its request.
+   * @param answer The number of the response that showed the value.
    */
   learn({ path }: OperationDescriptor, value: unknown, answer?: number): void {
     const last = resourcePath(path)
@@ -42,19 +42,21 @@ export class Dictionary {
     this.#learn(value, { names: [last ?? ''], depth: 0, answer })
   }
 
-  /** Number of known values: if unchanged, nothing was added. */
+  /** Number of known values. If it is unchanged, nothing was added. */
   get size(): number {
     return this.#known.size
   }
 
-  /** Values for this name, the likeliest first. */
+  /** Returns values for a name, likeliest first. */
   find(name: string): readonly Scalar[] {
     const names = [...this.#known.keys()]
     const found = spellingTests(name).flatMap((test) => names.filter(test))
     return [...new Set(found.flatMap((key) => [...(this.#known.get(key) ?? [])]))]
   }
 
-  /** The number of the answer that showed a value first; `undefined` for one that was only sent. */
+  /**
+   * Returns the number of the response that showed a value first; `undefined` for a value that was only sent.
+   */
   shownBy(text: string): number | undefined {
     return this.#shownBy.get(text)
   }

@@ -9,25 +9,25 @@ import { Dictionary } from './dictionary.ts'
 
 type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
 
-/** Maximum number of values to try for one operation. */
+/** Maximum number of values to try per operation. */
 const MOST_TRIES = 6
-/** Maximum number of those that are in the document. */
+/** Maximum number of values to try that come from the document. */
 const MOST_DOCUMENTED = 3
 
 /** Trial of one operation. */
 interface Trial {
   turn: number
   isSettled: boolean
-  /** Size of the dictionary when the values were chosen. */
+  /** Size of the dictionary at the time when the values were chosen. */
   readonly knew: number
   readonly values: Map<string, readonly unknown[]>
-  /** Parameters with values that are not from the document. */
+  /** Parameters whose values are not from the document. */
   readonly open: Set<string>
 }
 
 /**
- * Values for parameters that name no item of a resource: from the document, from answers under such a name,
- * and from the schema, tried in turn until the operation succeeds.
+ * Values for parameters that name no item of a resource: from the document, from responses that show them
+ * under a similar name, and from the schema. They are tried in turn until the operation succeeds.
  */
 export class Guesses {
   readonly dictionary = new Dictionary()
@@ -40,7 +40,7 @@ export class Guesses {
     this.#names = names
   }
 
-  /** The value to try now, or the accepted one. @throws Unmakeable if the schema has none. */
+  /** Returns the value to try now, or the accepted one. @throws Unmakeable if the schema has no value. */
   value({ operationId }: OperationDescriptor, wanted: Wanted): unknown {
     const trial = this.#trialOf(operationId)
     const key = keyOf(wanted)
@@ -49,9 +49,9 @@ export class Guesses {
     return values[trial.turn % values.length]
   }
 
-  /** Goes on to the next values of an operation. @returns true if there are any. */
+  /** Moves on to an operation's next values. @returns true if there are any. */
   next({ operationId }: OperationDescriptor): boolean {
-    // The values that were tried, even if answers have shown more since.
+    // Continues with the values that were tried, even if responses have shown more since.
     const trial = this.#trials.get(operationId) ?? this.#trialOf(operationId)
     const most = Math.max(0, ...[...trial.values.values()].map(({ length }) => length))
     const hasMore = !trial.isSettled && trial.turn + 1 < Math.min(most, MOST_TRIES)
@@ -59,37 +59,37 @@ export class Guesses {
     return hasMore
   }
 
-  /** Notes that the values of the last request were accepted: they are used from now on. */
+  /** Notes that the values in the last request were accepted, so that they are used from now on. */
   settle({ operationId }: OperationDescriptor): void {
     const trial = this.#trials.get(operationId)
     if (trial !== undefined) trial.isSettled = true
   }
 
-  /** True if values were made up for a parameter, and none was accepted. */
+  /** True if values were made up for a parameter and none of them was accepted. */
   isOpen({ operationId }: OperationDescriptor, wanted: Wanted): boolean {
     const trial = this.#trials.get(operationId)
     return trial !== undefined && !trial.isSettled && trial.open.has(keyOf(wanted))
   }
 
-  /** True if the document or an answer shows a value. */
+  /** True if the document or a response shows a value. */
   knows({ name, schema }: Wanted): boolean {
     const own = schemaIn(this.#document, schema)
     return documented(own).length > 0 || this.shown(name, own).length > 0
   }
 
-  /** Source of a guessed value. */
+  /** Returns the source of a guessed value. */
   sourceOf({ schema }: Wanted, text: string): ValueSource {
     const own = schemaIn(this.#document, schema)
     const shownBy = this.dictionary.shownBy(text)
     return documented(own).length > 0 ? 'document' : shownBy === undefined ? 'made' : [shownBy]
   }
 
-  /** Values that answers showed for a member of a body, if its schema allows them. */
+  /** Returns the values that responses showed for a body property, if its schema allows them. */
   shown(name: string, schema: Schema): readonly unknown[] {
     return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
   }
 
-  /** Values are chosen again if answers have shown more since: a right one may be known now. */
+  /** Values are chosen again if responses have shown more since, because a right one may be known now. */
   #trialOf(operationId: string): Trial {
     const known = this.#trials.get(operationId)
     const { size } = this.dictionary
@@ -111,7 +111,7 @@ export class Guesses {
   }
 }
 
-/** Values that the document shows. */
+/** Returns the values that the document shows. */
 function documented(schema: Schema): readonly unknown[] {
   const { const: only, example, examples = [], enum: listed = [], default: usual } = schema.keywords
   const fits = [only, example, ...examples, ...listed, usual].filter(
@@ -125,7 +125,7 @@ function documented(schema: Schema): readonly unknown[] {
   return [...new Set(fits)].slice(0, MOST_DOCUMENTED)
 }
 
-/** The value converted to the schema's type; empty if impossible. */
+/** Converts the value to the schema's type; empty if that is impossible. */
 function fitting(value: string | number | boolean, whole: Schema): readonly unknown[] {
   return foldSchema<readonly unknown[]>(whole, ({ schema, path }, of) => {
     const { types, items, mayBeNumber } = schema
@@ -141,7 +141,7 @@ function fitting(value: string | number | boolean, whole: Schema): readonly unkn
 /** Maximum nesting of lists. */
 const DEEPEST = 4
 
-/** An empty list sends nothing, so at least one item is required. */
+/** An empty list sends nothing, so at least one item is required here. */
 function withItems(schema: Schema): Schema {
   const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0

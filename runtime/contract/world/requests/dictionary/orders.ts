@@ -2,25 +2,25 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { directionOf, orders, type SortDirection, snakeCase } from '../../../lexicon/lexicon.ts'
 
-/** One way to order a list: the value to send, and the meaning of its names. */
+/** A way to order a list: the value to send, and its meaning. */
 export interface SortOrder {
-  /** The parameter with the member's name. */
+  /** The parameter that contains the property's name. */
   readonly part: string
   readonly query: Readonly<Record<string, unknown>>
   /** Member of the items. */
   readonly member: string
-  /** `undefined` if unknown: dates may be in descending order. */
+  /** `undefined` if unknown: dates, for instance, may be in descending order. */
   readonly direction: SortDirection | undefined
 }
 
-/** Members of a list's items, and the schema of each of its parameters. */
+/** Properties of a list's items, and a function that returns the schema of a parameter. */
 interface Offered {
   readonly members: ReadonlyMap<string, Schema>
   readonly schemaOf: (parameter: ParameterDescriptor) => Schema
 }
 
 /**
- * The orders in the document by the name of an ordered member; a choice of words has a server-defined order.
+ * Returns the documented orders that name a property. The order of other choices is defined by the server.
  */
 export function sortOrdersOf(
   parameters: readonly ParameterDescriptor[] = [],
@@ -48,7 +48,7 @@ export function sortOrdersOf(
   })
 }
 
-/** "-created", "created:desc": the member, and the direction if stated. */
+/** Splits "-created" or "created:desc" into the property and, if stated, the direction. */
 function readChoice(choice: string): Pick<SortOrder, 'direction'> & { readonly name: string } {
   const [, sign, whole = ''] = /^([+-]?)([A-Za-z].*)$/s.exec(choice) ?? []
   const [, before = '', word = ''] = /^(\w+)[ :.,_-]([a-z]+)$/i.exec(whole) ?? []
@@ -64,11 +64,11 @@ function areDirections(choices: readonly string[]): boolean {
 interface Choosing {
   readonly name: string
   readonly choices: readonly string[]
-  /** True if it accepts several, the first with priority. */
+  /** True if the parameter accepts several choices, of which the first has priority. */
   readonly isList: boolean
 }
 
-/** A query parameter that accepts one or several of some texts. */
+/** Returns a query parameter that accepts one or several of certain strings. */
 function choicesOf(
   { name, in: location }: ParameterDescriptor,
   schema: Schema,
@@ -87,8 +87,8 @@ function textsIn(values: readonly unknown[] = []): readonly string[] {
 }
 
 /**
- * Choices of a schema without a list: its examples, and the names with a direction that its pattern allows,
- * unless it allows any name.
+ * Returns the choices for a schema that does not list them: its examples, and the names with a direction that
+ * its pattern allows, unless it allows any name.
  */
 function writtenChoices(schema: Schema, members: Offered['members']): readonly string[] {
   const { examples = [], default: usual, example, pattern } = schema.keywords
@@ -98,7 +98,7 @@ function writtenChoices(schema: Schema, members: Offered['members']): readonly s
   )
 }
 
-/** A name that no member has. */
+/** A name that no property has. */
 const NO_MEMBER = 'zqxjk'
 
 function orderedMember(name: string, members: ReadonlyMap<string, Schema>): string | undefined {

@@ -1,17 +1,17 @@
 import { plainName, singularsOf, stemOf, wordsOfName } from '../../../lexicon/lexicon.ts'
 
-/** The last word of a name with several: "feature" of "requiredFeature". */
+/** Returns the last word of a name that has several words: "feature" for "requiredFeature". */
 function lastWord(name: string): string {
   const words = wordsOfName(name)
   return words.length > 1 ? plainName(words.at(-1) ?? '') : ''
 }
 
-/** Too many names end in shorter ones. */
+/** Too many names end with a shorter name. */
 const SHORTEST_ENDING = 3
 
 /**
- * Tests whether a known name may be the wanted one, the surest first. "alpha2Code" matches "alphacode" and
- * "codes".
+ * Returns tests that decide if a known name may be the wanted one, most reliable first. "alpha2Code" matches
+ * "alphacode" and "codes".
  */
 export function spellingTests(name: string): readonly ((known: string) => boolean)[] {
   const own = plainName(name)

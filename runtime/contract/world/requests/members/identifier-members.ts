@@ -13,10 +13,10 @@ import { identifiers, isReferenceName, lowerWordsOf, orders } from '../../../lex
 import { pathMembers } from './path-members.ts'
 
 /**
- * Optional members of a body, or of its items, for which a made-up value may be in use. Some name the created
- * item: a server that saves by name replaces an existing one. Others name another item: a server may create a
- * missing one among those of other users. Others give the item's position: a server may move the item that
- * has it already.
+ * Returns optional properties of a body, or of its items, for which a made-up value may already be in use.
+ * Some name the created item: a server that saves by name would replace an existing item. Others name another
+ * item: a server may create a missing one among other users' items. Others specify the item's position: a
+ * server may move the item that already has this position.
  */
 export function identifierMembers(
   operation: OperationDescriptor,
@@ -37,14 +37,18 @@ export function identifierMembers(
   return new Set([...own, ...others, ...places].map(([name]) => name))
 }
 
-/** True if no item of the run contains the resource's items: those of other users are beside them. */
+/**
+ * True if the resource's items are not inside an item that the run created, so that other users' items are
+ * beside them.
+ */
 function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
   const above = resourceByName(document, parent?.name)
   return above === undefined || creatorOfItems(document, above) === undefined
 }
 
 /**
- * True if a member is an item's position: an unbounded number, since a grade from 1 to 5 is shared by many.
+ * True if a property specifies an item's position: an unbounded number, because many items share a grade from
+ * 1 to 5.
  */
 function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
   if (!orders.places.has(name)) return false
@@ -53,7 +57,7 @@ function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boole
 }
 
 /**
- * True if a member identifies an item of another resource by its name: "work_queue_name" if there are
+ * True if a property identifies another resource's item by its name: "work_queue_name" if there are
  * "work_queues".
  */
 function callsAnother(
@@ -71,13 +75,13 @@ function callsAnother(
   )
 }
 
-/** True if a member, by its name, identifies an item of the resource. */
+/** True if a property identifies the resource's item, judging by its name. */
 export function isIdentifierMember(resource: ResourceDescriptor, name: string): boolean {
   return identifiers.sure.has(name) || (isReferenceName(name) && isCalledAfter(resource, name))
 }
 
 /**
- * A sent body, of one item or several, without these members.
+ * Returns a body to send, for one item or several, without these properties.
  * @param names The result of `identifierMembers`.
  */
 export function withoutMembers(value: unknown, names: ReadonlySet<string>): unknown {

@@ -7,10 +7,10 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 
 /**
- * Members of a body with the same meaning as the path's parents: "project" below "/projects/{projectId}". The
- * path decides, so a body that names another parent contradicts it. A member for the operation's own item is
- * excluded: another name there renames the item.
- * @returns The path parameter of each such member.
+ * Returns the body properties that mean the same as the parents in the path: "project" below
+ * "/projects/{projectId}". The path decides, so a body that names another parent contradicts it. A property
+ * for the operation's own item is excluded, because another name there renames the item.
+ * @returns The path parameter for each such property.
  */
 export function pathMembers(
   operation: OperationDescriptor,
@@ -35,7 +35,7 @@ export function pathMembers(
   )
 }
 
-/** The body with the values of the path in such members, if both have one. */
+/** Returns the body with the path's values in the properties that mean the same, where both have a value. */
 export function bodyInAgreementWithPath(
   body: NonNullable<RequestPlan['body']>,
   { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },
@@ -49,8 +49,8 @@ export function bodyInAgreementWithPath(
 }
 
 /**
- * The body with the values of the query in members of the same name: of "?project_id=7" and a "project_id" in
- * the body, a server may look at either.
+ * Returns the body with the query's values in properties of the same name: given "?project_id=7" and a
+ * "project_id" in the body, a server may look at either.
  */
 export function asInQuery(
   body: NonNullable<RequestPlan['body']>,

@@ -2,14 +2,14 @@ import type { SchemaObject } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** Range of numbers from a bound if the other one is missing: half that of an `int32`. */
+/** The distance from a number's bound to the other bound if that is missing: half the range of an `int32`. */
 const SPAN = 2 ** 31
-/** Smaller numbers are treated as 0. */
+/** Numbers closer to 0 are treated as 0. */
 const LEAST = 1e-9
 
 /**
- * Whole numbers within the bounds of a schema. Bounds beyond JavaScript's safe integers, such as those of an
- * `int64`, are narrowed: fast-check would search forever.
+ * Generates whole numbers within a schema's bounds. Bounds beyond JavaScript's safe integers, such as those
+ * of an `int64`, are narrowed, because fast-check would search forever.
  * @throws Unmakeable if there is no whole number between the bounds.
  */
 export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> {
@@ -20,8 +20,8 @@ export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> 
 }
 
 /**
- * Numbers within the bounds of a schema, none so small that only a double can represent it.
- * @throws Unmakeable if there is none.
+ * Generates numbers within a schema's bounds, none so small that only a double can represent it.
+ * @throws Unmakeable if there is no such number.
  */
 export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
   const { min, max } = boundsOf(keywords, 0.5)
@@ -37,7 +37,8 @@ export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
 }
 
 /**
- * The bounds for fast-check. Without one of them it uses the end of `int32`, which may be beyond the other.
+ * Returns the bounds for fast-check. If one bound is missing, fast-check uses the end of `int32`, which may
+ * be beyond the other bound.
  */
 function ordered(
   least: number | undefined,
@@ -52,7 +53,7 @@ function ordered(
   return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
 }
 
-/** @param step A distance from an excluded bound that is certainly inside. */
+/** @param step A distance from an excluded bound at which a number is certainly within the bounds. */
 function boundsOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject,
   step: number,

@@ -9,11 +9,11 @@ import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
 import { arbitraryIntegers, arbitraryNumbers } from './arbitrary-number.ts'
 import { differingArbitrary, fittingArbitrary } from './fitting.ts'
 
-/** Deeper optional members are left out: otherwise, a recursive schema would have no end. */
+/** Optional properties at a greater depth are omitted; otherwise, a recursive schema would have no end. */
 const MAX_DEPTH = 4
 const MAX_ITEMS = 3
 const MAX_LENGTH = 60
-/** Times far from now may start years of work, such as a backfill or a schedule. */
+/** Times far from the present may start years of work, such as a backfill or a schedule. */
 const TIMES = {
   min: new Date('2020-01-01T00:00:00Z'),
   max: new Date('2035-01-01T00:00:00Z'),
@@ -21,21 +21,21 @@ const TIMES = {
 }
 
 /**
- * Values that a schema allows most of the time, so its validator must check them.
+ * Generates values that a schema allows most of the time, so its validator must check them.
  * @throws Unmakeable if the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
   return new Maker(schema).make(schema)
 }
 
-/** A place for values, and the maker of its parts. */
+/** The location of a value, and the function that creates arbitraries for its parts. */
 interface Part extends Place {
   readonly of: (part: Schema, step: string) => fc.Arbitrary<unknown>
 }
 
 /**
- * Makes one arbitrary for each schema and depth: schemas that refer to each other would otherwise exhaust the
- * memory.
+ * Creates only one arbitrary per schema and depth, because schemas that refer to each other would otherwise
+ * exhaust the memory.
  */
 class Maker {
   readonly #deepest: number
@@ -109,8 +109,8 @@ class Maker {
       }),
     )
     const optional = Object.keys(arbitraries).filter((name) => !required.has(name))
-    // The first part shrinks first: a request without a member is more informative than one with a shorter
-    // text.
+    // The first part shrinks first, because a request that lacks a property is more informative than one with
+    // a shorter string.
     const named = fc
       .tuple(fc.subarray(optional), fc.record(arbitraries, { noNullPrototype: true }))
       .map(([kept, whole]) =>
@@ -125,7 +125,7 @@ class Maker {
   }
 }
 
-/** The outcomes of the schema's conditions, each both true and false. */
+/** Returns the outcomes of the schema's conditions, for each condition both true and false. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
   return conjunctSchemas([schema]).flatMap(
     ({ own: { if: condition, then = true, else: otherwise = true } }) =>
@@ -133,13 +133,16 @@ function outcomesOf(schema: Schema): readonly JsonSchema[] {
   )
 }
 
-/** Items for a place in a list, or those that `contains` requires. */
+/** Generates items for a position in a list, or items that `contains` requires. */
 function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
   const { contains } = schema.keywords
   return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))
 }
 
-/** Lists with their own schemas for the first items. The first optional one without a value ends the list. */
+/**
+ * Generates lists whose first items have their own schemas. The first optional item without a value ends the
+ * list.
+ */
 function tuples(
   schema: Schema,
   { minLength, maxLength, of }: { minLength: number; maxLength: number; of: Part['of'] },
@@ -156,7 +159,7 @@ function tuples(
     .map(([length, whole]) => whole.slice(0, length))
 }
 
-/** One of the alternatives that have a value. @throws Unmakeable if none has. */
+/** Generates one of the alternatives that have a value. @throws Unmakeable if none has one. */
 function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
   const made = makers.flatMap((make) => unlessUnmakeable(make) ?? [])
   if (made.length === 0) throw new Unmakeable('no alternative of the schema has a finite value')
@@ -178,14 +181,14 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
   if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
-  // Other formats and patterns already have a maker of examples; the number selects one.
+  // Example values for other formats and patterns already exist; the number selects one.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
   if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no string has the required length')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
-  // A grapheme may be several code points, which a schema counts: the validator rejects texts that became too
-  // long.
+  // A grapheme may consist of several code points, which is what a schema counts, so strings that became too
+  // long are excluded.
   const foreign = fittingArbitrary(
     fc.string({ ...lengths, unit: 'grapheme' }),
     (text) => [...text].length <= max,
@@ -194,7 +197,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
 }
 
 /**
- * Minutes east of UTC, within the limits of RFC 3339; UTC itself is the simplest.
+ * Minutes east of UTC within the limits of RFC 3339, with UTC itself as the simplest value.
  * @see RFC 3339, 5.6, time-numoffset
  */
 const offsets = fc.oneof(fc.constant(0), fc.integer({ min: -1439, max: 1439 }))

@@ -2,16 +2,16 @@ import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
 import { conjunctSchemas, schemasOfItem, schemasOfMember } from '../../../data/document/schema-in.ts'
 
-/** Searching further costs more than trying values. */
+/** A longer search costs more than trying values. */
 const MOST_STEPS = 2_000
 const MOST_LEVELS = 8
 
 /**
- * Place where a schema contradicts itself, so that it allows no value: an `allOf` of a string and an object
- * or of texts of different lengths, or a required member that two parts give different types. A contradiction
- * found is proven; some may go unnoticed.
- * @returns the place in a value, "" for the value itself, "/result" for a member; `undefined` if none is
- * found.
+ * Finds the location at which a schema contradicts itself, so that it allows no value: an `allOf` of a string
+ * and an object or of strings with different lengths, or a required property that two parts give different
+ * types. A contradiction that is found is proven, but some may go unnoticed.
+ * @returns the location within a value, "" for the value itself, "/result" for a property; `undefined` if no
+ * contradiction is found.
  */
 export function schemaContradiction(schema: Schema): string | undefined {
   const answer = known.get(schema) ?? { place: new Search().find([schema], '', 0) }
@@ -19,13 +19,13 @@ export function schemaContradiction(schema: Schema): string | undefined {
   return answer.place
 }
 
-/** Each schema is searched once, although every answer needs the result. */
+/** Each schema is searched only once, although the result is needed for every response. */
 const known = new WeakMap<Schema, { readonly place: string | undefined }>()
 
 class Search {
   #steps = 0
 
-  /** The place where schemas that must all match exclude each other. */
+  /** Returns the location at which schemas that must all match exclude each other. */
   find(schemas: readonly Schema[], place: string, level: number): string | undefined {
     if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
     const parts = conjunctSchemas(schemas)
@@ -78,12 +78,14 @@ class Search {
   }
 }
 
-/** True if a schema allows no member of this name. */
+/** True if a schema allows no property with this name. */
 function isClosedTo(name: string, schema: Schema): boolean {
   return schema.own.additionalProperties === false && schemasOfMember(schema, name).length === 0
 }
 
-/** The types that all parts allow; `undefined` if none restricts them. An integer is a number. */
+/**
+ * Returns the types that all parts allow; `undefined` if no part restricts the types. An integer is a number.
+ */
 function typesLeft(parts: readonly SchemaObject[]): ReadonlySet<unknown> | undefined {
   const [first, ...others] = parts.flatMap(({ type }) =>
     type === undefined ? [] : [numbers(new Set(Array.isArray(type) ? type : [type]))],
@@ -112,7 +114,7 @@ function hasValue(parts: readonly SchemaObject[]): boolean {
   )
 }
 
-/** True if some length of a text satisfies all parts. */
+/** True if a string length exists that satisfies all parts. */
 function hasLength(parts: readonly SchemaObject[]): boolean {
   const least = parts.map(({ minLength = 0 }) => minLength)
   const most = parts.map(({ maxLength = Number.POSITIVE_INFINITY }) => maxLength)

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** Far more tries than a schema with any value needs. */
+/** Far more tries than a schema that has any value needs. */
 const MOST_TRIES = 1000
 
 /**
- * Values of an arbitrary that fit. `filter` of fast-check searches without limit, which is forever if a
- * schema allows nothing; this gives up with `Unmakeable`.
+ * Generates an arbitrary's values that fit. fast-check's `filter` searches without limit, which means forever
+ * if a schema allows nothing, whereas this arbitrary gives up with `Unmakeable`.
  */
 export function fittingArbitrary<Value>(
   arbitrary: fc.Arbitrary<Value>,
@@ -15,7 +15,10 @@ export function fittingArbitrary<Value>(
   return new Fitting(arbitrary, fits)
 }
 
-/** The arbitrary that a function makes, once it has produced a first value; `undefined` if it cannot. */
+/**
+ * Returns the arbitrary that a function creates, once it has produced a first value; `undefined` if it cannot
+ * produce one.
+ */
 export function makeableArbitrary<Value>(make: () => fc.Arbitrary<Value>): fc.Arbitrary<Value> | undefined {
   try {
     const arbitrary = make()
@@ -55,8 +58,9 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
 }
 
 /**
- * Lists of items that all differ, by their JSON. `uniqueArray` of fast-check searches without limit, which is
- * forever if there are fewer different values than a list needs; this gives up with `Unmakeable`.
+ * Generates lists whose items all differ, compared as JSON. fast-check's `uniqueArray` searches without
+ * limit, which means forever if there are fewer different values than a list needs, whereas this arbitrary
+ * gives up with `Unmakeable`.
  */
 export function differingArbitrary<Value>(
   item: fc.Arbitrary<Value>,
@@ -101,7 +105,7 @@ class Differing<Value> extends fc.Arbitrary<Value[]> {
   }
 }
 
-/** The values of an arbitrary, with a call for each value made. */
+/** An arbitrary with the same values that makes a call for each value generated. */
 class Counted<Value> extends fc.Arbitrary<Value> {
   readonly #arbitrary: fc.Arbitrary<Value>
   readonly #count: () => void

@@ -9,7 +9,8 @@ import { schemaContradiction } from './contradiction.ts'
 import { fittingArbitrary } from './fitting.ts'
 
 /**
- * A value that the schema allows: a sample, else a random one from the names' own stream.
+ * Creates a value that the schema allows: a sample, or otherwise a random value from the names' own random
+ * stream.
  * @throws Unmakeable if neither is found.
  */
 export function validValue(schema: Schema, options: SampleOptions): unknown {
@@ -23,11 +24,14 @@ export function validValue(schema: Schema, options: SampleOptions): unknown {
 
 export interface ValueOptions {
   readonly random: Random
-  /** Additional condition on the value. */
+  /** An additional condition on the value. */
   readonly fits?: (value: unknown) => boolean
 }
 
-/** A random value that the schema allows. @throws Unmakeable if none is found, or there is none. */
+/**
+ * Creates a random value that the schema allows. @throws Unmakeable if no value is found, or if there is
+ * none.
+ */
 export function randomValue(schema: Schema, { random, fits = () => true }: ValueOptions): unknown {
   const place = schemaContradiction(schema)
   if (place !== undefined)

@@ -1,4 +1,4 @@
-/** Data of findings about access, answers and their form. */
+/** Data of findings about access, responses and their form. */
 export interface AccessFacts {
   'let in': { readonly wanted: string; readonly probe: string }
   'no challenge': object
@@ -19,7 +19,7 @@ export interface AccessFacts {
   'no answer': { readonly isEndless: boolean; readonly received: string }
   crash: object
   'not as documented': { readonly of: 'valid' | 'invalid' }
-  /** `what` describes the wrong request. `isOfMember`: one member of its body is wrong. */
+  /** `what` describes the wrong request. `isOfMember` is true if one property of its body is wrong. */
   'not refused': {
     readonly wanted: string
     readonly what: string

@@ -1,6 +1,6 @@
 /**
  * Data for findings about files, and about representations in several media types and languages. For files,
- * `sent` and `received` are their lengths, and a few bytes, starting with the first that differs.
+ * `sent` and `received` contain their lengths and a few bytes, starting with the first byte that differs.
  */
 export interface ContentFacts {
   'other bytes': {
@@ -11,7 +11,7 @@ export interface ContentFacts {
   }
   'other file type': { readonly wanted: string; readonly received: string }
   'file described otherwise': { readonly name: string; readonly wanted: string; readonly received: string }
-  /** `what`: a row, the table, or a member. */
+  /** `what` is a row, the table, or a property. */
   'written otherwise': {
     readonly mediaType: string
     readonly what: string
@@ -21,7 +21,10 @@ export interface ContentFacts {
   'other range': { readonly range: string; readonly wanted: string; readonly received: string }
   'other language': { readonly asked: string; readonly wanted: string; readonly received: string }
   'language refused': { readonly language: string }
-  /** `wanted`: that the member is absent, or is the same as without the query. */
+  /**
+   * `wanted` is "absent" if the property should be absent, or "same" if it should be the same as without the
+   * query.
+   */
   'other members': {
     readonly member: string
     readonly query: string

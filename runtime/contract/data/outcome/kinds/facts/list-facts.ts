@@ -1,4 +1,7 @@
-/** Data for findings about lists: pages, filters and order. `ids` are the wanted ones, or the wrong ones. */
+/**
+ * Data for findings about lists: pages, filters and order. `ids` are those of the expected items, or of the
+ * wrong items.
+ */
 export interface ListFacts {
   'twice in pages': { readonly ids: readonly string[]; readonly query?: string }
   'missing in pages': { readonly ids: readonly string[]; readonly query?: string }
@@ -48,7 +51,7 @@ export interface ListFacts {
     readonly bound: string
     readonly received: string
   }
-  /** `query`: several filters at once. */
+  /** `query` contains several filters at once. */
   'shows what one filter hides': {
     readonly query: string
     readonly parameter: string

@@ -1,4 +1,4 @@
-/** Oddity of a request that may be refused, but must not cause a server error. */
+/** Oddity of a request that the server is allowed to reject, but that must not cause a server error. */
 export type Oddity =
   | 'odd characters'
   | 'U+0000'
@@ -22,7 +22,7 @@ export interface RequestFacts {
   'below another parent': { readonly is: 'read' | 'listed' | 'written'; readonly by: string }
   'offer refused': { readonly wanted: string; readonly offer: string }
   'offered media type': { readonly mediaType: string; readonly offer: string; readonly received: string }
-  /** `parameter`: name of the odd path parameter. */
+  /** `parameter` is the name of the odd path parameter. */
   'odd value crashes': {
     readonly odd: Oddity
     readonly in: 'path' | 'query' | 'body' | 'form'
@@ -47,7 +47,7 @@ export interface RequestFacts {
   'Location leads astray': { readonly id: string; readonly received: string }
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }
-  /** `member`: a body without it succeeds. `without`: optional members that were left out. */
+  /** A body without `member` succeeds. `without` lists the optional properties that were omitted. */
   'unexpected status': {
     readonly wanted: string
     readonly isLoose: boolean
@@ -64,7 +64,7 @@ export interface RequestFacts {
     readonly status: number
     readonly mediaType: string
   }
-  /** `at` is "the body", a pointer into it, or an item of a stream: "item 0/name". */
+  /** `at` is "the body", a pointer into the body, or an item in a stream: "item 0/name". */
   'schema broken': { readonly at: string; readonly must: string; readonly received: string }
   'items unreadable': { readonly mediaType: string; readonly what: string; readonly received: string }
   'open object changed': {

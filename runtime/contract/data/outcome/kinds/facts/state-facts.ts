@@ -1,6 +1,6 @@
 /** Data for findings about valid values, and about the effects of several requests on one item. */
 export interface StateFacts {
-  /** `others`: values beside it without which the server does not crash. */
+  /** `others` is the number of accompanying values without which the server does not crash. */
   'valid value crashes': {
     readonly in: 'query' | 'header' | 'cookie' | 'body'
     readonly member: string
@@ -10,7 +10,7 @@ export interface StateFacts {
   }
   'write-only shown': { readonly member: string; readonly received: string }
   'replaced as new': object
-  /** `before`: the number before `operation`; `by`: the list that is counted. */
+  /** `before` is the count before `operation`; `by` is the list that is counted. */
   'count differs': {
     readonly member: string
     readonly operation: string
@@ -40,14 +40,17 @@ export interface StateFacts {
     readonly ids: readonly string[]
     readonly received: string
   }
-  /** `header`: identifies two requests as the same. */
+  /** `header` is the header that marks two requests as the same. */
   'key keeps refusal': { readonly header: string; readonly status: number }
-  /** `name`: the operation whose item is or was the credential. */
+  /** `operation` is the operation whose item is or was the credential. */
   'credential outlives': { readonly operation: string; readonly by: string }
   'link forgets query': { readonly query: string; readonly received: string }
-  /** `plain`: the status for an item with other texts. */
+  /** `plain` is the status for an item with different strings. */
   'text matters': { readonly members: readonly string[]; readonly plain: number }
-  /** `relation`: of the member to others; `held`: number of different items with that relation. */
+  /**
+   * `relation` is the property's relation to others; `held` is the number of different items for which it is
+   * true.
+   */
   'relation broken': {
     readonly member: string
     readonly relation: string
@@ -61,7 +64,10 @@ export interface StateFacts {
     readonly wanted: string
     readonly received: string
   }
-  /** `by`: the member that refers; `creator`: the operation that creates such items. */
+  /**
+   * `by` is the property that contains the reference; `creator` is the operation that creates the referring
+   * items.
+   */
   'referring counted wrong': {
     readonly member: string
     readonly operation: string
@@ -76,16 +82,16 @@ export interface StateFacts {
     readonly list: string
     readonly isListed: boolean
   }
-  /** `steps`: number of levels between the item and the one that was made its ancestor. */
+  /** `steps` is the number of levels between the item and the item that was made its ancestor. */
   'below itself': { readonly member: string; readonly steps: number }
   'taken twice': {
     readonly member: string
     readonly value: string
     readonly how: 'case' | 'change' | 'together'
   }
-  /** `sent`: the value from a read, which was sent back in a change. */
+  /** `sent` is the value from a read that was sent back in a change. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
-  /** `received`: the members that the refusal names. */
+  /** `received` lists the properties that the error response names. */
   'points elsewhere': { readonly member: string; readonly received: readonly string[] }
 }

@@ -30,11 +30,11 @@ export interface ValueFacts {
     readonly member: string
     readonly before: string
     readonly members: readonly string[]
-    /** Extent of the change: one request, or the whole series of changes. */
+    /** Extent of the change: a single request, or the whole series of changes. */
     readonly after: 'one' | 'all'
     readonly received: string
   }
-  /** `steps`: the operations of a JSON Patch. */
+  /** `steps` contains the operations of a JSON Patch. */
   'patched otherwise': {
     readonly member: string
     readonly steps: string
@@ -76,7 +76,7 @@ export interface ValueFacts {
     readonly operation: string
     readonly received: string
   }
-  /** `most`: how many new items the list may have. */
+  /** `most` is the maximum number of new items that the list can have. */
   'others appeared': {
     readonly by: string
     readonly operation: string
@@ -88,7 +88,7 @@ export interface ValueFacts {
     readonly operation: string
     readonly where: 'when read again' | 'in the list'
     readonly by: string
-    /** Absent: the list itself lacks it. */
+    /** Absent if the list itself lacks the item. */
     readonly status?: number
   }
   'still there': { readonly by: string; readonly operation: string; readonly status: number }
