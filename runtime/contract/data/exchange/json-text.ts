@@ -39,8 +39,13 @@ export class JsonBounds {
  * or too large to be parsed.
  */
 export function jsonOfText(text: string): unknown {
+  return new JsonBounds().add(text) === undefined ? jsonOfMeasured(text) : undefined
+}
+
+/** The value of a JSON text that `JsonBounds` has measured; `undefined` if it is not JSON. */
+export function jsonOfMeasured(text: string): unknown {
   try {
-    return new JsonBounds().add(text) === undefined ? JSON.parse(text) : undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -1,6 +1,7 @@
-import { isJson } from '@concordat/runtime/http'
+import { isJson, mediaTypeEssence } from '@concordat/runtime/http'
 import type { Answer } from './answer.ts'
 import type { Exchange, SentRequest } from './exchange.ts'
+import { JsonBounds } from './json-text.ts'
 import { readAnswer } from './read-answer.ts'
 
 /** Traffic from other clients, as far as it was recorded. */
@@ -16,7 +17,9 @@ export interface Recorded {
 
 /** A recorded response in the form that rules check. */
 export function answerRecorded({ request, text, ...seen }: Recorded): Answer {
-  const answer = readAnswer({ ...seen, text: text ?? '' }, { request })
+  const hasJson = isJson(mediaTypeEssence(seen.headers.get('content-type')))
+  const unreadable = hasJson ? new JsonBounds().add(text ?? '') : undefined
+  const answer = readAnswer({ ...seen, text: text ?? '', ...(unreadable && { unreadable }) }, { request })
   const isUnread = text === undefined || (seen.isCut === true && isJson(answer.mediaType))
   return { ...answer, ...(isUnread && { isUnread }) }
 }

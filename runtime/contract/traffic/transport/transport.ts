@@ -31,8 +31,8 @@ export interface Received {
   /** True if there may be more content. */
   readonly isCut?: boolean
   /**
-   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". The text is then its beginning,
-   * or empty.
+   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". Then the text is its beginning,
+   * or empty. Other JSON is within the bounds, and is parsed without being measured again.
    */
   readonly unreadable?: string
 }
@@ -97,8 +97,9 @@ function through(send: (request: Request) => Promise<Response>): Transport {
 }
 
 /** Information about bytes that were read: how to decode them, and what is missing. */
-interface Part extends Omit<Beginning, 'bytes'> {
+interface Part extends Omit<Beginning, 'bytes' | 'unreadable'> {
   readonly mediaType: string
+  readonly unreadable?: string | undefined
 }
 
 /** Returns a text together with the bytes from which it was decoded. */
@@ -213,7 +214,10 @@ function decoded(
   coding: Part & { readonly codings: string | undefined },
 ): Pick<Received, 'text' | 'octets' | 'isCut' | 'unreadable'> {
   try {
-    return asText(withoutCodings(bytes, coding), coding)
+    const content = withoutCodings(bytes, coding)
+    const isMeasured = coding.codings === undefined || !isJson(mediaTypeEssence(coding.mediaType))
+    const unreadable = isMeasured ? coding.unreadable : new JsonBounds().add(content)
+    return asText(content, { ...coding, unreadable })
   } catch (error) {
     if (error instanceof TooLarge) return { text: '', isCut: true }
     if (error instanceof Undecodable) return { text: '', unreadable: error.message }

@@ -184,6 +184,18 @@ describe('an answer is read no further than it is worth', () => {
     expect(left).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['gzip', gzipSync],
+    ['identity', Buffer.from],
+  ] as const)('JSON is measured once it is decoded from %s', async (coding, encode) => {
+    const url = await listen((_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding })
+        .end(encode(Buffer.from('['.repeat(513)))),
+    )
+    expect((await send(url)).unreadable).toBe('JSON nested deeper than 512 levels')
+  })
+
   test('nor is what is not in the coding that it names', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' }
     expect(await broken((_, response) => response.writeHead(200, headers).end('{}'))).toEqual([
