@@ -104,7 +104,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'runtime/schema/json/pointer.ts',
     'runtime/schema/formats/time.ts',
   ],
-  'runtime/contract/lexicon': [],
+  'runtime/contract/lexicon': ['runtime/http'],
   'runtime/schema': [],
   'runtime/client': ['runtime/http', 'runtime/schema'],
   'runtime/server': ['runtime/http', 'runtime/schema'],

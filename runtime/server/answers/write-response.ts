@@ -1,3 +1,4 @@
+import { rememberedByKey } from '../../http/bounded/remembered.ts'
 import { inUtf8 } from '../../http/media/charset.ts'
 import { isJson, isMediaRange, matchContent, mediaTypeEssence } from '../../http/media/media-type.ts'
 import type { MediaTypeDescriptor, OperationDescriptor } from '../../http/operation.ts'
@@ -6,7 +7,6 @@ import { type ItemEncoder, itemEncoder, type StreamMedia } from '../../http/stre
 import { isItems } from '../../http/stream/write-stream.ts'
 import type { ResponseHeaders } from '../options/handler.ts'
 import { isPlainValue } from '../values/plain.ts'
-import { rememberedByKey } from '../values/remembered.ts'
 import { documentedResponse } from './documented-response.ts'
 import type { StandingHeaders } from './standing-headers.ts'
 

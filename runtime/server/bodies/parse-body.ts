@@ -1,3 +1,4 @@
+import { rememberedByKey } from '../../http/bounded/remembered.ts'
 import { decoderOf } from '../../http/media/charset.ts'
 import {
   isJson,
@@ -12,7 +13,6 @@ import type { Incoming } from '../incoming/incoming.ts'
 import type { Bytes } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { shapeAllowsOnly } from '../values/coerce.ts'
-import { rememberedByKey } from '../values/remembered.ts'
 import type { ShapeReader } from '../values/schema-shape.ts'
 import { parseForm } from './parse-form.ts'
 import { JsonReader, type JsonReading } from './parse-json.ts'

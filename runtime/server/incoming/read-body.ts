@@ -1,4 +1,4 @@
-import { GatheredBytes } from '../../http/gathered-bytes.ts'
+import { GatheredBytes } from '../../http/bounded/gathered-bytes.ts'
 import { HttpProblem } from '../problems/problem.ts'
 
 export type Bytes = Uint8Array<ArrayBuffer>

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { GatheredBytes } from '../../http/gathered-bytes.ts'
+import { GatheredBytes } from '../../http/bounded/gathered-bytes.ts'
 import { type Bytes, bodyBrokeOff, bodyTooLarge, NOTHING } from '../incoming/read-body.ts'
 import { HttpProblem } from '../problems/problem.ts'
 import { rawBodyOf } from './node-request.ts'

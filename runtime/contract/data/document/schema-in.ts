@@ -1,4 +1,4 @@
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { type DocumentDescriptor, rememberedByKey } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import {
@@ -177,21 +177,20 @@ function otherMember(schema: Schema, name: string): Schema {
  * Neither patterns in documents nor names from servers are trusted, so no pattern is allowed to take long on
  * any name.
  */
-const patterns = new Map<string, Pattern | undefined>()
+const patternOf = rememberedByKey((pattern: string): Pick<Pattern, 'test'> => {
+  try {
+    return compile(pattern)
+  } catch {
+    return ANYTHING
+  }
+})
+
+const ANYTHING = { test: () => true }
 
 /**
  * True if a pattern matches a name. Also true if the pattern cannot be parsed, because it then documents
  * nothing and forbids nothing.
  */
 export function matchesNamePattern(pattern: string, name: string): boolean {
-  if (!patterns.has(pattern)) patterns.set(pattern, patternOf(pattern))
-  return patterns.get(pattern)?.test(name) ?? true
-}
-
-function patternOf(pattern: string): Pattern | undefined {
-  try {
-    return compile(pattern)
-  } catch {
-    return undefined
-  }
+  return patternOf(pattern).test(name)
 }

@@ -1,3 +1,4 @@
+import { rememberedByKey } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
@@ -76,21 +77,16 @@ function collect(
       collect(part, { pointer: pointerBelow(pointer, name), depth: depth + 1, into })
 }
 
-/** Maximum number of cached URLs. A run's URLs recur with each finding. */
+/** Maximum number of addresses in the cache: those of a run recur with each finding. */
 const MOST_ADDRESSES = 20_000
-
-const addresses = new Map<string, readonly string[]>()
 
 /**
  * The segments of a URL's path, decoded if possible; empty if the argument is not a URL, which is possible
  * for a Location.
  */
-export function addressSegments(address: string): readonly string[] {
-  const segments = addresses.get(address) ?? takeApart(address)
-  if (addresses.size >= MOST_ADDRESSES) addresses.clear()
-  addresses.set(address, segments)
-  return segments
-}
+export const addressSegments: (address: string) => readonly string[] = rememberedByKey(takeApart, {
+  most: MOST_ADDRESSES,
+})
 
 function takeApart(address: string): readonly string[] {
   const url = URL.parse(address, 'http://none.invalid')

@@ -1,3 +1,5 @@
+import { rememberedByKey } from '@concordat/runtime/http'
+
 /**
  * Positions where a capital letter begins a word: after a lower-case letter or a digit, or at the last of
  * several capitals before a lower-case letter. A plural "s" belongs to its acronym, as in "IPs".
@@ -17,12 +19,14 @@ export function wordsOfName(text: string): string[] {
     .filter((word) => word !== '')
 }
 
+/** Maximum number of names of which a cache keeps the words: a document repeats the same names. */
+const MOST_NAMES = 20_000
+
 /** The words of a name in lower case: "project" and "id" for "projectId", "project-id" and "PROJECT_ID". */
-export function lowerWordsOf(name: string): readonly string[] {
-  const known = lowerWords.get(name) ?? wordsOfName(name).map((word) => word.toLowerCase())
-  lowerWords.set(name, known)
-  return known
-}
+export const lowerWordsOf: (name: string) => readonly string[] = rememberedByKey(
+  (name) => wordsOfName(name).map((word) => word.toLowerCase()),
+  { most: MOST_NAMES },
+)
 
 /**
  * An operation's name without the service or controller that generators put before it: "CheckAccess" for
@@ -33,19 +37,12 @@ export function nameWithinService(operationId: string): string {
   return operationId.replace(/^[\p{L}\p{N}.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
 }
 
-/** Cached, because a document repeats the same names. */
-const lowerWords = new Map<string, readonly string[]>()
-
 /**
  * A name in lower case, with underscores between its words: "project_id" for "projectId" and "project-id".
  */
-export function snakeCase(name: string): string {
-  const known = snakes.get(name) ?? lowerWordsOf(name).join('_')
-  snakes.set(name, known)
-  return known
-}
-
-const snakes = new Map<string, string>()
+export const snakeCase: (name: string) => string = rememberedByKey((name) => lowerWordsOf(name).join('_'), {
+  most: MOST_NAMES,
+})
 
 /**
  * True if a parameter's name equals a property's name or ends with it: "widget_id" and "widgetId" end with

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { GatheredBytes } from '../../../runtime/http/gathered-bytes.ts'
+import { GatheredBytes } from '../../../../runtime/http/bounded/gathered-bytes.ts'
 
 test('pieces of any length make the whole', () => {
   const length = fc.oneof(fc.nat(3), fc.nat(5000), fc.constantFrom(4095, 4096, 65_535, 65_536, 70_000))
