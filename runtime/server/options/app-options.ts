@@ -145,7 +145,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly bodyLimits?: Partial<BodyLimits>
   /** Maximum number of violations listed in an error response; validation stops there. Default: 20. */
   readonly maxIssues?: number
-  /** "optional" serves "/pets/" like "/pets". Default: "exact". */
+  /** Serves "/pets/" like "/pets" if it is "optional". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
   /**
    * Path in front of the document's paths: "/v1", or "" for none. Default: the path of the document's first
