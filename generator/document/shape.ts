@@ -95,6 +95,11 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
+/** True if a value fits a shape, and is one of the texts that the shape allows. */
+export function holdsForShape(shape: Shape, value: unknown): boolean {
+  return fitsShape(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
+}
+
 /** True if a value has a shape's JSON type; does not check nested values. */
 export function fitsShape(shape: Shape, value: unknown): boolean {
   switch (shape.is) {

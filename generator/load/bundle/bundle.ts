@@ -1,6 +1,5 @@
-import { isObject, valueAt } from '@concordat/runtime/json'
+import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
-import { sectionShape } from '../../document/object-shapes.ts'
 import { chooseShape, memberShape, type Shape } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
 import type { DocumentReader } from '../read/read.ts'
@@ -8,10 +7,10 @@ import { looksLikeReference } from '../read/references.ts'
 import { type Container, isContainer, referenceInNode, setNodeMember } from '../source/json.ts'
 import { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
-import { bareReference, type NodeSource, sourceKey } from '../source/reference.ts'
+import { type NodeSource, sourceKey } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
 import { ABSENT, UNKNOWN } from '../structure/misfit.ts'
-import { ComponentNames } from './component-names.ts'
+import { Components, sectionOf } from './components.ts'
 import { LocalReferences } from './local-references.ts'
 import { dropReferenceSiblings, readNullablePart } from './reference-siblings.ts'
 import { References } from './references.ts'
@@ -52,11 +51,7 @@ class Bundler {
   readonly #document: Container
   readonly #options: BundleOptions
   readonly #references: References
-  readonly #names = new ComponentNames()
-  /** Local reference to the component created from each target, by section and source. */
-  readonly #components = new Map<string, string>()
-  readonly #moved = new WeakSet<object>()
-  readonly #queue: (() => void)[] = []
+  readonly #components: Components
   readonly #inlining = new Set<string>()
   readonly #locals: LocalReferences
   readonly #omissions: Omissions
@@ -67,16 +62,21 @@ class Bundler {
   constructor(document: Container, options: BundleOptions) {
     this.#document = document
     this.#options = options
-    this.#references = new References(document, options)
+    const references = new References(document, options)
+    this.#references = references
+    this.#components = new Components(document, { ...options, references })
     this.#locals = new LocalReferences(document)
     this.#omissions = new Omissions(document, options.sources)
   }
 
   run(): boolean {
     const { file } = this.#options
-    this.#claimComponents()
+    this.#components.claim()
     this.#visitMembers(this.#document, this.#options.version.table.document, { file, moved: false })
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) next()
+    for (let next = this.#components.next(); next !== undefined; next = this.#components.next()) {
+      this.#way = [...next.path]
+      this.#visitMembers(next.value, next.shape, { file: next.file, moved: next.file !== file })
+    }
     this.#locals.settle({
       circular: (referrer, reference) => this.#drop(referrer, referenceCycle(reference)),
       lost: (referrer, reference) => {
@@ -88,40 +88,6 @@ class Bundler {
     return this.#isWhole
   }
 
-  /** Gives a target in another file the name of a component that consists only of a reference to it. */
-  #claimComponents(): void {
-    const { table } = this.#options.version
-    const components = valueAt(this.#document, table.sections)
-    if (!isObject(components)) return
-    for (const [section, map] of Object.entries(components)) {
-      const shape = sectionShape(table, section)
-      if (isObject(map) && sectionOf(shape) === section) this.#claimSection(section, map, shape)
-    }
-  }
-
-  #claimSection(section: string, map: Readonly<Record<string, unknown>>, shape: Shape): void {
-    const { file, sources, version } = this.#options
-    const path = [...version.table.sections, section]
-    for (const name of Object.keys(map)) this.#names.reserve(section, name)
-    for (const [name, written] of sources.of(map) ?? [])
-      if (written.file !== file)
-        this.#components.set(componentKey(section, written), fragmentOf([...path, name]))
-    for (const [name, value] of Object.entries(map)) {
-      const target = this.#elsewhere(value, [...path, name])
-      if (target !== undefined && !this.#components.has(componentKey(section, target)))
-        this.#move(target, { shape, section, name })
-    }
-  }
-
-  /** The source of a component that is only a reference to another file. */
-  #elsewhere(component: unknown, path: readonly string[]): NodeSource | undefined {
-    const { file, sources } = this.#options
-    const reference = bareReference(component)
-    if (reference === undefined || reference.startsWith('#')) return undefined
-    const target = this.#references.resolve(reference, sources.trace(this.#document, path).file)
-    return target === undefined || target === 'cycle' || target.file === file ? undefined : target
-  }
-
   #visitMembers(node: Container, expected: Shape, at: Visited): void {
     const shape = chooseShape(expected, node)
     if (shape.is === 'literal' || shape.is === 'leaf') return
@@ -131,7 +97,7 @@ class Bundler {
       const value = node[name]
       const of = memberShape(shape, name)
       if (of.is === 'mapping') this.#visitMapping(node, name, at)
-      if (!isContainer(value) || of.is === 'literal' || this.#moved.has(value)) continue
+      if (!isContainer(value) || of.is === 'literal' || this.#components.has(value)) continue
       const file = records?.get(name)?.file ?? at.file
       const inside = file === at.file ? at : { ...at, file }
       this.#way.push(name)
@@ -163,9 +129,7 @@ class Bundler {
     if (target === undefined) return
     if (section === undefined) this.#inline(holder, name, { target, shape })
     else if (this.#isRooted(target, '', at)) node['$ref'] = fragmentOf(target.path)
-    else
-      node['$ref'] =
-        this.#components.get(componentKey(section, target)) ?? this.#move(target, { shape, section })
+    else node['$ref'] = this.#components.refer(target, { shape, section })
   }
 
   #keepSiblings(node: Container, { shape, at }: { shape: Shape; at: Visited }): void {
@@ -208,8 +172,7 @@ class Bundler {
     const section = sectionOf(schema) ?? ''
     const component = this.#isRooted(target, '', here)
       ? fragmentOf(target.path)
-      : (this.#components.get(componentKey(section, target)) ??
-        this.#move(target, { shape: schema, section }))
+      : this.#components.refer(target, { shape: schema, section })
     setNodeMember(holder, name, component)
   }
 
@@ -237,32 +200,6 @@ class Bundler {
     else this.#options.report({ ...fault, path, reading: isSchema ? UNKNOWN : ABSENT })
     if (isSchema) delete text.of[text.name]
     else this.#omissions.omit(holder, path)
-  }
-
-  /** Moves a target into `components`. @returns its local reference. */
-  #move(
-    target: NodeSource,
-    { shape, section, name }: { shape: Shape; section: string; name?: string },
-  ): string {
-    const chosen = name ?? this.#names.choose(section, target)
-    const holder = [...this.#options.version.table.sections, section]
-    const path = [...holder, chosen]
-    const component = fragmentOf(path)
-    this.#components.set(componentKey(section, target), component)
-    const map = holder.reduce(ensureObject, this.#document)
-    const value = this.#references.copy(target)
-    const decided = this.#options.decided || (this.#options.sources.of(map)?.get(chosen)?.decided ?? false)
-    setNodeMember(map, chosen, value)
-    this.#options.sources.set(map, chosen, { ...target, decided })
-    if (isContainer(value)) {
-      this.#moved.add(value)
-      const at = { file: target.file, moved: target.file !== this.#options.file }
-      this.#queue.push(() => {
-        this.#way = path
-        this.#visitMembers(value, shape, at)
-      })
-    }
-    return component
   }
 
   /**
@@ -301,23 +238,4 @@ class Bundler {
     const { schema } = this.#options.version.table
     return shape === schema || (shape.is === 'either' && shape.of.includes(schema))
   }
-}
-
-/** The section for objects with a given shape; `undefined` if they are inlined. */
-function sectionOf(shape: Shape): string | undefined {
-  if (shape.is === 'object') return shape.object.section
-  if (shape.is !== 'either') return undefined
-  return shape.of.map(sectionOf).find((section) => section !== undefined)
-}
-
-function componentKey(section: string, target: NodeSource): string {
-  return `${section} ${sourceKey(target)}`
-}
-
-function ensureObject(container: Container, name: string): Container {
-  const value = container[name]
-  if (isObject(value)) return value
-  const made = {}
-  container[name] = made
-  return made
 }

@@ -1,14 +1,13 @@
-import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
+import { memberOf } from '@concordat/runtime/json'
 import { misspeltName } from '@concordat/runtime/nearest'
-import { stepsOf } from '@concordat/runtime/pointer'
 import type { Table } from '../../document/object-shapes.ts'
 import {
   chooseShape,
   emptyOfShape,
   fitsShape,
+  holdsForShape,
   memberShape,
   type ObjectPosition,
-  type ObjectShape,
   type Shape,
 } from '../../document/shape.ts'
 import type { Version } from '../../document/version.ts'
@@ -16,16 +15,16 @@ import { type Container, isContainer, referenceInNode, setNodeMember } from '../
 import type { Omissions } from '../source/omissions.ts'
 import type { Path } from '../source/reference.ts'
 import type { Sources } from '../source/sources.ts'
-import { isMediaType, mayNameContent, meantMediaTypes, noMediaTypeProblem } from './media-types.ts'
+import { MediaTypeNames } from './media-type-names.ts'
 import {
   missingFieldProblem,
   nullTypeProblem,
   type Report,
-  strayReferenceProblem,
-  unknownFieldProblem,
   wrongTypeProblem,
   wrongValueProblem,
 } from './misfit.ts'
+import { NotedReferences } from './noted-references.ts'
+import { UnknownFields } from './unknown-fields.ts'
 import { liftValueFields } from './value-fields.ts'
 
 /**
@@ -51,15 +50,6 @@ interface FittingOptions {
   readonly report: Report
 }
 
-/** A node that refers to an object: a `$ref` object, or an entry in a discriminator's mapping. */
-interface Referrer {
-  readonly holder: Container
-  /** Path of the member. */
-  readonly path: Path
-  readonly target: Path
-  readonly shape: ObjectPosition
-}
-
 class Fitting {
   readonly #document: Container
   readonly #version: Version
@@ -67,13 +57,9 @@ class Fitting {
   readonly #omissions: Omissions
   readonly #sources: Sources
   readonly #report: Report
-  /**
-   * The known field that each unknown field probably means, by object and name; empty if no known name is
-   * similar.
-   */
-  readonly #meant = new Map<string, string>()
-  /** Referrers by target and shape. */
-  readonly #referrers = new Map<string, Referrer[]>()
+  readonly #unknown = new UnknownFields()
+  readonly #mediaTypes: MediaTypeNames
+  readonly #references: NotedReferences
   /** Path to the current object; copied only if it must be kept, because nearly all nodes match. */
   #way: string[] = []
 
@@ -84,32 +70,24 @@ class Fitting {
     this.#omissions = omissions
     this.#sources = sources
     this.#report = report
+    this.#mediaTypes = new MediaTypeNames(document, { sources, report })
+    this.#references = new NotedReferences(document, { table: version.table, omissions, report })
   }
 
   run(): void {
     this.#fitObject(this.#document, this.#table.document, {})
-    const checked = new Set<string>()
-    // Referrers found on the way are added, and this loop visits them as well.
-    for (const [key, [referrer]] of this.#referrers) {
-      if (referrer !== undefined) this.#fitTarget(referrer)
-      checked.add(key)
+    // References found on the way are added, and visited by this same loop.
+    for (const { target, holder, shape, path } of this.#references.unchecked()) {
+      this.#way = [...path]
+      if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
     }
-    // An omitted part can be the target of parts that were checked before it.
-    for (let isSettled = false; !isSettled; ) {
-      isSettled = true
-      for (const [key, referrers] of this.#referrers)
-        if (this.#isAstray(referrers[0])) {
-          for (const referrer of referrers) this.#dropReference(referrer)
-          this.#referrers.delete(key)
-          isSettled = false
-        }
-    }
+    this.#references.dropStray()
   }
 
   /** @returns true if the object matches its shape; otherwise it has to be omitted. */
   #fitObject(node: Container, shape: Shape, holder: Container): boolean {
     if (shape.is !== 'object') {
-      if (shape.is === 'map' && shape.hasMediaTypes === true) this.#fitMediaTypes(node)
+      if (shape.is === 'map' && shape.hasMediaTypes === true) this.#mediaTypes.fitMembers(node, this.#way)
       this.#fitMembers(node, shape)
       return true
     }
@@ -134,7 +112,10 @@ class Fitting {
         this.#fitMember(node, name, { expected, isNamed: isOther || shape.is === 'map' })
         this.#way.pop()
       }
-      if (isOther) this.#checkName(name, shape, node[name])
+      const problem = isOther
+        ? this.#unknown.problem(name, shape, { value: node[name], path: this.#way })
+        : undefined
+      if (problem !== undefined) this.#report(problem)
     }
   }
 
@@ -151,69 +132,17 @@ class Fitting {
       if (found.is === 'choice' && !found.values.includes(String(value))) {
         if (!this.#readChoice(node, name, { choice: found, path: [...this.#way] }))
           this.#omissions.omit(node, [...this.#way])
-      } else if (found.is === 'leaf' && found.isMediaType === true) this.#fitMediaType(node, name)
-      else if (found.is === 'mapping') this.#note(String(value), this.#table.schema, node)
+      } else if (found.is === 'leaf' && found.isMediaType === true)
+        this.#mediaTypes.fitText(node, name, this.#way)
+      else if (found.is === 'mapping')
+        this.#references.note(String(value), {
+          shape: this.#table.schema,
+          holder: node,
+          path: [...this.#way],
+        })
       else if (isContainer(value) && !this.#fitObject(value, found, node))
         this.#omissions.omit(node, [...this.#way])
     }
-  }
-
-  /**
-   * Replaces names that are not media types with the media types that they mean, unless such an entry already
-   * exists.
-   */
-  #fitMediaTypes(node: Container): void {
-    if (Object.keys(node).every(mayNameContent)) return
-    const members = Object.entries(node).map(([name, value]) => {
-      const path = [...this.#way, name]
-      const isFit = mayNameContent(name)
-      if (!isFit) this.#report(noMediaTypeProblem(name, path))
-      const names = isFit ? [name] : meantMediaTypes(name).filter((meant) => !Object.hasOwn(node, meant))
-      return { name, value, names, written: this.#sources.trace(this.#document, path) }
-    })
-    for (const { name } of members) delete node[name]
-    for (const { name, value, names, written } of members)
-      for (const [index, meant] of names.entries()) {
-        setNodeMember(node, meant, index === 0 ? value : structuredClone(value))
-        if (meant !== name) this.#sources.set(node, meant, written)
-      }
-  }
-
-  /** Replaces a field's value, or a list item, with the media type that it means. */
-  #fitMediaType(node: Container, name: string): void {
-    const path = [...this.#way]
-    const text = String(node[name])
-    const isList = !Array.isArray(node) && text.split(',').every(isMediaType)
-    if (isMediaType(text) || isList) return
-    this.#report(noMediaTypeProblem(text, path))
-    const [first, ...others] = meantMediaTypes(text)
-    if (!Array.isArray(node)) setNodeMember(node, name, [first, ...others].join(', '))
-    else {
-      setNodeMember(node, name, first)
-      const written = this.#sources.trace(this.#document, path)
-      for (const each of others) {
-        this.#sources.set(node, String(node.length), written)
-        node.push(each)
-      }
-    }
-  }
-
-  /**
-   * Reports an unknown field whose name resembles a known one; any other unknown field can be a private
-   * extension.
-   */
-  #checkName(
-    name: string,
-    { name: object, object: { fields, others, isClosed } }: ObjectPosition,
-    value: unknown,
-  ): void {
-    if (others !== undefined || /^(x-|\$)/.test(name)) return
-    const key = `${object} ${name}`
-    const known = this.#meant.get(key)
-    const meant = known ?? misspeltName(name, fields.keys()) ?? ''
-    if (known === undefined) this.#meant.set(key, meant)
-    if (meant !== '' || (isClosed && isObject(value)))
-      this.#report(unknownFieldProblem({ object, name, meant, path: [...this.#way, name] }))
   }
 
   /** True for a schema's type, or for one of several types; properties called "type" do not count. */
@@ -247,7 +176,7 @@ class Fitting {
   #fitReference(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const reference = referenceInNode(node)
     if (reference === undefined) return false
-    this.#note(reference, shape, holder)
+    this.#references.note(reference, { shape, holder, path: [...this.#way] })
     return true
   }
 
@@ -259,7 +188,7 @@ class Fitting {
     for (const name of required) {
       const expected = fields.get(name)
       const value = memberOf(node, name)
-      if (expected === undefined || holdsFor(expected, value)) continue
+      if (expected === undefined || holdsForShape(expected, value)) continue
       const path = [...this.#way]
       const empty = emptyOfShape(expected)
       if (value === undefined || value === null)
@@ -310,70 +239,6 @@ class Fitting {
     })
     if (problem !== undefined) this.#report(problem)
   }
-
-  /**
-   * Records a reference. In a discriminator's mapping, a string that does not start with "#" is a schema
-   * name.
-   */
-  #note(reference: string, shape: ObjectPosition, holder: Container): void {
-    if (!reference.startsWith('#')) return
-    const key = `${shape.name} ${reference}`
-    const known = this.#referrers.get(key)
-    const target = known?.[0]?.target ?? stepsOf(reference)
-    const referrer = { holder, path: [...this.#way], target, shape }
-    if (known === undefined) this.#referrers.set(key, [referrer])
-    else known.push(referrer)
-  }
-
-  /**
-   * Makes a reference's target match the expected shape. The target may not have been checked yet, because it
-   * is in an example, or may have been checked as another kind.
-   */
-  #fitTarget({ target: path, shape }: Referrer): void {
-    const target = valueAt(this.#document, path)
-    if (!isObject(target) || this.#kindAt(path) !== undefined) return
-    const holder = valueAt(this.#document, path.slice(0, -1))
-    if (!isContainer(holder)) return
-    this.#way = [...path]
-    if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
-  }
-
-  /** True if a reference's target is missing or has the wrong kind. */
-  #isAstray(referrer: Referrer | undefined): boolean {
-    if (referrer === undefined) return false
-    const { target: path, shape } = referrer
-    let node: unknown = this.#document
-    for (const name of path) {
-      if (!isContainer(node) || !this.#omissions.holds(node, name)) return true
-      node = memberOf(node, name)
-    }
-    if (typeof node === 'boolean' && shape === this.#table.schema) return false
-    if (!isObject(node)) return true
-    const kind = this.#kindAt(path)
-    return kind !== undefined && kind !== shape.object && !isLike(node, shape)
-  }
-
-  #dropReference({ holder, path, shape, target }: Referrer): void {
-    const name = path.at(-1) ?? ''
-    if (!this.#omissions.holds(holder, name)) return
-    const node = holder[name]
-    const isSchema = shape === this.#table.schema && isObject(node)
-    this.#report(strayReferenceProblem({ path, target, shape }, isSchema))
-    if (isSchema) delete node['$ref']
-    else this.#omissions.omit(holder, path)
-  }
-
-  /** Kind of the object at a path; `undefined` inside a literal. */
-  #kindAt(path: Path): ObjectShape | undefined {
-    let shape: Shape = this.#table.document
-    let node: unknown = this.#document
-    for (const name of path) {
-      shape = memberShape(chooseShape(shape, node), name)
-      node = memberOf(node, name)
-    }
-    const found = chooseShape(shape, node)
-    return found.is === 'object' ? found.object : undefined
-  }
 }
 
 /** True for a string, number or boolean without further restrictions. */
@@ -384,19 +249,4 @@ function isPlain(shape: Shape): boolean {
 /** True for literals and for plain values that match. Most properties do, and need no further work. */
 function isFit(expected: Shape, value: unknown): boolean {
   return expected.is === 'literal' || (isPlain(expected) && fitsShape(expected, value))
-}
-
-/** True if an object of one kind can be read as another kind, as a parameter can be read as a header. */
-function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
-  return (
-    (referenceInNode(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&
-    Object.keys(node).every((name) => {
-      const expected = fields.get(name)
-      return expected === undefined || holdsFor(expected, node[name])
-    })
-  )
-}
-
-function holdsFor(shape: Shape, value: unknown): boolean {
-  return fitsShape(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
 }

@@ -1,0 +1,59 @@
+import { type Container, setNodeMember } from '../source/json.ts'
+import type { Path } from '../source/reference.ts'
+import type { Sources } from '../source/sources.ts'
+import { isMediaType, mayNameContent, meantMediaTypes, noMediaTypeProblem } from './media-types.ts'
+import type { Report } from './misfit.ts'
+
+export interface MediaTypeNamesOptions {
+  readonly sources: Sources
+  readonly report: Report
+}
+
+/** Replaces texts in a document that are no media types by those that they mean. */
+export class MediaTypeNames {
+  readonly #document: Container
+  readonly #sources: Sources
+  readonly #report: Report
+
+  constructor(document: Container, { sources, report }: MediaTypeNamesOptions) {
+    this.#document = document
+    this.#sources = sources
+    this.#report = report
+  }
+
+  /** Replaces the names of a map's members, unless such a member exists. */
+  fitMembers(node: Container, path: Path): void {
+    if (Object.keys(node).every(mayNameContent)) return
+    const members = Object.entries(node).map(([name, value]) => {
+      const inside = [...path, name]
+      const isFit = mayNameContent(name)
+      if (!isFit) this.#report(noMediaTypeProblem(name, inside))
+      const names = isFit ? [name] : meantMediaTypes(name).filter((meant) => !Object.hasOwn(node, meant))
+      return { name, value, names, written: this.#sources.trace(this.#document, inside) }
+    })
+    for (const { name } of members) delete node[name]
+    for (const { name, value, names, written } of members)
+      for (const [index, meant] of names.entries()) {
+        setNodeMember(node, meant, index === 0 ? value : structuredClone(value))
+        if (meant !== name) this.#sources.set(node, meant, written)
+      }
+  }
+
+  /** Replaces a field's text, or a list item. */
+  fitText(node: Container, name: string, path: Path): void {
+    const text = String(node[name])
+    const isList = !Array.isArray(node) && text.split(',').every(isMediaType)
+    if (isMediaType(text) || isList) return
+    this.#report(noMediaTypeProblem(text, [...path]))
+    const [first, ...others] = meantMediaTypes(text)
+    if (!Array.isArray(node)) setNodeMember(node, name, [first, ...others].join(', '))
+    else {
+      setNodeMember(node, name, first)
+      const written = this.#sources.trace(this.#document, path)
+      for (const each of others) {
+        this.#sources.set(node, String(node.length), written)
+        node.push(each)
+      }
+    }
+  }
+}
