@@ -2,11 +2,11 @@ import { CORE_SCHEMA, load as loadYaml, mergeTag, YAMLException } from 'js-yaml'
 import { cutInProblem } from '../../errors/quote.ts'
 import type { SourceText } from '../source/locate.ts'
 import { aliasInItself, MAX_REPEATED, mayHaveAliases, unshareAliases } from './aliases.ts'
-import { readBlockYaml } from './block-yaml.ts'
 import { isHtml } from './html.ts'
 import { type Lenient, parseLeniently } from './lenient.ts'
 import { type RepeatedKey, repeatedKeys } from './repeated-keys.ts'
 import { MAX_DEPTH, type Survey, surveyTree } from './survey.ts'
+import { readBlockYaml } from './yaml/block-yaml.ts'
 
 /**
  * JSON types only: a date remains a string. YAML 1.2 has no merge keys (`<<`), but real documents use them.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CORE_SCHEMA, dump, load, mergeTag } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
-import { readBlockYaml } from '../../../generator/load/read/block-yaml.ts'
+import { readBlockYaml } from '../../../generator/load/read/yaml/block-yaml.ts'
 
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 const GOLDEN = join(import.meta.dirname, '../../golden')
