@@ -120,7 +120,10 @@ function namedSchemas(
   descriptors: readonly OperationDescriptor[],
 ): NamedSchema[] {
   const requests = descriptors.flatMap(requestSchemas)
-  return withMappedKinds(definitions.named(requests), [...requests, ...descriptors.flatMap(responseSchemas)])
+  return withMappedKinds(definitions.schemas.all(requests), [
+    ...requests,
+    ...descriptors.flatMap(responseSchemas),
+  ])
 }
 
 /** Operations together with the lists and resources that all operations determine. */

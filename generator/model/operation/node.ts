@@ -69,11 +69,11 @@ export class Nodes {
 
   /** A normalized schema's variant for one direction. */
   view(schema: JsonSchema, view: SchemaView): JsonSchema {
-    return this.#options.definitions.view(schema, view)
+    return this.#options.definitions.schemas.view(schema, view)
   }
 
   /** Facts about schemas, including those behind references. */
   get facts(): SchemaFacts {
-    return this.#options.definitions.facts
+    return this.#options.definitions.schemas.facts
   }
 }

@@ -2,7 +2,6 @@ import { valueAt } from '@concordat/runtime/json'
 import { pointerBelow, stepsOf } from '@concordat/runtime/pointer'
 import type { JsonSchema } from '@concordat/runtime/schema'
 import { SchemaFact } from '@concordat/runtime/schema-view'
-import { keywordsOf } from '@concordat/runtime/subschemas'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetSchemaKey, octetSchemas } from '../../document/octets.ts'
 import { documentVersion } from '../../document/version.ts'
@@ -10,17 +9,12 @@ import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { pascalCase, type TakenNames } from '../naming/name.ts'
 import { type TypeNaming, typeName } from '../naming/type-names.ts'
-import { untieInheritance } from './inheritance.ts'
-import { Kinds } from './kinds.ts'
-import type { NamedSchema } from './named-schema.ts'
+import { NamedSchemas } from './named-schemas.ts'
 import { type SchemaContext, UNTOLD } from './normalize/context.ts'
 import { type Bindings, DynamicScopes } from './normalize/dynamic-scopes.ts'
 import { VALUE_TYPES } from './normalize/keywords/value-types.ts'
 import { normalizeSchema } from './normalize/normalize.ts'
 import type { PlacedPattern } from './normalize/patterns/read-pattern.ts'
-import { reachableNodes, referencedNames } from './references.ts'
-import { SchemaFacts } from './schema-facts.ts'
-import { differingNames, type SchemaView, schemaInView } from './schema-view.ts'
 
 const COMPONENTS = '#/components/schemas'
 
@@ -47,12 +41,7 @@ export class ModelDefinitions {
    * Names by pointer. If a schema's dynamic references point outside it, the key also contains their targets.
    */
   readonly #nameByPointer = new Map<string, string>()
-  readonly #schemas = new Map<string, JsonSchema>()
-  readonly #pointers = new Map<string, string>()
-  readonly #writeNames = new Map<string, string>()
-  #viewed = 0
-  /** Facts that have been read; reset when a schema is defined or untied, because this could change them. */
-  #facts: SchemaFacts | undefined
+  readonly schemas: NamedSchemas
 
   constructor(
     document: DocumentObject,
@@ -66,6 +55,7 @@ export class ModelDefinitions {
     this.#names = options.names
     this.#naming = options.naming
     this.#told = options
+    this.schemas = new NamedSchemas(options.names)
     this.#octets = octetSchemas(document)
     this.#dynamic = new DynamicScopes(document, options.mayReferDynamically)
     const schemas = document.components?.schemas ?? {}
@@ -112,79 +102,6 @@ export class ModelDefinitions {
     return [...this.#patterns.values()]
   }
 
-  /** Facts about schemas, including those behind references to schemas already read. */
-  get facts(): SchemaFacts {
-    this.#facts ??= new SchemaFacts(this.#schemas)
-    return this.#facts
-  }
-
-  /** A schema's variant for one direction. */
-  view(schema: JsonSchema, view: SchemaView): JsonSchema {
-    this.#settle()
-    const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
-    return schemaInView(schema, view, { definitions: this.#schemas, rename })
-  }
-
-  /**
-   * Every named schema. Write variants are included only if they are reached from `written`, which contains
-   * request schemas in their write variant.
-   */
-  named(written: readonly JsonSchema[]): NamedSchema[] {
-    this.#settle()
-    const writeViews = new Map(
-      [...this.#writeNames].map(([name, writeName]) => [
-        writeName,
-        this.view(this.#schemas.get(name) ?? true, 'write'),
-      ]),
-    )
-    const roots = written.flatMap((schema) => [...referencedNames(schema)])
-    const kinds = new Kinds(new Map([...this.#schemas, ...writeViews]))
-    const reached = reachableNodes(roots, (name) => [
-      ...referencedNames(writeViews.get(name) ?? this.#schemas.get(name)),
-      ...kinds.children(name),
-    ])
-    return [...this.#schemas].flatMap(([name, schema]) => {
-      const writeName = this.#writeNames.get(name)
-      const read = this.#named(name, this.view(schema, 'read'), writeName === undefined ? 'both' : 'read')
-      const write =
-        writeName !== undefined && reached.has(writeName)
-          ? [{ ...this.#named(name, writeViews.get(writeName) ?? true, 'write'), name: writeName }]
-          : []
-      return [read, ...write]
-    })
-  }
-
-  /**
-   * Unties inheritance, and names the write variants of new schemas. Later definitions cannot change whether
-   * an earlier schema's variants differ, because all its references are known.
-   */
-  #settle(): void {
-    if (this.#viewed === this.#schemas.size) return
-    const settled = this.#viewed
-    this.#viewed = this.#schemas.size
-    this.#facts = undefined
-    for (const [name, schema] of [...this.#schemas].slice(settled)) {
-      this.#schemas.set(name, untieInheritance(name, schema, this.#schemas))
-    }
-    const differing = differingNames(this.#schemas)
-    for (const name of this.#schemas.keys()) {
-      if (differing.has(name) && !this.#writeNames.has(name))
-        this.#writeNames.set(name, this.#names.unique(`${name}Write`))
-    }
-  }
-
-  #named(name: string, schema: JsonSchema, view: NamedSchema['view']): NamedSchema {
-    const { description, 'x-source': source } = keywordsOf(schema)
-    return {
-      name,
-      pointer: this.#pointers.get(name) ?? '#',
-      view,
-      schema,
-      ...(typeof source === 'string' && { source }),
-      ...(description !== undefined && { description }),
-    }
-  }
-
   #target(pointer: string): SchemaObject | boolean | undefined {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
@@ -216,14 +133,12 @@ export class ModelDefinitions {
   }
 
   #define(name: string, { pointer, schema, bound }: Defined): void {
-    this.#pointers.set(name, pointer)
-    // Reserves the position in document order, because normalizing can define other schemas.
-    this.#schemas.set(name, true)
+    // Normalizing may define further schemas.
+    this.schemas.reserve(name, pointer)
     // A schema's problems are reported only once, for the schema without bindings.
     const reading =
       bound === undefined ? { outer: UNBOUND, told: this.#told } : { outer: bound, told: UNTOLD }
-    this.#schemas.set(name, this.#normalize(schema, pointer, reading))
-    this.#facts = undefined
+    this.schemas.set(name, this.#normalize(schema, pointer, reading))
   }
 }
 

@@ -1,0 +1,108 @@
+import type { JsonSchema } from '@concordat/runtime/schema'
+import { keywordsOf } from '@concordat/runtime/subschemas'
+import type { TakenNames } from '../naming/name.ts'
+import { untieInheritance } from './inheritance.ts'
+import { Kinds } from './kinds.ts'
+import type { NamedSchema } from './named-schema.ts'
+import { reachableNodes, referencedNames } from './references.ts'
+import { SchemaFacts } from './schema-facts.ts'
+import { differingNames, type SchemaView, schemaInView } from './schema-view.ts'
+
+/** The named schemas of a document, with their variants for requests and responses. */
+export class NamedSchemas {
+  readonly #names: TakenNames
+  readonly #schemas = new Map<string, JsonSchema>()
+  readonly #pointers = new Map<string, string>()
+  readonly #writeNames = new Map<string, string>()
+  #viewed = 0
+  /** Facts that have been read; reset when a schema is defined or untied, because this could change them. */
+  #facts: SchemaFacts | undefined
+
+  constructor(names: TakenNames) {
+    this.#names = names
+  }
+
+  /** Reserves the place of a schema in document order, until the schema is set. */
+  reserve(name: string, pointer: string): void {
+    this.#pointers.set(name, pointer)
+    this.#schemas.set(name, true)
+  }
+
+  set(name: string, schema: JsonSchema): void {
+    this.#schemas.set(name, schema)
+    this.#facts = undefined
+  }
+
+  /** Facts about schemas, including those behind references to schemas already read. */
+  get facts(): SchemaFacts {
+    this.#facts ??= new SchemaFacts(this.#schemas)
+    return this.#facts
+  }
+
+  /** A schema's variant for one direction. */
+  view(schema: JsonSchema, view: SchemaView): JsonSchema {
+    this.#settle()
+    const rename = (name: string) => (view === 'write' ? (this.#writeNames.get(name) ?? name) : name)
+    return schemaInView(schema, view, { definitions: this.#schemas, rename })
+  }
+
+  /**
+   * Every named schema. Write variants are included only if they are reached from `written`, which contains
+   * request schemas in their write variant.
+   */
+  all(written: readonly JsonSchema[]): NamedSchema[] {
+    this.#settle()
+    const writeViews = new Map(
+      [...this.#writeNames].map(([name, writeName]) => [
+        writeName,
+        this.view(this.#schemas.get(name) ?? true, 'write'),
+      ]),
+    )
+    const roots = written.flatMap((schema) => [...referencedNames(schema)])
+    const kinds = new Kinds(new Map([...this.#schemas, ...writeViews]))
+    const reached = reachableNodes(roots, (name) => [
+      ...referencedNames(writeViews.get(name) ?? this.#schemas.get(name)),
+      ...kinds.children(name),
+    ])
+    return [...this.#schemas].flatMap(([name, schema]) => {
+      const writeName = this.#writeNames.get(name)
+      const read = this.#named(name, this.view(schema, 'read'), writeName === undefined ? 'both' : 'read')
+      const write =
+        writeName !== undefined && reached.has(writeName)
+          ? [{ ...this.#named(name, writeViews.get(writeName) ?? true, 'write'), name: writeName }]
+          : []
+      return [read, ...write]
+    })
+  }
+
+  /**
+   * Unties inheritance, and names the write variants of new schemas. Later definitions cannot change whether
+   * an earlier schema's variants differ, because all its references are known.
+   */
+  #settle(): void {
+    if (this.#viewed === this.#schemas.size) return
+    const settled = this.#viewed
+    this.#viewed = this.#schemas.size
+    this.#facts = undefined
+    for (const [name, schema] of [...this.#schemas].slice(settled)) {
+      this.#schemas.set(name, untieInheritance(name, schema, this.#schemas))
+    }
+    const differing = differingNames(this.#schemas)
+    for (const name of this.#schemas.keys()) {
+      if (differing.has(name) && !this.#writeNames.has(name))
+        this.#writeNames.set(name, this.#names.unique(`${name}Write`))
+    }
+  }
+
+  #named(name: string, schema: JsonSchema, view: NamedSchema['view']): NamedSchema {
+    const { description, 'x-source': source } = keywordsOf(schema)
+    return {
+      name,
+      pointer: this.#pointers.get(name) ?? '#',
+      view,
+      schema,
+      ...(typeof source === 'string' && { source }),
+      ...(description !== undefined && { description }),
+    }
+  }
+}
