@@ -17,8 +17,11 @@ const KEYWORDS = new Map(
 )
 const FORMATS = new Map(EXPORTS.flatMap(([name, word]) => ('format' in word ? [[word.format, name]] : [])))
 
+/** A type with keywords of its own. */
+export type JudgedType = 'string' | 'number' | 'array' | 'object'
+
 /** Keywords that validate values of a type or, without a type, all keywords that validate. */
-export function judgingKeywords(type?: 'string' | 'number' | 'array' | 'object'): readonly string[] {
+export function judgingKeywords(type?: JudgedType): readonly string[] {
   return EXPORTS.flatMap(([, word]) =>
     'keyword' in word && (type === undefined || type in word) ? [word.keyword] : [],
   )
