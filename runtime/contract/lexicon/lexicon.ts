@@ -2,6 +2,7 @@
  * The meaning of words in names and descriptions. It is used only by the generator and the contract suite,
  * never by clients or servers.
  */
+export * from './looks/failures.ts'
 export * from './looks/lookalikes.ts'
 export * from './looks/subject.ts'
 export * from './names/inflection.ts'

@@ -1,6 +1,7 @@
 import { runContract } from '@concordat/contract'
 import { describe, expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
+import { isSuccess } from '../../../runtime/contract/data/exchange/answer.ts'
 import { loadFolder } from '../../unit/load/folder.ts'
 import { type Dialect, documentOf, harbourOf } from './dialect.ts'
 import { DIALECTS } from './dialects.ts'
@@ -17,8 +18,8 @@ async function tell(dialect: Dialect) {
   const report = await runContract({
     document: descriptor,
     target: { baseUrl: 'http://stand-in.test', fetch: serve },
-    onExchange: ({ operation }, { status }) => {
-      if (status < 300) reached.add(operation.operationId)
+    onExchange: ({ operation }, answer) => {
+      if (isSuccess(answer)) reached.add(operation.operationId)
     },
   })
   const findings = report.results.flatMap(({ rule, operationId, outcome }) =>

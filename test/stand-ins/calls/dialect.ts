@@ -30,6 +30,8 @@ export interface Dialect {
   readonly isSilent?: true
   /** A create answers the name alone. */
   readonly isBare?: true
+  /** Each answer has 200, and says with a member if the request failed. */
+  readonly tells?: 'ok' | 'code'
   /** Keys are octets. */
   readonly isBase64?: true
   readonly lines: readonly Line[]
@@ -44,6 +46,17 @@ export interface Harbour {
 
 const FIRST = { text: 'theirs', number: 7 }
 const label = { type: 'string', minLength: 1, maxLength: 60 }
+
+/** An answer that tells its outcome itself. */
+const TELLING = {
+  ok: (content: object) => ({ ok: true, ...content }),
+  code: (data: object) => ({ code: 0, message: 'ok', data }),
+}
+
+const FAILING = {
+  ok: (error: string) => ({ ok: false, error }),
+  code: (message: string) => ({ code: 1, message, data: null }),
+}
 
 function keySchema({ chosenBy, isBase64 }: Dialect): object {
   if (isBase64) return { type: 'string', format: 'byte' }
@@ -102,6 +115,21 @@ function answerOf(dialect: Dialect, does: Does): object {
   return does === 'list' || does === 'fill' ? wrapped(all, items) : wrapped(one, item)
 }
 
+/** The schema of an answer that tells its outcome. */
+function tellingSchema({ tells }: Dialect, content: object): object {
+  const text = { type: 'string' }
+  if (tells === undefined) return content
+  if (tells === 'ok')
+    return {
+      type: 'object',
+      required: ['ok'],
+      properties: { ok: { type: 'boolean' }, error: text, ...Object(content).properties },
+    }
+  const data = { anyOf: [content, { type: 'null' }] }
+  const properties = { code: { type: 'integer' }, message: text, data }
+  return { type: 'object', required: ['code', 'message'], properties }
+}
+
 const json = (schema: object) => ({ 'application/json': { schema } })
 
 export function documentOf(dialect: Dialect): object {
@@ -115,13 +143,20 @@ export function documentOf(dialect: Dialect): object {
     own[method.toLowerCase()] = {
       operationId: line.id,
       ...((location === 'query' || location === 'path') && {
-        parameters: [{ in: location, name, required: true, schema: keySchema(dialect) }],
+        parameters: [
+          {
+            ...{ in: location, name, required: location === 'path' || dialect.tells === undefined },
+            schema: keySchema(dialect),
+          },
+        ],
       }),
       ...(body !== undefined && { requestBody: { required: true, content: json(body) } }),
       responses: {
-        200: { description: 'Done', content: json(answerOf(dialect, line.does)) },
-        400: { description: 'Wrong', content: json({ type: 'object' }) },
-        ...(!dialect.isSilent && { 404: { description: 'Absent', content: json({ type: 'object' }) } }),
+        200: { description: 'Done', content: json(tellingSchema(dialect, answerOf(dialect, line.does))) },
+        ...(dialect.tells === undefined && {
+          400: { description: 'Wrong', content: json({ type: 'object' }) },
+          ...(!dialect.isSilent && { 404: { description: 'Absent', content: json({ type: 'object' }) } }),
+        }),
       },
     }
   }
@@ -130,14 +165,19 @@ export function documentOf(dialect: Dialect): object {
 }
 
 export function harbourOf(dialect: Dialect): Harbour {
-  const { key, chosenBy, one, all, lines, isSilent = false, isBase64 = false, isBare } = dialect
+  const { key, chosenBy, one, all, lines, isSilent = false, isBase64 = false, isBare, tells } = dialect
   const first = chosenBy === 'server' ? FIRST.number : isBase64 ? btoa(FIRST.text) : FIRST.text
   const items = new Map<unknown, Record<string, unknown>>([[first, { [key]: first, label: 'theirs' }]])
   const touched: string[] = []
   let last = FIRST.number
-  const refuse = (status: number) => Response.json({ message: 'no' }, { status })
-  const show = (name: string | undefined, value: unknown) =>
-    Response.json(name === undefined ? value : { [name]: value })
+  const refuse = (status: number, what = 'body', words = 'invalid') =>
+    tells === undefined
+      ? Response.json({ message: 'no' }, { status })
+      : Response.json(FAILING[tells](`${what} ${status === 404 ? 'does not exist' : words}`))
+  const show = (name: string | undefined, value: unknown) => {
+    const content = name === undefined ? value : { [name]: value }
+    return Response.json(tells === undefined ? content : TELLING[tells](Object(content)))
+  }
   const isKey = (value: unknown): boolean =>
     chosenBy === 'server'
       ? Number.isInteger(value)
@@ -148,16 +188,16 @@ export function harbourOf(dialect: Dialect): Harbour {
   function perform(line: Line, name: unknown, body: Readonly<Record<string, unknown>>): Response {
     const { does } = line
     if (does === 'list') return show(all, [...items.values()])
-    if (takesLabel(does) && !isLabel(body['label'])) return refuse(400)
+    if (takesLabel(does) && !isLabel(body['label'])) return refuse(400, 'label')
     if (does === 'create') {
       const made = chosenBy === 'server' ? ++last : body[key]
-      if (!isKey(made)) return refuse(400)
-      if (items.has(made)) return refuse(409)
+      if (!isKey(made)) return refuse(400, key)
+      if (items.has(made)) return refuse(409, key, 'already exists')
       items.set(made, { [key]: made, label: body['label'] })
       return isBare ? Response.json(made) : show(one, items.get(made))
     }
     if (!isKey(name) || (isBase64 && Buffer.from(String(name), 'base64').toString('base64') !== name))
-      return refuse(400)
+      return refuse(400, placeOf(line).name)
     if (does !== 'read' && name === first) touched.push(`${line.id} ${String(name)}`)
     if (does === 'put') items.set(name, { [key]: name, label: body['label'] })
     const item = items.get(name)
@@ -165,11 +205,11 @@ export function harbourOf(dialect: Dialect): Harbour {
       if (does === 'delete') items.delete(name)
       return Response.json(does !== 'read' || item === undefined ? {} : { [all ?? '']: [item] })
     }
-    if (item === undefined) return refuse(404)
+    if (item === undefined) return refuse(404, placeOf(line).name)
     if (does === 'update') item['label'] = body['label']
     if (does !== 'delete') return show(one, item)
     items.delete(name)
-    return Response.json({})
+    return show(undefined, {})
   }
 
   function fill(line: Line, whole: unknown): Response {

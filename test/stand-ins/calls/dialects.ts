@@ -176,4 +176,27 @@ export const DIALECTS: readonly Dialect[] = [
       delete_slips: 'POST /api/delete_slips delete, body slip_ids[]',
     }),
   },
+  {
+    name: 'failures told with 200',
+    ...{ key: 'id', chosenBy: 'server', one: 'buoy', all: 'buoys', tells: 'ok' },
+    lines: lines({
+      buoysList: 'GET /api/buoys.list list',
+      buoysInfo: 'GET /api/buoys.info read, query buoy',
+      buoysCreate: 'POST /api/buoys.create create',
+      buoysRename: 'POST /api/buoys.rename update, body buoy',
+      buoysLight: 'POST /api/buoys.light act, body buoy',
+      buoysDelete: 'POST /api/buoys.delete delete, body buoy',
+    }),
+  },
+  {
+    name: 'codes in answers',
+    ...{ key: 'raftID', chosenBy: 'client', one: 'raft', all: 'rafts', tells: 'code' },
+    lines: lines({
+      listRafts: 'GET /listRafts list',
+      createRaft: 'POST /createRaft create',
+      getRaft: 'GET /getRaft read, query raftID',
+      renameRaft: 'POST /renameRaft update, body raftID',
+      deleteRaft: 'POST /deleteRaft delete, query raftID',
+    }),
+  },
 ]

@@ -1,5 +1,5 @@
 import { isSafe, refusesFor } from '@concordat/runtime/http'
-import { WORK_HEADERS } from '../../lexicon/lexicon.ts'
+import { subjectsNamed, tellsFailure, WORK_HEADERS } from '../../lexicon/lexicon.ts'
 import { hasMadeUpValue, type PathBinding } from '../document/path-binding.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -37,14 +37,30 @@ export function wholeAnswerValue({ value, whole = value }: Pick<Answer, 'value' 
   return whole
 }
 
+/** The parts of a response that tell the outcome of its request. */
+export type Outcome = Pick<Answer, 'status'> & Partial<Pick<Answer, 'value' | 'whole'>>
+
+/** True for a 2xx with content that says that the request failed. */
+export function isToldFailure({ status, value, whole = value }: Outcome): boolean {
+  return status >= 200 && status < 300 && tellsFailure(whole)
+}
+
+/**
+ * The status that a response means: its own, or 400 if its content tells a failure. Findings show its own.
+ */
+export function meantStatus(answer: Outcome): number {
+  return isToldFailure(answer) ? BAD_REQUEST : answer.status
+}
+
+const BAD_REQUEST = 400
+
 /**
  * True if the server did what was requested. A 303 in response to a write counts if it leads to what was
  * written.
  */
 export function isSuccess(answer: Answer): boolean {
-  return (
-    (answer.status >= 200 && answer.status < 300) || (answer.status === SEE_OTHER && leadsToResult(answer))
-  )
+  const status = meantStatus(answer)
+  return (status >= 200 && status < 300) || (status === SEE_OTHER && leadsToResult(answer))
 }
 
 const SEE_OTHER = 303
@@ -65,7 +81,8 @@ function leadsToResult({ headers, exchange: { request } }: Answer): boolean {
 }
 
 /** True if the server rejects the request as the client's mistake. */
-export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
+export function isRefusal(answer: Outcome): boolean {
+  const status = meantStatus(answer)
   return status >= 400 && status < 500
 }
 
@@ -84,15 +101,16 @@ export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
 }
 
 /** True if the server responds that nothing exists at the path. */
-export function isAbsence({ status }: Pick<Answer, 'status'>): boolean {
-  return refusesFor(status, 'absence')
+export function isAbsence(answer: Outcome): boolean {
+  if (isToldFailure(answer)) return subjectsNamed(JSON.stringify(answer.whole ?? answer.value)).has('absence')
+  return refusesFor(answer.status, 'absence')
 }
 
 /**
  * True if a response says nothing about its operation, because a name in the path is made up and every such
  * request gets this response.
  */
-export function isAnswerAboutMadeUp(answer: Pick<Answer, 'status'>, binding: PathBinding): boolean {
+export function isAnswerAboutMadeUp(answer: Outcome, binding: PathBinding): boolean {
   return isAbsence(answer) && hasMadeUpValue(binding)
 }
 

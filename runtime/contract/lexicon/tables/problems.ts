@@ -27,6 +27,12 @@ export const problems = {
   ),
   /** The status again. */
   status: vocabularySubset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode'),
+  /** All that an answer without content consists of. */
+  whole: vocabularySubset(
+    MEMBERS,
+    'whole',
+    'code description detail details error errordescription errormessage errors message messages msg reason status statuscode title',
+  ),
   /** Lists of what went wrong. */
   complaints: vocabularySubset(MEMBERS, 'whole', 'errors messages warnings problems notices'),
 }

@@ -1,8 +1,9 @@
 import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { documentedInstead, documentedResponseFor, isSwitchedOff } from '../../data/document/response-key.ts'
-import type { Answer } from '../../data/exchange/answer.ts'
+import { type Answer, isRefusal, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
+import type { Cause } from '../../data/outcome/cause.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 import type { CheckContext } from '../check.ts'
 import { notDocumented } from '../not-documented.ts'
@@ -18,18 +19,17 @@ export function judgeRefusal(
   operation: OperationDescriptor,
   { negativeCase, answer, breaks }: { negativeCase: NegativeCase; answer: Answer; breaks: Assertion },
 ): Finding[] {
-  if (isRefusal(operation, answer.status)) return inspectResponse(context, operation, answer)
+  if (isRightRefusal(operation, answer)) return inspectResponse(context, operation, answer)
   if (isUnsupported(operation, { negativeCase, answer })) return []
   const keys = refusalKeys(operation)
-  const isAccepted = answer.status < 400
+  const isAccepted = meantStatus(answer) < 400
   return [
     context.finding({
       operation,
       answer,
       clause: isAccepted ? negativeCase.clause : pointerBelow(operation.pointer, 'responses'),
       breaks,
-      brokenInBase: (base) =>
-        isAccepted ? negativeCase.isExcludedBy(base) : !isRefusal(base, answer.status),
+      brokenInBase: (base) => (isAccepted ? negativeCase.isExcludedBy(base) : !isRightRefusal(base, answer)),
       expecting: 'refusal',
       fact: {
         kind: 'not refused',
@@ -45,7 +45,9 @@ export function judgeRefusal(
               what: `${unvalidatedIn(negativeCase)}${isAccepted ? '' : ', until it crashes'}`,
             },
           }
-        : notDocumented(operation, answer.status)),
+        : isToldFailure(answer)
+          ? { cause: TOLD_WITH_SUCCESS }
+          : notDocumented(operation, answer.status)),
     }),
   ]
 }
@@ -85,11 +87,19 @@ function unvalidatedIn({ kind }: NegativeCase): string {
   return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
 }
 
-/** True for a documented 4xx, or for any 4xx if the document has none for this operation. */
-function isRefusal(operation: OperationDescriptor, status: number): boolean {
-  if (isSwitchedOff(operation, status)) return true
-  if (status < 400 || status >= 500 || refusesFor(status, 'caller', 'method')) return false
-  return refusalKeys(operation).length === 0 || documentedResponseFor(operation, status) !== undefined
+/** True for a documented 4xx, or for any refusal if the document has none. */
+function isRightRefusal(operation: OperationDescriptor, answer: Answer): boolean {
+  if (isSwitchedOff(operation, answer.status)) return true
+  if (!isRefusal(answer) || refusesFor(answer.status, 'caller', 'method')) return false
+  return refusalKeys(operation).length === 0 || isDocumentedRefusal(operation, answer)
+}
+
+/** A server that tells its failures with a 2xx does so everywhere. */
+export const TOLD_WITH_SUCCESS: Cause = { kind: 'everywhere', what: 'failures told with a 2xx' }
+
+/** True for a documented 4xx. A failure that is told with a 2xx has no such status. */
+export function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
+  return !isToldFailure(answer) && documentedResponseFor(operation, answer.status) !== undefined
 }
 
 /**

@@ -43,15 +43,20 @@ function partsOf({ name, schema, location }: Wanted): readonly Wanted[] {
   )
 }
 
-/** Returns the reference that a value makes. A body property that contains the item itself makes none. */
+/**
+ * Returns the reference that a value makes. A body property that contains the item itself makes none, and
+ * neither does one that names the item to be created.
+ */
 export function referenceBy(
   operation: OperationDescriptor,
   { name, location, schema }: Wanted,
   document: DocumentDescriptor,
 ): Reference | undefined {
-  const { envelopes } = resourceByName(document, operation.resource?.name) ?? {}
+  const { envelopes, names = [] } = resourceByName(document, operation.resource?.name) ?? {}
   const isItem = location === 'body' && envelopes?.[operation.operationId]?.written?.[0] === name
-  return isItem ? undefined : referencedResource(lastOf(name), schema, document)
+  const isOwnName = operation.resource?.role === 'create' && names.some(({ path }) => path.join('.') === name)
+  const reference = isItem ? undefined : referencedResource(lastOf(name), schema, document)
+  return isOwnName && reference?.resource.name === operation.resource?.name ? undefined : reference
 }
 
 /** Returns the last name in the path of a property: "product_id" for "lines.product_id". */

@@ -6,7 +6,7 @@ import {
   refusesFor,
 } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
-import type { Answer } from '../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
 import { uniqueTexts } from '../../data/exchange/texts.ts'
 import {
   type NamedSubject,
@@ -59,9 +59,11 @@ export class Refusal {
 
   /** Returns how certain it is that the refusal is about a subject; `undefined` if it is about others. */
   certaintyOf(subject: RefusalSubject): Certainty | undefined {
-    const { status, text } = this.#answer
+    const { text } = this.#answer
+    const status = meantStatus(this.#answer)
     if (refusesFor(status, subject)) return 'known'
-    const isOpen = IN_WORDS.includes(subject) && mayRefuseFor(status, 'content')
+    const isInWords = IN_WORDS.includes(subject) || isToldFailure(this.#answer)
+    const isOpen = isInWords && mayRefuseFor(status, 'content')
     if (isOpen && [...subjectsNamed(text)].some((named) => named === subject)) return 'stated'
     const certainty = refusalCertainty(this.#operation, status, subject)
     return certainty && (certainty === 'surely' ? 'stated' : 'likely')
@@ -132,8 +134,8 @@ export class Refusal {
    * body.
    */
   missesReferenceOf(body: unknown): boolean {
-    const { status, text } = this.#answer
-    const isOfAbsence = refusesFor(status, 'absence') || this.objectsTo('reference missing')
+    const { text } = this.#answer
+    const isOfAbsence = isAbsence(this.#answer) || this.objectsTo('reference missing')
     return isOfAbsence && [...uniqueTexts(body)].some((id) => text.includes(id))
   }
 

@@ -109,6 +109,8 @@ const WORDS: Words = {
     `${name(operation)} answered ${status}, but the document has no success status`,
   'state may refuse': ({ operation, status, words }, { name }) =>
     `${name(operation)} answered ${status} to a valid request, perhaps because of the state of the item: ${words}`,
+  'failure told': ({ operation, status, words }, { name }) =>
+    `${name(operation)} answered ${status}, but its content says that the request failed: ${words}`,
   'guesses refused': ({ operation, status, words }, { name }) =>
     `${name(operation)} answered ${status} to every body that was made for it: ${words}`,
   'data may refuse': ({ operation, status, words }, { name }) =>

@@ -115,6 +115,7 @@ interface ReasonData {
   'answered so anyway': { readonly operation: string; readonly status: number; readonly words: string }
   'no success documented': { readonly operation: string; readonly status: number }
   'state may refuse': { readonly operation: string; readonly status: number; readonly words: string }
+  'failure told': { readonly operation: string; readonly status: number; readonly words: string }
   'guesses refused': { readonly operation: string; readonly status: number; readonly words: string }
   'data may refuse': { readonly operation: string; readonly status: number; readonly words: string }
   'given value absent': { readonly operation: string; readonly status: number; readonly value: string }

@@ -6,7 +6,7 @@ import { pathTemplates } from '../../../data/document/path-binding.ts'
 import { othersNamed } from '../../../data/document/reference.ts'
 import { creatorOfItems, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { isSwitchedOff, responseKeyMatches, successKeys } from '../../../data/document/response-key.ts'
-import { type Answer, isAbsence, isRefusal } from '../../../data/exchange/answer.ts'
+import { type Answer, isAbsence, isRefusal, isToldFailure } from '../../../data/exchange/answer.ts'
 import { exchangeExcerpt } from '../../../data/exchange/excerpt.ts'
 import { jsonOfText } from '../../../data/exchange/json-text.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
@@ -43,6 +43,7 @@ export const conformance: Check = {
     await fillList(context, operation)
     const call = await context.call(operation)
     const { answer } = call
+    if (isToldFailure(answer)) return inspectTold(context, operation, call)
     if (isExpected(operation, answer.status)) return inspectSuccess(context, operation, call)
     if (successKeys(operation).includes('default')) {
       const findings = inspectResponse(context, operation, answer)
@@ -71,13 +72,28 @@ async function inspectSuccess(
 ): Promise<Verdict> {
   const { answer, crash, withoutOptional } = call
   const isNeedless =
-    withoutOptional !== undefined && !mayBeRefused(operation, withoutOptional.answer, context.document)
+    withoutOptional !== undefined &&
+    !isToldFailure(withoutOptional.answer) &&
+    !mayBeRefused(operation, withoutOptional.answer, context.document)
   const verdict = allVerdicts([
     crash === undefined ? [] : await unexpected(context, operation, { ...call, answer: crash }),
     isNeedless ? [needless(context, operation, withoutOptional)] : [],
     inspectResponse(context, operation, answer),
   ])
   return allVerdicts([verdict, await checkNotModified(context, operation, call)])
+}
+
+/**
+ * A failure that is told with a 2xx is only judged by its schema: no document says which of them a valid
+ * request may get.
+ */
+function inspectTold(context: CheckContext, operation: OperationDescriptor, { answer }: Call): Verdict {
+  const findings = inspectResponse(context, operation, answer)
+  const { status, text } = answer
+  const words = exchangeExcerpt(text)
+  return findings.length > 0
+    ? findings
+    : new NotRun({ kind: 'failure told', operation: operation.operationId, status, words })
 }
 
 /** A valid reason for a response that is not a documented success; `undefined` if there is none. */

@@ -22,7 +22,14 @@ import {
 } from '../../../data/document/resource-lookup.ts'
 import { documentedInstead, documentedResponseFor } from '../../../data/document/response-key.ts'
 import { shownProperties } from '../../../data/document/shown.ts'
-import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
+import {
+  type Answer,
+  isCrash,
+  isRefusal,
+  isSuccess,
+  isToldFailure,
+  meantStatus,
+} from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, NotRun } from '../../../data/outcome/not-run.ts'
@@ -31,6 +38,7 @@ import { isOnlySearch } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
+import { isDocumentedRefusal, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
 import { checkElsewhere, UNVALIDATED_PARENT } from './elsewhere.ts'
 import {
   type Probe,
@@ -100,7 +108,9 @@ function judge(
       ? !isAcceptable(candidate, document, { probe, answer })
       : answer.status >= 500
   if (!broken(operation))
-    return answer.status >= 400 && probe.isLoose !== true ? inspectResponse(context, operation, answer) : []
+    return meantStatus(answer) >= 400 && probe.isLoose !== true
+      ? inspectResponse(context, operation, answer)
+      : []
   const keysOf = kind === 'unknown' ? absenceKeys : refusalKeys
   const documented = namesItem ? keysOf(operation, document) : []
   const instead = documentedInstead(operation, answer.status)
@@ -120,6 +130,7 @@ function judge(
       ...(isSuccess(answer) && {
         cause: isParent(operation, parameter) ? UNVALIDATED_PARENT : UNVALIDATED_ID,
       }),
+      ...(isToldFailure(answer) && { cause: TOLD_WITH_SUCCESS }),
       ...notDocumented(operation, answer.status),
     }),
   ]
@@ -139,10 +150,8 @@ function isAcceptable(
   { probe: { parameter, kind }, answer }: { probe: Probe; answer: Answer },
 ): boolean {
   const { status } = answer
-  if (status >= 400 && status < 500)
-    return (
-      refusalKeys(operation, document).length === 0 || documentedResponseFor(operation, status) !== undefined
-    )
+  if (isRefusal(answer))
+    return refusalKeys(operation, document).length === 0 || isDocumentedRefusal(operation, answer)
   if (kind !== 'unknown') return false
   const isAtEnd = operation.path.endsWith(`{${parameter.name}}`)
   if (isAtEnd && isMadeByPut(operation, status)) return true

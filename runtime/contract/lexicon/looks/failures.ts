@@ -1,0 +1,60 @@
+import { vocabulary } from '../names/vocabulary.ts'
+import { objectionsTold } from '../prose/objections.ts'
+import { subjectsNamed } from '../prose/refusals.ts'
+import { envelopes } from '../tables/envelopes.ts'
+import { problems } from '../tables/problems.ts'
+
+/** Members that say with a boolean whether the request succeeded. */
+const verdicts = vocabulary('whole', 'ok success succeeded successful')
+
+const FAILED = /^(?:error|err|fail|failed|failure)$/i
+
+/** Codes of success beside 0 are those of HTTP. */
+const isFailureCode = (code: number): boolean => code !== 0 && (code < 200 || code >= 300)
+
+/**
+ * True for content that only says that the request failed: `{"ok": false, "error": "…"}`,
+ * `{"status": "error", "message": "…"}`, `{"code": 1, "message": "padID does not exist", "data": null}`. Some
+ * servers send it with 200. An object with any other member is a thing of its own, such as a job that failed.
+ */
+export function tellsFailure(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const members = Object.entries(value).filter(([, member]) => !isEmpty(member))
+  const isOnlyOutcome = members.every(
+    ([name, member]) => verdicts.has(name) || (problems.whole.has(name) && isOutcome(name, member)),
+  )
+  const words = problems.words.valuesIn(value).filter((member) => typeof member === 'string')
+  const isExplained = Object.keys(value).length > 1 || words.length > 0
+  return (
+    isOnlyOutcome && isExplained && members.some(([name, member]) => isFailure(name, member, words.join(' ')))
+  )
+}
+
+/** True for a member without content; a flag and a number always have some. */
+function isEmpty(member: unknown): boolean {
+  if (typeof member === 'object') return member === null || Object.keys(member).length === 0
+  return member === undefined || member === ''
+}
+
+function isOutcome(name: string, member: unknown): boolean {
+  return (
+    typeof member !== 'object' ||
+    problems.complaints.has(name) ||
+    envelopes.any.has(name) ||
+    problems.words.has(name)
+  )
+}
+
+function isFailure(name: string, member: unknown, words: string): boolean {
+  if (verdicts.has(name)) return member === false
+  if (problems.status.has(name)) {
+    if (typeof member === 'string') return FAILED.test(member)
+    // Some servers count from 1, and 1 is their success: the words decide.
+    return typeof member === 'number' && isFailureCode(member) && saysFailure(words)
+  }
+  return false
+}
+
+function saysFailure(words: string): boolean {
+  return objectionsTold(words).kinds.size > 0 || subjectsNamed(words).size > 0
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest'
+import { tellsFailure } from '../../../runtime/contract/lexicon/lexicon.ts'
+
+describe('content that only tells a failure', () => {
+  test.each([
+    { ok: false, error: 'channel_not_found' },
+    { success: false, errors: [{ code: 7, message: 'Name is required.' }], result: null },
+    { status: 'error', message: 'Invalid id' },
+    { code: 1, message: 'padID does not exist', data: null },
+    { code: 40_401, msg: 'No such user', data: {} },
+  ])('%j', (content) => expect(tellsFailure(content)).toBe(true))
+})
+
+describe('content of its own, or of a success', () => {
+  test.each([
+    { ok: true, channel: { id: 'c1' } },
+    { ok: false, error: 'timeout', id: 7 },
+    { success: false },
+    { status: 'failed', message: 'Out of disk space', finishedAt: '2030-01-01T00:00:00Z' },
+    { code: 0, message: 'ok', data: null },
+    { code: 200, message: 'The name is required for a login.', data: null },
+    { code: 1, message: 'ok', data: null },
+    { code: 1, message: 'padID does not exist', data: { padID: 'p1' } },
+    { error: null, message: 'done' },
+    { code: 5, name: 'unknown' },
+    [],
+    null,
+    'error',
+  ])('%j', (content) => expect(tellsFailure(content)).toBe(false))
+})
