@@ -104,11 +104,15 @@ export class BodyReader {
     }
   }
 
-  /** An array of similar items. A tuple does not count, because each of its positions has its own meaning. */
+  /**
+   * An array of similar items. A tuple does not count, because each of its positions has its own meaning, and
+   * neither does a Java `byte[]`, which some generators describe as an array of texts with the format byte.
+   */
   #listAt(path: MemberPath, schema: JsonSchema | undefined, item: JsonSchema): readonly ItemArray[] {
     const isTuple =
       item === false || this.#facts.parts(schema).some(({ prefixItems }) => prefixItems !== undefined)
-    return isTuple ? [] : [{ path, item }]
+    const isOctets = this.#facts.parts(item).some(({ format }) => format === 'byte')
+    return isTuple || isOctets ? [] : [{ path, item }]
   }
 
   /** True if the value may be null or an empty string. */

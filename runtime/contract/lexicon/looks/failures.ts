@@ -30,6 +30,21 @@ export function tellsFailure(value: unknown): boolean {
   )
 }
 
+/**
+ * True for an object that has only the outcome and the place of an item: `{"code": 0, "message": "ok", "data":
+ * null}`. Its members name no item.
+ */
+export function isAroundItem(value: object): boolean {
+  const names = Object.keys(value)
+  const isOutcome = (name: string) => verdicts.has(name) || problems.whole.has(name)
+  const isPlace = (name: string) => !problems.whole.has(name) && envelopes.any.has(name)
+  return (
+    names.some(isPlace) &&
+    names.some((name) => verdicts.has(name) || problems.status.has(name)) &&
+    names.every((name) => isOutcome(name) || isPlace(name))
+  )
+}
+
 /** True for a member without content; a flag and a number always have some. */
 function isEmpty(member: unknown): boolean {
   if (typeof member === 'object') return member === null || Object.keys(member).length === 0

@@ -173,25 +173,49 @@ export class Sender {
   }
 
   /**
-   * Repeats a rejected read with optional parameters that the server may require nevertheless. A request
-   * without a body to one of the run's items is repeated with parameters that the rejection names.
+   * Repeats a rejected read with optional parameters that the server may require nevertheless. A write
+   * without a body is repeated with parameters that the rejection names, if it creates an item or if its path
+   * or one of these parameters names an item of the run.
    */
   async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
-    const { requests, recorder, supplies, withholds } = this.#options
+    const { requests, withholds } = this.#options
     const isRead = operation.method === 'GET'
-    const isOfOwn = operation.requestBody === undefined && [...binding.values()].some(isOwnValue)
+    const isOfOwn = operation.resource?.role === 'create' || [...binding.values()].some(isOwnValue)
     const mayLackOne = new Refusal(answer, operation).mayBeAbout('content')
-    if (!(isRead || isOfOwn) || !mayLackOne) return undefined
+    if (!(isRead || operation.requestBody === undefined) || !mayLackOne) return undefined
     const free = (operation.parameters ?? []).filter((parameter) => !withholds(operation, parameter))
     for (const names of furtherParameters(free, answer, { isRead })) {
-      await supplies.prepareFurther(operation, names)
-      requests.supplied.ask(operation, names)
-      const further = await resultOrMissing(() => requests.plan(operation, binding, 'empty'))
-      const call = further instanceof Missing ? undefined : await recorder.send(further, binding)
-      if (call !== undefined && isSuccess(call.answer)) return { ...call, withoutOptional: { answer, names } }
+      const call = await this.#withNamed(operation, names, { binding, free, isSafe: isRead || isOfOwn })
+      if (call !== undefined) return { ...call, withoutOptional: { answer, names } }
     }
     requests.supplied.ask(operation, [])
     return undefined
+  }
+
+  /** Sends the request with these optional parameters, and with others that the next rejection names. */
+  async #withNamed(
+    operation: OperationDescriptor,
+    names: readonly string[],
+    request: {
+      readonly binding: PathBinding
+      readonly free: readonly ParameterDescriptor[]
+      readonly isSafe: boolean
+    },
+  ): Promise<Call | undefined> {
+    const { requests, recorder, supplies } = this.#options
+    const { binding, free, isSafe } = request
+    await supplies.prepareFurther(operation, names)
+    const sources = requests.supplied.sourcesOf(operation)
+    const namesOwn = sources.some(({ name, origin }) => names.includes(name) && origin === 'created')
+    if (!isSafe && !namesOwn) return undefined
+    requests.supplied.ask(operation, names)
+    const further = await resultOrMissing(() => requests.plan(operation, binding, 'empty'))
+    if (further instanceof Missing) return undefined
+    const call = await recorder.send(further, binding)
+    if (isSuccess(call.answer)) return call
+    const others = free.filter(({ name }) => !names.includes(name))
+    const [named] = furtherParameters(others, call.answer, { isRead: false })
+    return named && this.#withNamed(operation, [...names, ...named], request)
   }
 
   /**

@@ -15,7 +15,7 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
-import { snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
+import { isAroundItem, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 import { evaluateLink, linkProducers } from '../../requests/link.ts'
 import type { RequestFactory } from '../../requests/request-factory.ts'
 import type { Middleware } from '../guard/middleware.ts'
@@ -96,6 +96,7 @@ export class CreatedNames {
       this.#linked(creation) ??
       (await this.#madeByWork(creation)) ??
       this.#assigned(creation) ??
+      this.#called(creation) ??
       (await this.#confirmed(creation, await this.#shown(creation))) ??
       located.likely ??
       (await this.#alone(creation)) ??
@@ -171,6 +172,14 @@ export class CreatedNames {
     return id === undefined ? undefined : { id, value: answer.value }
   }
 
+  /** Name that was sent as the query parameter that names the item in other operations too. */
+  #called(creation: Creation): Named | undefined {
+    const { resource, plan, answer } = creation
+    const id = identifierInPath(plan.query?.[resource.idParameter ?? ''])
+    const isShown = this.#likeliestFirst(creation).length > 0
+    return id === undefined || isShown ? undefined : { id, value: answer.value }
+  }
+
   async #shown(creation: Creation): Promise<Named | undefined> {
     for (const value of this.#likeliestFirst(creation)) {
       const id = await this.#identify(creation, value)
@@ -182,7 +191,9 @@ export class CreatedNames {
   /** The documented item comes first: a commit's files, not its author. */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemInAnswer(resource, plan.operation, answer.value)
-    return [...new Set([item, ...itemsShown(answer.value)])].filter(isObject)
+    return [...new Set([item, ...itemsShown(answer.value)])]
+      .filter(isObject)
+      .filter((value) => !isAroundItem(value))
   }
 
   /**
