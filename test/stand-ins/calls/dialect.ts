@@ -92,24 +92,26 @@ function bodyOf(dialect: Dialect, line: Line): object | undefined {
   const { location, name, isList } = placeOf(line)
   const key = isList ? { type: 'array', items: keySchema(dialect), minItems: 1 } : keySchema(dialect)
   const makes = does === 'create' || does === 'fill'
-  const isChosen = makes && dialect.chosenBy === 'client'
+  const isChosen = makes && dialect.chosenBy === 'client' && location !== 'query'
   const properties = {
     ...(location === 'body' && { [name]: key }),
     ...(isChosen && { [dialect.key]: keySchema(dialect) }),
-    ...((takesLabel(does) || makes) && { label }),
+    ...((takesLabel(does) || makes) && location !== 'query' && { label }),
   }
   const item = { type: 'object', required: Object.keys(properties), properties }
   if (does === 'fill') return { type: 'array', minItems: 1, items: item }
   return Object.keys(properties).length === 0 ? undefined : item
 }
 
-function answerOf(dialect: Dialect, does: Does): object {
+function answerOf(dialect: Dialect, line: Line): object {
+  const { does } = line
   const { one, all, isSilent, isBare } = dialect
   const item = { $ref: '#/components/schemas/Item' }
   const items = { type: 'array', items: item }
   const wrapped = (name: string | undefined, schema: object) =>
     name === undefined ? schema : { type: 'object', required: [name], properties: { [name]: schema } }
   if (isSilent && does === 'read') return { type: 'object', properties: { [all ?? '']: items } }
+  if (does === 'create' && placeOf(line).location === 'query') return { type: 'object' }
   if (isBare && does === 'create') return keySchema(dialect)
   if (does === 'delete' || (isSilent && does === 'put')) return { type: 'object' }
   return does === 'list' || does === 'fill' ? wrapped(all, items) : wrapped(one, item)
@@ -152,7 +154,7 @@ export function documentOf(dialect: Dialect): object {
       }),
       ...(body !== undefined && { requestBody: { required: true, content: json(body) } }),
       responses: {
-        200: { description: 'Done', content: json(tellingSchema(dialect, answerOf(dialect, line.does))) },
+        200: { description: 'Done', content: json(tellingSchema(dialect, answerOf(dialect, line))) },
         ...(dialect.tells === undefined && {
           400: { description: 'Wrong', content: json({ type: 'object' }) },
           ...(!dialect.isSilent && { 404: { description: 'Absent', content: json({ type: 'object' }) } }),
@@ -188,12 +190,14 @@ export function harbourOf(dialect: Dialect): Harbour {
   function perform(line: Line, name: unknown, body: Readonly<Record<string, unknown>>): Response {
     const { does } = line
     if (does === 'list') return show(all, [...items.values()])
-    if (takesLabel(does) && !isLabel(body['label'])) return refuse(400, 'label')
+    const isInQuery = placeOf(line).location === 'query'
+    if (takesLabel(does) && !isInQuery && !isLabel(body['label'])) return refuse(400, 'label')
     if (does === 'create') {
-      const made = chosenBy === 'server' ? ++last : body[key]
+      const made = chosenBy === 'server' ? ++last : isInQuery ? name : body[key]
       if (!isKey(made)) return refuse(400, key)
       if (items.has(made)) return refuse(409, key, 'already exists')
-      items.set(made, { [key]: made, label: body['label'] })
+      items.set(made, { [key]: made, label: isInQuery ? 'new' : body['label'] })
+      if (isInQuery) return show(undefined, {})
       return isBare ? Response.json(made) : show(one, items.get(made))
     }
     if (!isKey(name) || (isBase64 && Buffer.from(String(name), 'base64').toString('base64') !== name))

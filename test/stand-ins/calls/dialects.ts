@@ -189,6 +189,17 @@ export const DIALECTS: readonly Dialect[] = [
     }),
   },
   {
+    name: 'everything in the query',
+    ...{ key: 'skiffID', chosenBy: 'client', one: 'skiff', all: 'skiffs', tells: 'code' },
+    lines: lines({
+      listSkiffs: 'GET /listSkiffs list',
+      createSkiff: 'POST /createSkiff create, query skiffID',
+      getSkiff: 'GET /getSkiff read, query skiffID',
+      launchSkiff: 'POST /launchSkiff act, query skiffID',
+      deleteSkiff: 'POST /deleteSkiff delete, query skiffID',
+    }),
+  },
+  {
     name: 'codes in answers',
     ...{ key: 'raftID', chosenBy: 'client', one: 'raft', all: 'rafts', tells: 'code' },
     lines: lines({

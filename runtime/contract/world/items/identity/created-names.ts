@@ -193,7 +193,7 @@ export class CreatedNames {
     const item = itemInAnswer(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])]
       .filter(isObject)
-      .filter((value) => !isAroundItem(value))
+      .filter((value) => Object.keys(value).length > 0 && !isAroundItem(value))
   }
 
   /**

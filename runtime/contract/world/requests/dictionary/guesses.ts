@@ -2,6 +2,7 @@ import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } fro
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
+import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
 import type { Names } from '../../values/names.ts'
@@ -41,8 +42,9 @@ export class Guesses {
   }
 
   /** Returns the value to try now, or the accepted one. @throws Unmakeable if the schema has no value. */
-  value({ operationId }: OperationDescriptor, wanted: Wanted): unknown {
-    const trial = this.#trialOf(operationId)
+  value(operation: OperationDescriptor, wanted: Wanted): unknown {
+    if (this.#isNewName(operation, wanted)) return this.#made(wanted)
+    const trial = this.#trialOf(operation.operationId)
     const key = keyOf(wanted)
     const values = trial.values.get(key) ?? this.#candidates(wanted, trial)
     trial.values.set(key, values)
@@ -106,8 +108,19 @@ export class Guesses {
     if (known.length > 0) return known
     trial.open.add(keyOf(wanted))
     const shown = this.shown(name, schema).slice(0, MOST_TRIES - 1)
-    const made = validValue(withItems(schema), { names: this.#names, variant: 'example', hint: name })
-    return [...shown, made]
+    return [...shown, this.#made(wanted)]
+  }
+
+  #made({ name, schema }: Wanted): unknown {
+    const options = { names: this.#names, variant: 'example', hint: name } as const
+    return validValue(withItems(schemaIn(this.#document, schema)), options)
+  }
+
+  /** True for a query parameter that names the item to be created: each item needs its own name. */
+  #isNewName({ resource }: OperationDescriptor, { name, in: location, schema }: Wanted): boolean {
+    if (resource?.role !== 'create' || location !== 'query') return false
+    const { idParameter } = resourceByName(this.#document, resource.name) ?? {}
+    return name === idParameter && documented(schemaIn(this.#document, schema)).length === 0
   }
 }
 
