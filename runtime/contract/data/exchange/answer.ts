@@ -38,17 +38,17 @@ export function wholeAnswerValue({ value, whole = value }: Pick<Answer, 'value' 
 }
 
 /** The parts of a response that tell the outcome of its request. */
-export type Outcome = Pick<Answer, 'status'> & Partial<Pick<Answer, 'value' | 'whole'>>
+export type StatusWithContent = Pick<Answer, 'status'> & Partial<Pick<Answer, 'value' | 'whole'>>
 
 /** True for a 2xx with content that says that the request failed. */
-export function isToldFailure({ status, value, whole = value }: Outcome): boolean {
+export function isToldFailure({ status, value, whole = value }: StatusWithContent): boolean {
   return status >= 200 && status < 300 && tellsFailure(whole)
 }
 
 /**
  * The status that a response means: its own, or 400 if its content tells a failure. Findings show its own.
  */
-export function meantStatus(answer: Outcome): number {
+export function meantStatus(answer: StatusWithContent): number {
   return isToldFailure(answer) ? BAD_REQUEST : answer.status
 }
 
@@ -81,7 +81,7 @@ function leadsToResult({ headers, exchange: { request } }: Answer): boolean {
 }
 
 /** True if the server rejects the request as the client's mistake. */
-export function isRefusal(answer: Outcome): boolean {
+export function isRefusal(answer: StatusWithContent): boolean {
   const status = meantStatus(answer)
   return status >= 400 && status < 500
 }
@@ -101,7 +101,7 @@ export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
 }
 
 /** True if the server responds that nothing exists at the path. */
-export function isAbsence(answer: Outcome): boolean {
+export function isAbsence(answer: StatusWithContent): boolean {
   if (isToldFailure(answer)) return subjectsNamed(JSON.stringify(answer.whole ?? answer.value)).has('absence')
   return refusesFor(answer.status, 'absence')
 }
@@ -110,7 +110,7 @@ export function isAbsence(answer: Outcome): boolean {
  * True if a response says nothing about its operation, because a name in the path is made up and every such
  * request gets this response.
  */
-export function isAnswerAboutMadeUp(answer: Outcome, binding: PathBinding): boolean {
+export function isAnswerAboutMadeUp(answer: StatusWithContent, binding: PathBinding): boolean {
   return isAbsence(answer) && hasMadeUpValue(binding)
 }
 

@@ -31,8 +31,8 @@ export function tellsFailure(value: unknown): boolean {
 }
 
 /**
- * True for an object that has only the outcome and the place of an item: `{"code": 0, "message": "ok", "data":
- * null}`. Its members name no item.
+ * True for an object with only the outcome of a request and the place of an item:
+ * `{"code": 0, "message": "ok", "data": null}`. Its members name no item.
  */
 export function isAroundItem(value: object): boolean {
   const names = Object.keys(value)

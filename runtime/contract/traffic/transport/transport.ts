@@ -1,5 +1,6 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as overHttp } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import manifest from '@concordat/contract/package.json' with { type: 'json' }
 import { GatheredBytes, isJson, mediaTypeEssence, streamFormat } from '@concordat/runtime/http'
 import { JsonBounds } from '../../data/exchange/json-text.ts'
 import type { WireRequest } from '../../data/exchange/request.ts'
@@ -9,6 +10,9 @@ import { noteAnswerBegun } from './failure.ts'
 import { type Beginning, type Pieces, readBeginning } from './read-beginning.ts'
 import { type Sign, signedRequest } from './sign.ts'
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
+
+/** Name and version of this program. Some servers refuse a client without a version. */
+const USER_AGENT = `concordat/${manifest.version}`
 
 /** Optional settings for a TLS connection. Each property contains the text of a PEM file. */
 export interface Tls {
@@ -148,7 +152,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
   })
   return async ({ method, url, headers, body }, signal) => {
     const content = body === undefined ? undefined : await bodyContent(body)
-    const sent: Record<string, string> = { 'user-agent': 'concordat' }
+    const sent: Record<string, string> = { 'user-agent': USER_AGENT }
     // Node sets the length only for some methods.
     if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
     if (content?.type != null) sent['content-type'] = content.type

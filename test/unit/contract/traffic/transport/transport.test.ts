@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { transportOf } from '@concordat/contract/access'
+import manifest from '@concordat/contract/package.json' with { type: 'json' }
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeAll, listen } from '../../support/listen.ts'
 import { documentOf, outcomes } from '../../support/small-service.ts'
@@ -34,7 +35,7 @@ describe('a request carries', () => {
     expect(JSON.parse(text)).toMatchObject({
       method,
       body: 'Åse',
-      headers: { 'content-length': '4', 'content-type': 'text/plain', 'user-agent': 'concordat' },
+      headers: { 'content-length': '4', 'content-type': 'text/plain' },
     })
   })
 
@@ -49,6 +50,11 @@ describe('a request carries', () => {
     expect(boundary).toBeTruthy()
     expect(body.startsWith(`--${boundary}\r\n`)).toBe(true)
     expect(body).toContain('filename="a.txt"')
+  })
+
+  test('the name and the version of the client', async () => {
+    const { text } = await send(await mirror(), {})
+    expect(JSON.parse(text).headers['user-agent']).toBe(`concordat/${manifest.version}`)
   })
 
   test('a name of its own for the client', async () => {
