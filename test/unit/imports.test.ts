@@ -275,7 +275,8 @@ function readImports(file: string): Import[] {
     const to = isRelative
       ? relative(root, resolve(root, file, '..', specifier.text))
       : ENTRIES[specifier.text]
-    if (to !== undefined) found.push({ from: file, to, isType, isRelative })
+    // A package.json imports nothing, so it may be read from anywhere in its package.
+    if (to !== undefined && !to.endsWith('/package.json')) found.push({ from: file, to, isType, isRelative })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeOnly(node.importClause))
