@@ -1,5 +1,6 @@
-import { idempotencyKeyOf } from '@concordat/runtime/http'
+import { BoundedMap, idempotencyKeyOf, type MapBound } from '@concordat/runtime/http'
 import { HttpProblem } from '@concordat/runtime/server'
+import { storedSize } from '../state/room.ts'
 import type { World } from '../state/world.ts'
 import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 
@@ -7,16 +8,23 @@ import type { Granted, HandlerAnswer } from './outcomes/granted.ts'
 interface Answered {
   readonly request: string
   readonly answer: HandlerAnswer
+  readonly size: number
 }
 
-/** Maximum number of remembered keys; the oldest is removed first. */
+/** Maximum number of remembered keys, and of characters and bytes of their requests and responses. */
 const MOST_KEYS = 1000
+const MOST_KEPT = 2 ** 24
+
+const BOUND: MapBound<string, Answered> = {
+  ...{ most: MOST_KEYS, mostSize: MOST_KEPT },
+  sizeOf: (_, { size }) => size,
+}
 
 /**
  * Past responses for each tenant, by operation, path and key. They are removed together with the tenant's
  * state.
  */
-const answered = new WeakMap<World, Map<string, Answered>>()
+const answered = new WeakMap<World, BoundedMap<string, Answered>>()
 
 /**
  * Responds to a request once per idempotency key, and repeats that response from then on. Error responses are
@@ -33,14 +41,13 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   const name = `${operation.method} ${pathname} ${key}`
   // The contents of files are not compared.
   const sent = JSON.stringify([search, granted.body])
-  const known = answered.get(world) ?? new Map<string, Answered>()
+  const known = answered.get(world) ?? new BoundedMap(BOUND)
   answered.set(world, known)
   const before = known.get(name)
   if (before === undefined) {
     const made = answer()
-    known.set(name, { request: sent, answer: made })
-    const [oldest] = known.keys()
-    if (known.size > MOST_KEYS && oldest !== undefined) known.delete(oldest)
+    const size = storedSize(name) + storedSize(sent) + storedSize(made)
+    known.add(name, { request: sent, answer: made, size })
     return made
   }
   if (before.request === sent) return before.answer

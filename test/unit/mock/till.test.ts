@@ -31,6 +31,19 @@ test('a request is answered once for each key of idempotency, and refusals are n
   expect((await pay({ ...ORDER, reference: 'A cup' })).status).toBe(201)
 })
 
+test('keys of large requests are not kept for ever', async () => {
+  const mock = await mockOf('till.yaml')
+  const pay = async (name: string, holder: string): Promise<number> => {
+    const body = { ...ORDER, card: { ...ORDER.card, holder } }
+    return (await send(mock, 'POST /payments', { body, headers: { 'idempotency-key': name } })).status
+  }
+  const large = 'a'.repeat(9 * 2 ** 20)
+  expect(await pay('first', large)).toBe(201)
+  expect(await pay('first', 'Bea')).toBe(422)
+  expect(await pay('second', large)).toBe(201)
+  expect(await pay('first', 'Bea')).toBe(201)
+})
+
 test('a body is the item itself, though a part of it repeats more of its members', async () => {
   const mock = await mockOf('till.yaml')
   const { body } = await send(mock, 'POST /payments', { body: ORDER })
