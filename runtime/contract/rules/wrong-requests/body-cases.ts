@@ -135,9 +135,11 @@ function* valueFaults(
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): Generator<ValueFault> {
-  const { schema, whole, members } = judgedMembers(context, operation, plan)
-  yield* ownFaultsOf(schema, whole)
-  for (const { name, schema: own, value, within } of members)
+  const { schema, whole, members, alone } = judgedMembers(context, operation, plan)
+  const others = new Set(members.map(({ name }) => name))
+  for (const { name } of alone) others.delete(name)
+  for (const fault of ownFaultsOf(schema, whole)) if (!others.has(fault.path[0] ?? '')) yield fault
+  for (const { name, schema: own, value, within } of alone)
     for (const fault of faultyValues(own, value, BODY_DEPTH - 1))
       yield { ...fault, path: [name, ...fault.path], value: within(fault.value) }
 }

@@ -17,21 +17,36 @@ export interface JudgedMember {
   within(value: unknown): unknown
 }
 
+/** A valid JSON body, and its properties except those that name other items. */
+interface JudgedBody {
+  readonly schema: Schema
+  readonly whole: unknown
+  readonly members: readonly JudgedMember[]
+  /** The properties that get bodies of their own: all, unless the body is very large. */
+  readonly alone: readonly JudgedMember[]
+}
+
 /**
- * Returns a valid JSON body and its properties, except those that name other items. In a PATCH, each property
- * is sent alone, so that the server cannot reject another one instead; other bodies are sent completely.
+ * Maximum number of characters of all bodies that differ in one property. A body of some hundred properties
+ * is tried with each of them; for one of 10,000, the bodies would take the memory and the time of the run.
+ */
+const MOST_CHARACTERS = 10_000_000
+
+/**
+ * Returns a valid JSON body and its properties. In a PATCH, each property is sent alone, so that the server
+ * cannot reject another one instead; other bodies are sent completely.
  */
 export function judgedMembers(
   { pool, document }: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
-): { readonly schema: Schema; readonly whole: unknown; readonly members: readonly JudgedMember[] } {
+): JudgedBody {
   const body = jsonBody(operation)
   const schema = schemaIn(document, body?.schema)
-  if (body === undefined) return { schema, whole: undefined, members: [] }
+  if (body === undefined) return { schema, whole: undefined, members: [], alone: [] }
   const full = pool.requests.value(schema, { variant: 'full', hint: 'body' })
   const whole = plan.body?.value ?? full
-  if (!isObject(whole) || !isObject(full)) return { schema, whole, members: [] }
+  if (!isObject(whole) || !isObject(full)) return { schema, whole, members: [], alone: [] }
   const isPartial = operation.resource?.role === 'update' || operation.resource?.role === 'action'
   const identifiers = identifierMembers(operation, document)
   const members = [...schema.properties]
@@ -40,7 +55,17 @@ export function judgedMembers(
       ...{ name, schema: own, value: whole[name] ?? full[name] },
       within: (value: unknown) => ({ ...(isPartial ? {} : whole), [name]: value }),
     }))
-  return { schema, whole, members }
+  const most = Math.ceil(MOST_CHARACTERS / JSON.stringify(full).length)
+  return { schema, whole, members, alone: evenly(members, most) }
+}
+
+/** So many items at the most, from all parts of a list. */
+function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
+  if (items.length <= most) return items
+  const step = items.length / most
+  return Array.from({ length: most }, (_, index) => items[Math.floor(index * step)]).filter(
+    (item) => item !== undefined,
+  )
 }
 
 /** True if the document without overlays excludes a body. */

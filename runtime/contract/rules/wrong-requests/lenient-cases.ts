@@ -47,7 +47,7 @@ function* ofBody(
   const place = pointerBelow(body.clause, 'schema')
   const validate = context.validator(body.schema)
   const withValue = (value: unknown): RequestPlan => ({ ...plan, body: { mediaType: body.mediaType, value } })
-  for (const { name, schema, value, within } of judgedMembers(context, operation, plan).members) {
+  for (const { name, schema, value, within } of judgedMembers(context, operation, plan).alone) {
     for (const alike of misreadValues(schema, value)) {
       const broken = within(alike.value)
       const [issue] = validate(broken)

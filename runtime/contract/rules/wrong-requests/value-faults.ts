@@ -11,7 +11,7 @@ export interface ValueFault {
   /** Property names and indexes on the path to the fault. */
   readonly path: readonly string[]
   readonly keyword: string
-  /** The whole value, including the fault. */
+  /** The whole value, including the fault. It is made when it is read, as it takes the time of the whole. */
   readonly value: unknown
 }
 
@@ -26,7 +26,13 @@ const FOREIGN = 'concordat_undocumented'
 export function* faultyValues(schema: Schema, whole: unknown, deepest = BODY_DEPTH): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))
     for (const fault of ownFaultsOf(beside, value))
-      yield { ...fault, path: [...path, ...fault.path], value: setAt(whole, path, fault.value) }
+      yield {
+        path: [...path, ...fault.path],
+        keyword: fault.keyword,
+        get value() {
+          return setAt(whole, path, fault.value)
+        },
+      }
 }
 
 /** Visits all properties, and the first item of a list. */
@@ -40,10 +46,15 @@ export function* ownFaultsOf(schema: Schema, value: unknown): Generator<ValueFau
   yield* scalars(schema, value)
   if (Array.isArray(value)) yield* listFaults(schema, value)
   if (!isObject(value)) return
-  for (const name of schema.required) {
-    const { [name]: _, ...rest } = value
-    yield { path: [name], keyword: 'required', value: rest }
-  }
+  for (const name of schema.required)
+    yield {
+      path: [name],
+      keyword: 'required',
+      get value() {
+        const { [name]: _, ...rest } = value
+        return rest
+      },
+    }
   if (schema.keywords.additionalProperties === false)
     yield { path: [FOREIGN], keyword: 'additionalProperties', value: { ...value, [FOREIGN]: true } }
 }
