@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 
 const root = join(import.meta.dirname, '..')
 
-/** Log lines to show when a child ends, which usually contain the reason. */
+/** Number of log lines to show when a child ends. They usually contain the reason. */
 const LAST_LINES = 20
 
 export interface ChildOptions {

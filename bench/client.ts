@@ -35,7 +35,7 @@ FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installe
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** Maximum for each figure, and the document to which it applies. */
+/** Upper limit for each figure, and the document to which the limit applies. */
 const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {
   'one GET, ours': { atMost: LIMITS.oneGet },
   'one GET, ours with retry and refresh': { atMost: LIMITS.oneGetWithMiddlewares },
@@ -135,7 +135,7 @@ async function programsOfAll({ document, peers, signal }: Inputs): Promise<Reado
 
 /**
  * Programs that use a whole client with about a hundred operations, grouped by tag, or a client that
- * validates responses. They are keyed by their characteristics.
+ * validates responses. Each program's key describes its characteristics.
  */
 async function programsOfHundred(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const written = (name: string, document: unknown): string => {

@@ -29,7 +29,7 @@ GitHub's. The other generators are installed into ${PEERS_FOLDER} on first use. 
 
 Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
-/** Maximum time of a run that changes nothing, as a multiple of `node -e 0`. */
+/** Maximum time of a run that changes nothing, as a multiple of the time that `node -e 0` takes. */
 const AGAIN_BAR = 4
 /** Maximum time of tsc, as a multiple of the time with openapi-fetch. */
 const CHECK_BAR = 1

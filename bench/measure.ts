@@ -29,7 +29,7 @@ export interface Measured {
   readonly stderr: string
 }
 
-/** Far longer than any generator needs: a process that is still running after this time hangs. */
+/** Far more time than any generator needs. A process that is still running after this time hangs. */
 const TIMEOUT_MS = 10 * 60_000
 
 /**
@@ -82,8 +82,8 @@ function run(command: Command, folder: string): Promise<Omit<Measured, 'megabyte
 }
 
 /**
- * Reads the figures that the processes left in the folder: each process's peak in kB and its CPU
- * microseconds.
+ * Reads the figures that the processes left in the folder. Each process reports its peak memory in kB and its
+ * CPU time in microseconds.
  */
 function toldBy(folder: string): Pick<Measured, 'megabytes' | 'processorSeconds'> {
   const told = readdirSync(folder).map((name) =>

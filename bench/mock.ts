@@ -8,7 +8,7 @@ import { KnownResults, type MockResult } from './mock/known-results.ts'
 import { formatTable } from './table.ts'
 
 const BUDGET = '80'
-/** Longer than the largest document needs on two busy processors. */
+/** More time than the largest document needs on two busy processors. */
 const TIMEOUT_MS = 30 * 60_000
 /** Findings and reasons to print per document. */
 const MOST_REMARKS = 12

@@ -33,7 +33,7 @@ Exit codes: 0 recall is at least 90 % and precision at least 95 %; 1 otherwise; 
 const LEAST_RECALL = 0.9
 const LEAST_PRECISION = 0.95
 
-/** Numbers derived from a string: the same string yields the same numbers. */
+/** Derives numbers from a string; the same string yields the same numbers. */
 function numbersOf(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
   return () => {
@@ -42,7 +42,9 @@ function numbersOf(seed: string): () => number {
   }
 }
 
-/** Selects damages: first one of each kind, and within each kind those that the traffic contradicts first. */
+/**
+ * Selects damages: first one of each kind. Within each kind, damages that the traffic contradicts come first.
+ */
 function chosen(all: readonly Damage[], count: number, seed: string): readonly Damage[] {
   const next = numbersOf(seed)
   const shuffled = all

@@ -17,8 +17,8 @@ const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
 /** Connections, each with one request in progress. */
 const CONCURRENCY = 32
 /**
- * Rounds that do not count. Threads on the server's core compile code while it runs; until they finish, they
- * determine how long the slowest of a hundred requests takes.
+ * Rounds that do not count. While the server runs, other threads on its core compile code. Until they finish,
+ * they determine how long the slowest of a hundred requests takes.
  */
 const WARM_UP = 20
 
@@ -43,7 +43,7 @@ const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50
 
 /**
  * A server's figures for one subject in the counted rounds. `microseconds` (CPU time per request) and
- * `milliseconds` cover one start; the others cover all starts.
+ * `milliseconds` cover one start; the other figures cover all starts.
  */
 interface Figures {
   microseconds: number[]
@@ -63,7 +63,10 @@ interface Running extends Measured {
   readonly server: ServerProcess
 }
 
-/** @throws Error for a server that gives an unexpected response or accepts what the document forbids. */
+/**
+ * Checks that a server can be compared with the others.
+ * @throws Error if it gives an unexpected response or accepts what the document forbids.
+ */
 async function assertComparable({ name, server }: Running): Promise<void> {
   for (const subject of SUBJECTS) {
     for (const { text, answer } of subject.requests.slice(0, 2)) {

@@ -1,10 +1,13 @@
 export interface TableOptions {
   readonly header: readonly string[]
-  /** A row with fewer cells than the header ends with a remark, which can be wider than its column. */
+  /**
+   * Rows of cells. A row with fewer cells than the header ends with a remark, which can be wider than its
+   * column.
+   */
   readonly rows: readonly (readonly string[])[]
   /**
-   * Number of leading columns that contain text and are left-aligned; the others contain figures and are
-   * right-aligned.
+   * Number of leading columns that contain text and are left-aligned. All other columns contain figures and
+   * are right-aligned.
    */
   readonly textColumns: number
 }

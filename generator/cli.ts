@@ -2,7 +2,7 @@
 import module from 'node:module'
 import { refuseOldNode } from './command-line/node-version.ts'
 
-// Must come first, because an old Node could not read the rest.
+// Must come first, because an old Node could not load the modules below.
 refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.node)
 // Compiling takes longer than generating code from a small document. Do not import a long module of this
 // package before this call.

@@ -1,9 +1,9 @@
-/** Milliseconds of the processor in which the clock says enough. */
+/** Minimum CPU milliseconds that can be measured reliably. */
 const LEAST_MS = 20
 
 /**
- * Milliseconds of the processor that work takes in this thread: what the engine compiles and collects
- * beside it is none of the work.
+ * Returns the CPU milliseconds that work takes in this thread. Compilation and garbage collection in other
+ * threads do not count.
  */
 function processorMs(work: () => void): number {
   const before = usage()
@@ -11,16 +11,20 @@ function processorMs(work: () => void): number {
   return usage() - before
 }
 
-/** Milliseconds until now; of the whole process where Node, before 23.9, does not tell those of a thread. */
+/**
+ * Returns the CPU milliseconds used so far: those of this thread, or those of the whole process before Node
+ * 23.9, which cannot report a thread's.
+ */
 function usage(): number {
   const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)()
   return (user + system) / 1000
 }
 
 /**
- * How many times as much of the processor work takes on something twice as large: 2 where it is linear, 4
- * where it is quadratic. The least of three trials, as other work of the machine only adds to it.
- * @returns 1 where work on the larger one takes too little to be measured.
+ * Returns how many times as much CPU time work takes on something twice as large: 2 if it is linear, 4 if it
+ * is quadratic. The result is the least of up to three trials, because other work on the machine can only add
+ * time.
+ * @returns 1 if work on the larger one takes too little time to be measured.
  */
 export function growth(work: (size: number) => void, size: number): number {
   const trial = (): number => {
@@ -39,23 +43,24 @@ export function growth(work: (size: number) => void, size: number): number {
   return least
 }
 
-/** Between linear and quadratic growth. */
+/** A limit between linear and quadratic growth. */
 export const LINEAR = 3
 
-/** The larger work takes so many milliseconds, if its size is not at its bound before. */
+/** The size is doubled until the larger work takes this many milliseconds, or the size reaches its bound. */
 const MEASURED_MS = 40
-/** How much larger it is. */
+/** The larger input is this many times as large. */
 const TIMES = 8
-/** Times that both are measured. */
+/** Maximum number of times that both are measured. */
 const MOST_TRIALS = 9
 
 /**
- * The power of the size by which work takes the processor: 1 where it is linear, 2 where it is quadratic.
- * Work on something eight times as large is compared with eight times the work, so that both take as long
- * where it is linear, and clocks and garbage weigh alike. Each counts with the least of some trials, as other
- * work of the machine only adds to it; more are made while the power is above the limit.
- * @param prepare makes something of a size, and answers what works on it.
- * @returns 0 where work takes too little.
+ * Returns the exponent with which CPU time grows with the size: 1 if it is linear, 2 if it is quadratic. Work
+ * on an input eight times as large is compared with eight times the work, so that both take equally long if
+ * it is linear, and clocks and garbage collection affect both alike. Each counts as the least of several
+ * trials, because other work on the machine can only add time; more trials are made while the exponent
+ * exceeds the limit.
+ * @param prepare creates input of a size, and returns a function that works on it.
+ * @returns 0 if the work takes too little time.
  */
 export function exponent(
   prepare: (size: number) => () => void,
@@ -66,7 +71,7 @@ export function exponent(
   const often = (): void => {
     for (let times = 0; times < TIMES; times++) small()
   }
-  // Compiling by the engine is not part of the work.
+  // Warms up, so that the engine's compilation is not part of the work.
   often()
   large()
   let last = processorMs(large)

@@ -15,12 +15,12 @@ export type Reasons = Readonly<Record<string, number>>
 
 /** Outcome of all calls for one document. */
 export interface Agreement {
-  /** Calls that were made: those that agreed, were refused by the client, or disagreed. */
+  /** Calls that were made. They agreed, were refused by the client, or disagreed. */
   readonly calls: number
   readonly agreed: number
   /**
-   * Calls that agree except that a value arrived in another form, which cannot be told apart on the wire: 1
-   * for "1", or an item for a list of one.
+   * Calls that agree except for a value that arrived in another form. Both forms look the same on the wire,
+   * such as 1 and "1", or an item and a list of one.
    */
   readonly alike: number
   /** Calls that the client rejected before it sent anything, by reason. */
@@ -71,7 +71,7 @@ async function callOperations({ document }: GeneratedCode, tools: Tools): Promis
   }
 }
 
-/** Servers see neither a path's fragment nor its parameter names. */
+/** Returns a method and path as servers distinguish them: without the path's fragment and parameter names. */
 function placeOf({ method, path }: OperationDescriptor): string {
   return `${method} ${path.replace(/#.*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`
 }

@@ -36,7 +36,7 @@ export interface Seen {
   readonly error: unknown
   /** Why the server rejected the request or its handler's response. */
   readonly problem: HttpProblem | undefined
-  /** The security schemes for which the server saw a credential, and whether it was the caller's. */
+  /** Security schemes for which the server saw a credential; true if it was the caller's. */
   readonly credentials: ReadonlyMap<string, boolean>
 }
 
@@ -76,7 +76,7 @@ export class Exchange {
         return { principal: scheme, scopes: ['*'] }
       },
       problemResponse: (problem: HttpProblem, { status }: { status: number }) => {
-        // Only the first problem counts: a second one would be about the error response itself.
+        // Only the first problem counts, because a second one would be about the error response itself.
         this.#problem ??= problem
         return { status, body: { refused: problem.message } }
       },

@@ -16,8 +16,8 @@ export interface GeneratedCode {
 }
 
 /**
- * Imports the generated code with which an output's two ends call each other: client and server, and webhook
- * sender and receiver.
+ * Imports an output's pairs of generated code that call each other: client and server, and webhook sender and
+ * receiver.
  * @param folder absolute path of an output with client and server.
  */
 export async function importGenerated(folder: string): Promise<readonly GeneratedCode[]> {

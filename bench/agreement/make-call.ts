@@ -22,7 +22,7 @@ export function answersOf({ responses }: OperationDescriptor): readonly Document
   })
 }
 
-/** The lowest status that a key covers and that has no key of its own. */
+/** Returns the lowest status that a key covers, except for statuses that have their own key. */
 function statusOf(key: string, keys: readonly string[]): number {
   if (/^\d+$/.test(key)) return Number(key)
   const lowest = key === 'default' ? 400 : Number(key.charAt(0)) * 100

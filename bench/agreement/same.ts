@@ -31,8 +31,9 @@ export async function difference(sent: unknown, received: unknown, path = ''): P
 }
 
 /**
- * A value as parameters and forms carry it: scalars are strings, null and empty values are not sent, and a
- * list of one looks like its item. Where a schema allows both forms, they cannot be told apart.
+ * A value in the form in which parameters and forms transmit it. Scalars become strings, null and empty
+ * values are not sent, and a list of one looks like its item. If a schema allows both an item and a list,
+ * they cannot be distinguished in this form.
  * @see RFC 6570, 2.3
  */
 export function wireForm(value: unknown): unknown {
@@ -50,7 +51,7 @@ function differs(path: string, sent: unknown, received: unknown): string {
   return `${path}: sent ${shown(sent)}, received ${shown(received)}`
 }
 
-/** Long enough to show what happened. */
+/** Maximum number of characters shown of a value: enough to see what happened. */
 const LONGEST_SHOWN = 120
 
 function shown(value: unknown): string {

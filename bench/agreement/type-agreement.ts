@@ -18,7 +18,7 @@ export interface Pair {
   readonly theirs: string
 }
 
-/** Returns a pair for each schema, and for each operation's bodies and its parameters by location. */
+/** Returns a pair for each schema, for each operation's bodies, and for its parameters in each location. */
 export function pairsOf({ schemas, operations }: Pick<Model, 'schemas' | 'operations'>): Pair[] {
   return [
     ...schemas.map(({ name }) => ({
@@ -76,7 +76,7 @@ type Verdict<Ours, Theirs> =
 /**
  * Compares the types in `types.ts` with their counterparts in `openapi.ts`, by assigning them both ways.
  * @param documents by name, which can be a path.
- * @param options compiler options that differ from the project's.
+ * @param options compiler options that override the project's.
  * @returns "document Schema: narrower" for each type that differs, and the compiler's errors.
  */
 export function disagreements(

@@ -99,7 +99,7 @@ export class Values {
     return randomValue(wanted, { random: this.#names.random, fits: isCarried })
   }
 
-  /** Creates a value that the parameter's location can carry. @throws Unmakeable */
+  /** Creates a value that can be sent in the parameter's location. @throws Unmakeable */
   parameter(
     parameter: ParameterDescriptor,
     { round, template }: { round: number; template: string },
@@ -118,8 +118,8 @@ export class Values {
   }
 
   /**
-   * True if the document declares all properties of an exploded object: each is sent as its own parameter,
-   * and generated types have no others.
+   * True if the document declares all properties of an exploded object. Each property is sent as a separate
+   * parameter, and the generated types declare no others.
    */
   #isNamed(
     value: unknown,
@@ -153,7 +153,10 @@ export class Values {
     return { allOf: [schema], items: { type: 'string' } }
   }
 
-  /** Creates a body that fits the generated types: a Blob if they ask for one. @throws Unmakeable */
+  /**
+   * Creates a body that matches the generated types, which is a Blob if they require one.
+   * @throws Unmakeable
+   */
   body(
     mediaType: string,
     {
@@ -177,7 +180,7 @@ export class Values {
     return isObject(value) ? this.#withFiles(schema, value, wanted) : value
   }
 
-  /** Creates the items of a stream; without a schema, values that its format accepts. */
+  /** Creates a stream's items. Without a schema, they are values that the stream's format accepts. */
   #items({ schema, stream }: MediaTypeDescriptor, wanted: Wanted): readonly unknown[] {
     // Apart from the data, an event's fields are lines of text, and an empty field counts as absent.
     const isCarried = (item: unknown): boolean =>

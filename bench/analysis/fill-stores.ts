@@ -6,12 +6,12 @@ import type { Clickhouse } from '../../server/events/clickhouse/client.ts'
 const start = Date.UTC(2026, 0) * 1000
 const days = 30
 
-/** Events that one statement creates. With more, a busy ClickHouse responds later than its client waits. */
+/** Number of events that one statement creates. With more, the client times out if ClickHouse is busy. */
 const share = 250_000
 
 /**
- * Pseudo-random numbers below a limit, identical in both SQL dialects: squares of a shifted `n` modulo a
- * prime.
+ * SQL for pseudo-random numbers below a limit: the squares of a shifted `n` modulo a prime. They are
+ * identical in both SQL dialects.
  */
 const drawn = (limit: number, shift: number) => `((n + ${shift}) * (n + ${shift}) % 2147483647 % ${limit})`
 

@@ -1,6 +1,6 @@
 /**
- * A view, as a request to the service, and as SQL that someone who knows the tables would send directly to
- * PostgreSQL.
+ * A view in two forms: a request to the service, and the SQL that someone who knows the tables would send
+ * directly to PostgreSQL.
  */
 export interface View {
   readonly name: string

@@ -11,7 +11,7 @@ export interface Sent {
   readonly body?: string | Buffer
   /** Size of the unpacked body in bytes. Default: the size of `body`. */
   readonly unpacked?: number
-  /** True to send each byte of the body in a chunk by itself. Default: false. */
+  /** True to send each byte of the body in a separate chunk. Default: false. */
   readonly isScattered?: boolean
 }
 
@@ -27,12 +27,15 @@ export interface Attempt {
   /** CPU seconds that all requests together may take. Default: calculated from their size. */
   readonly mostProcessor?: number
   /**
-   * True if a server may respond before it has read the whole body, and close the connection. Default: false.
+   * True if a server may respond and close the connection before it has read the whole body. Default: false.
    */
   readonly mayClose?: boolean
   /** Copies of each request that are sent concurrently. Default: 1. */
   readonly copies?: number
-  /** Creates the requests, which are sent one after another; the copies of each are sent concurrently. */
+  /**
+   * Creates the requests. They are sent one after another, but the copies of each request are sent
+   * concurrently.
+   */
   readonly make: () => Iterable<Sent>
 }
 
@@ -54,7 +57,7 @@ interface Answer {
 /** Error codes of a sender that continues after the other side has closed the connection. */
 const CLOSED = /EPIPE|ECONNRESET|socket hang up/
 
-/** A response that takes longer counts as wrong. */
+/** Time limit for a response in milliseconds. A response that takes longer counts as wrong. */
 const PATIENCE_MS = 60_000
 
 /** Sends all requests of an attempt to a server. */
@@ -80,7 +83,7 @@ export async function sendAll(
   return { tried, wrong: [...wrong], megabytes: bytes / 2 ** 20 }
 }
 
-/** A body with each of its bytes in a chunk by itself. */
+/** A body with each of its bytes in a separate chunk. */
 function scattered({ body = '' }: Sent): Buffer {
   const chunks = Buffer.from(body.toString('latin1').replace(/./gs, '1\r\n$&\r\n'), 'latin1')
   return Buffer.concat([chunks, Buffer.from('0\r\n\r\n')])

@@ -16,7 +16,7 @@ const body = (path: string, mediaType: string, text: () => string): (() => Itera
     yield { path, headers: { 'content-type': mediaType }, body: text() }
   }
 
-/** A body whose bytes come in chunks by themselves. */
+/** Requests whose body arrives with each byte in a separate chunk. */
 function* scatteredBody(path: string, mediaType: string): Iterable<Sent> {
   yield { path, headers: { 'content-type': mediaType }, body: ' '.repeat(3_000_000), isScattered: true }
 }
@@ -33,10 +33,7 @@ const head = (index: number, more = ''): string =>
 const manyParts = (count: number, value = 'v') =>
   `${made(count, (index) => `${head(index)}${value}\r\n`, '')}--b--`
 
-/**
- * Creates a nested expression of two alternating kinds, which are distinguished only by the last property of
- * each.
- */
+/** Creates a nested expression of two alternating kinds. The two kinds differ only in their last property. */
 function nested(depth: number, leaf: string): string {
   const open = made(depth, () => '{"args":[', '')
   const close = made(depth, (index) => `],"op":"${index % 2 === 0 ? 'and' : 'or'}"}`, '')
@@ -44,8 +41,8 @@ function nested(depth: number, leaf: string): string {
 }
 
 /**
- * The part that is repeated in a 1 MB string for each validated format, which is expensive for validators
- * that backtrack.
+ * For each validated format, the part that is repeated to form a 1 MB string. Such a string is expensive for
+ * validators that backtrack.
  */
 const DEAR: Readonly<Record<string, string>> = {
   pattern: 'a',
@@ -115,7 +112,7 @@ function* heads(): Iterable<Sent> {
   yield { path: '/anything', headers: { 'content-type': `${JSON_TYPE}; charset="${long('\\"')}` }, body: '1' }
 }
 
-/** Requests that anyone can send to a server generated from the openapi.yaml beside this file. */
+/** Requests that anyone can send to a server generated from the openapi.yaml in this folder. */
 export const bodies: readonly Attempt[] = [
   {
     name: 'names that differ',

@@ -1,4 +1,6 @@
-/** CPU seconds for which a server may leave everyone else unanswered, by the caller's credentials. */
+/**
+ * CPU seconds for which a server may keep all other clients waiting, depending on the caller's credentials.
+ */
 const silence = { nothing: 0.3, token: 1, key: 1 } as const
 
 /** Credentials that an attacker has for a server. Every page that sends events contains a token. */

@@ -49,7 +49,8 @@ export function faultsOf(row: Row): string[] {
 }
 
 /**
- * Number of times that an attempt is tried, because other work on the machine can only increase its times.
+ * Maximum number of tries for an attempt that exceeds its limits. Other work on the machine can only increase
+ * its times, so one try within the limits is enough.
  */
 const TRIES = 3
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 
-/** Located beside the repository's files, so that packages can be found from there. */
+/** Entry file of the bundle. It is inside the repository, so that packages can be found from its location. */
 const ENTRY = resolve(import.meta.dirname, '../../generated/entry.ts')
 
 /**

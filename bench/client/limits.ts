@@ -1,6 +1,7 @@
 /**
- * Limits for bundles of the generated client, in gzipped bytes: slightly above their sizes. A change that
- * raises one must be worth it, or must add code that only bundles with certain operations contain.
+ * Limits for bundles of the generated client, in gzipped bytes. They are slightly above the present sizes. A
+ * change that raises a limit must be worth it, or must add code that only bundles with certain operations
+ * contain.
  */
 export const LIMITS = {
   oneGet: 3_250,

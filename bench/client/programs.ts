@@ -25,7 +25,10 @@ export function allOperations(client = GENERATED): string {
   return `import { createClient } from '${client}'\nexport const api = createClient({ baseUrl: '/' })`
 }
 
-/** The same call with openapi-fetch. @param peers folder that contains its `node_modules`. */
+/**
+ * A program that makes the same call with openapi-fetch.
+ * @param peers folder that contains its `node_modules`.
+ */
 export function openapiFetch(peers: string): string {
   return `import createClient from '${peers}/node_modules/openapi-fetch/dist/index.mjs'
 const client = createClient({ baseUrl: '${BASE_URL}', headers: { Authorization: 'Bearer k' } })
@@ -34,7 +37,8 @@ export const call = async () =>
 }
 
 /**
- * The same call with hey-api's output for this repository's document. @param output folder with its files.
+ * A program that makes the same call with hey-api's output for this repository's document.
+ * @param output folder with its files.
  */
 export function heyApi(output: string): string {
   return `import { client } from '${output}/client.gen.ts'
@@ -43,7 +47,10 @@ client.setConfig({ baseUrl: '${BASE_URL}', auth: 'k' })
 export const call = async () => (await getOrganization({ path: { id: '1' } })).data`
 }
 
-/** The same call with kubb's output for this repository's document. @param output folder with its files. */
+/**
+ * A program that makes the same call with kubb's output for this repository's document.
+ * @param output folder with its files.
+ */
 export function kubb(output: string): string {
   return `import { setConfig } from '${output}/.kubb/fetch.ts'
 import { getOrganization } from '${output}/clients/getOrganization.ts'

@@ -5,7 +5,7 @@ import { measure } from '../measure.ts'
 /** Agreement between the client and server of one output, or why it could not be determined. */
 export type OutputAgreement = Agreement | { readonly failure: string }
 
-/** Far more time than the calls of the largest document need. */
+/** Time limit for the calls in milliseconds, which is far more than the largest document needs. */
 const TIMEOUT_MS = 300_000
 
 const PROGRAM = join(import.meta.dirname, 'call-output.ts')

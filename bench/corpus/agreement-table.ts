@@ -9,7 +9,7 @@ export interface DocumentAgreement {
   readonly agreement: OutputAgreement
 }
 
-/** Disagreements shown per document; any others are only counted. */
+/** Maximum number of disagreements shown per document. Any others are only counted. */
 const SHOWN = 12
 /** Share of all calls that the client may reject before it sends them. */
 const MOST_REFUSED = 0.005

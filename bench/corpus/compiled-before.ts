@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Compiler } from './check-types.ts'
 
 /**
- * Outputs in which a compiler found no errors, by a digest of everything it read; they are not compiled
- * again. An interrupted run continues where it ended, and a run after a change compiles only the outputs that
- * the change affects.
+ * Outputs in which a compiler found no errors, identified by a digest of everything that it read. They are
+ * not compiled again. An interrupted run continues where it ended, and a run after a change compiles only the
+ * outputs that the change affects.
  */
 export class CompiledBefore {
   readonly #cache: string

@@ -20,8 +20,8 @@ export interface Forbidden {
 const SUPPRESSIONS = ['@ts-nocheck', '@ts-ignore', '@ts-expect-error']
 
 /**
- * Reads every generated file and reports what must not be there: the type `any`, suppressed type errors, and
- * forbidden text that the document itself does not contain.
+ * Reads every generated file and reports what it must not contain: the type `any`, suppressed type errors,
+ * and forbidden text that the document itself does not contain.
  * @param document the root file; text in any file in its folder counts as the document's own.
  */
 export function examineOutput(
@@ -60,7 +60,7 @@ function findAnyTypes(file: string, text: string): readonly number[] {
   return offsets
 }
 
-/** Reads up to thousands of files, but is only called if an output contains the text. */
+/** Can read thousands of files, but is only called if an output contains the text. */
 function isOfDocument(document: string, text: string): boolean {
   return filesBelow(dirname(document)).some((file) => readFileSync(file, 'utf8').includes(text))
 }

@@ -23,7 +23,7 @@ const EXTENSIONS = new Set(['.json', '.yaml', '.yml'])
 const VERSION = /(?:^|[{,])\s*["']?(?:openapi|swagger)["']?\s*:\s*["']?([^\s"',}]*)/m
 
 /**
- * Finds every root file below a folder, ordered by path: each file that has `openapi` or `swagger` at its top
+ * Finds every root file below a folder, ordered by path. A root file has `openapi` or `swagger` at its top
  * level.
  * @param folder absolute path.
  */

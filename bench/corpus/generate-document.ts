@@ -14,7 +14,7 @@ export interface GeneratedDocument extends Measured {
 
 const CLI = join(import.meta.dirname, '../../generator/cli.ts')
 
-/** Far more than the largest document needs; a process that is still running then hangs. */
+/** Far more time than the largest document needs. A process that is still running after this time hangs. */
 const TIMEOUT_MS = 120_000
 
 /** Generates all outputs of a document in a separate process, whose memory can be measured on its own. */
@@ -35,7 +35,7 @@ export async function generateDocument(
 type PathItem = Readonly<Record<string, unknown>>
 
 /**
- * Counts the operations in the output's bundled document, none of which may be missing from the generated
+ * Counts the operations in the output's bundled document. None of these may be missing from the generated
  * code.
  */
 export function countOperations(output: string): number {

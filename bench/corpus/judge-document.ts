@@ -25,7 +25,7 @@ export interface JudgeOptions {
   readonly signal: AbortSignal
 }
 
-/** One file of each output; a document that has webhooks but no operations gets only types. */
+/** One file of each output. A document that has webhooks but no operations gets only types. */
 const ENTRY_FILES = ['types.ts', 'client.ts', 'server.ts', 'contract/contract.ts']
 
 /** The only acceptable reason to reject a document: it cannot be parsed. */

@@ -16,8 +16,8 @@ export const REASONS = {
 export type Reason = keyof typeof REASONS
 
 /**
- * "Pet: \"narrower\"", and the reason; a difference without a reason counts as a defect of ours until one is
- * found.
+ * The difference, such as "Pet: \"narrower\"", and its reason. Without a reason, the difference counts as a
+ * defect in our types until a reason is found.
  */
 export interface TypeDifference {
   readonly text: string

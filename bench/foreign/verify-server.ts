@@ -41,15 +41,15 @@ export interface ForeignRun {
   readonly reached: number
   /** Operations that the run does not call. */
   readonly leftAlone: number
-  /** Lines of the state that were there before and have been removed or changed. */
+  /** Lines of the state that existed before the run and have been removed or changed. */
   readonly harmed: readonly string[]
-  /** Lines that were not there before. */
+  /** Lines of the state that did not exist before the run. */
   readonly added: readonly string[]
 }
 
 /**
- * Runs every rule against one server. Statements that only overlays make are ignored: here, overlays help to
- * create requests, and the server never promised what they say.
+ * Runs every rule against one server. Statements that only overlays make are ignored, because the overlays
+ * merely help to create requests and the server never promised what they say.
  * @throws TargetError if nothing at the base URL responds as the document describes.
  */
 export async function verifyServer(

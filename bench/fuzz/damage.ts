@@ -10,7 +10,7 @@ export interface Damaged {
   readonly text: string
 }
 
-/** Location of a value: its parent, and its key there. */
+/** Location of a value: its parent, and its key in the parent. */
 interface Spot {
   readonly parent: Record<string, unknown> | unknown[]
   readonly key: string
@@ -91,7 +91,7 @@ const KINDS: Readonly<Record<string, Damage>> = {
   'a reference to itself': (spot) => isObject(valueAt(spot)) && set(spot, { $ref: spot.pointer }),
 }
 
-/** Damages a copy of a document in one place, which the random stream chooses. */
+/** Damages a copy of a document at one location that the random stream chooses. */
 export function damage(document: unknown, random: Random): Damaged {
   const whole = JSON.stringify(document, undefined, 1)
   for (;;) {
@@ -101,7 +101,8 @@ export function damage(document: unknown, random: Random): Damaged {
     const [kind, change] = random.pick(Object.entries(KINDS) as [[string, Damage]])
     if (!change(spot, random, all)) continue
     const text = JSON.stringify(copy.root, undefined, 1).replaceAll(JSON.stringify(TWICE).slice(1, -1), '')
-    // The text can be unchanged: an empty value stays empty, and a value can be swapped with an equal one.
+    // The text can be unchanged, because an empty value stays empty, and a value can be swapped with an equal
+    // one.
     if (text !== whole) return { what: `${kind} at ${spot.pointer}`, text }
   }
 }

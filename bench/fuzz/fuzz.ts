@@ -21,13 +21,16 @@ export interface FuzzReport {
   readonly generated: number
   readonly refused: number
   /**
-   * Hangs, defects, errors without a location, and output that does not compile, each with its round and the
-   * damage.
+   * The failures: hangs, defects, errors without a location, and output that does not compile. Each has its
+   * round and the damage.
    */
   readonly failures: readonly string[]
 }
 
-/** Far more than any of the documents needs; a process that is still running after this time hangs. */
+/**
+ * Time limit in milliseconds, which is far more than any of the documents needs. A process that is still
+ * running after this time hangs.
+ */
 const HANG_MS = 20_000
 /** Outputs that are compiled together and then removed. */
 const ROUNDS_AT_A_TIME = 500
@@ -72,7 +75,10 @@ interface Share extends FuzzOptions {
   readonly to: number
 }
 
-/** A process plays rounds until it ends or hangs; the next process continues after the round that hung. */
+/**
+ * Plays all rounds of a share. A process plays rounds until it ends or hangs; the next process continues
+ * after the round that hung.
+ */
 async function playAll(share: Share): Promise<readonly Round[]> {
   const played: Round[] = []
   let { from } = share

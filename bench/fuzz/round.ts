@@ -21,7 +21,7 @@ export interface Round {
   readonly fact?: string
 }
 
-/** Content of a file outside the document's folder, which the generator must not read. */
+/** Content of a file outside the document's folder. The generator must not read this file. */
 export const SECRET = 'a-text-of-a-foreign-file'
 
 export interface RoundOptions {

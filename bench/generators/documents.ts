@@ -4,8 +4,8 @@ import { UsageError } from '../../generator/errors/problem.ts'
 import type { ToolId } from './tool.ts'
 
 /**
- * Maximum share of another tool's time and memory that Concordat may use for the same document, while it
- * generates all its outputs in one run.
+ * Maximum time and memory that Concordat may use for a document, as a share of what another tool needs for
+ * it. Concordat generates all its outputs in one run.
  */
 export interface GenerationBar {
   readonly beside: ToolId

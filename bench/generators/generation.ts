@@ -25,7 +25,7 @@ export interface Result {
 export interface Generation {
   readonly ours: Result
   readonly peers: readonly Result[]
-  /** A second run of ours into the same folder: nothing has changed, so nothing is written. */
+  /** A second run of ours into the same folder. Nothing has changed, so it writes nothing. */
   readonly again: Figures
   /** `node -e 0`, the minimum for any command. */
   readonly nothing: Figures
@@ -53,7 +53,7 @@ export async function measureGeneration(options: GenerationOptions): Promise<Gen
   const nothing: Measured[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'concordat-round-'))
-    // As in any project: the record of a run is stored there.
+    // Every project has this folder, in which the record of a run is stored.
     mkdirSync(join(folder, 'node_modules'))
     try {
       // The first tool of a round runs while the disk is still removing the previous round's files.
@@ -89,7 +89,8 @@ export function runTool(
 ): Promise<Measured> {
   return measure({
     args: [resolve(peersFolder, 'node_modules', tool.script), ...tool.arguments(document, output)],
-    // Other tools look for configuration in the folder in which they start: it contains only ours.
+    // Other tools look for configuration in the folder in which they start. The peers' folder contains only
+    // ours.
     cwd: peersFolder,
     env: { ...PEER_ENVIRONMENT, ...tool.environment?.(document, output) },
     signal,

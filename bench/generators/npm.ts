@@ -9,7 +9,7 @@ export interface Dependencies {
 }
 
 /**
- * Installs packages into a separate folder, unless exactly these versions are already there; they never
+ * Installs packages into a separate folder, unless exactly these versions are already there. They never
  * become dependencies of this package.
  * @throws if npm fails, with the end of its output.
  */

@@ -40,8 +40,8 @@ export default defineConfig({
 }
 
 /**
- * Environment that stops programs from checking for updates or sending telemetry, which would count as the
- * generator's time.
+ * Environment that stops programs from checking for updates or sending telemetry. Otherwise, these would
+ * count as the generator's time.
  */
 export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
   CI: '1',
@@ -51,8 +51,8 @@ export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
 }
 
 /**
- * Each peer, started as its documentation says but without a formatter, which would take most of the time for
- * some of them.
+ * Each peer, started as its documentation says but without a formatter. For some peers, the formatter would
+ * take most of the time.
  */
 export const PEERS: readonly Tool[] = [
   {

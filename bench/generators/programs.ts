@@ -2,7 +2,7 @@ import type { ToolId } from './tool.ts'
 
 /** A program that calls GitHub's API, as a user of a generated client would write it. */
 export interface Program {
-  /** Its name in the table. */
+  /** Name of the program in the table. */
   readonly name: string
   /** The tool that generates the code it imports as "./generated". */
   readonly tool: ToolId
@@ -52,7 +52,7 @@ const ARGUMENTS: Readonly<Record<Name, string>> = {
   gistsCreate: "{ files: { 'a.txt': { content: 'a' } } }",
 }
 
-/** Property that is read from each response: a type that nothing uses costs the compiler nothing. */
+/** Property that is read from each response, because a type that nothing uses costs the compiler no time. */
 const READ: Readonly<Record<Name, string>> = {
   reposGet: 'full_name',
   reposListCommits: '[0]?.sha',
@@ -160,8 +160,8 @@ export const PROGRAMS: readonly Program[] = [
 ]
 
 /**
- * Creates a program with a call for each name, and a line that reads all responses: directly, from the `data`
- * property, or after checking the status.
+ * Creates a program with a call for each name, and a line that reads all responses. Each response is read
+ * directly, from the `data` property, or after checking the status.
  */
 function program(parts: {
   readonly opening: readonly string[]
@@ -186,7 +186,7 @@ function tagOf(name: Name): string {
   return /^[a-z]+/.exec(name)?.[0] ?? name
 }
 
-/** Within its group, an operation's name omits the words of its tag. */
+/** An operation's name within its group omits the words of its tag. */
 function memberOf(name: Name): string {
   const rest = name.slice(tagOf(name).length)
   return `${rest.charAt(0).toLowerCase()}${rest.slice(1)}`
@@ -196,7 +196,7 @@ function snakeCase(name: Name): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** openapi-fetch expects parameters in a property of their own. */
+/** openapi-fetch expects the parameters in a separate property. */
 function ofOpenapiFetch(name: Name): { readonly params: string; readonly body: string } {
   const [members = '', body] = REQUESTS[name].slice(2, -2).split(/(?:^|, )body: /)
   return {

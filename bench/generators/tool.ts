@@ -3,9 +3,9 @@ export interface Tool {
   readonly id: ToolId
   /** Name with version. */
   readonly name: string
-  /** Its outputs, so that readers can judge the time by them. */
+  /** The outputs that it creates, shown so that readers can put its time in relation. */
   readonly makes: string
-  /** Absolute, or relative to `node_modules` in the peers' folder. */
+  /** Path of the tool's script: absolute, or relative to `node_modules` in the peers' folder. */
   readonly script: string
   arguments(document: string, output: string): readonly string[]
   environment?(document: string, output: string): Readonly<Record<string, string>>

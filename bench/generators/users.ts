@@ -18,7 +18,7 @@ export interface Checked {
   /** Median. */
   readonly seconds: number
   readonly instantiations: number
-  /** Size of the TypeScript that was loaded, without the standard libraries. */
+  /** Size of the TypeScript that was loaded, except for the standard libraries. */
   readonly megabytes: number
   readonly errors: number
 }
@@ -54,7 +54,7 @@ interface Project {
   readonly folder: string
 }
 
-/** Measures what programs with ten calls cost their authors, in turn for several rounds. */
+/** Measures the compile and editor times of programs with ten calls, in turn for several rounds. */
 export async function measureUsers(options: GenerationOptions): Promise<readonly UserFigures[]> {
   const projects = await makeProjects(options)
   const runs = new Map<Project, Record<Compiler, Checked[]>>(

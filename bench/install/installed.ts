@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * One package that `npm install` placed somewhere below `node_modules`; two versions of a package count as
- * two.
+ * One package that `npm install` placed somewhere below `node_modules`. Two versions of a package count as
+ * two packages.
  */
 export interface InstalledPackage {
   readonly name: string

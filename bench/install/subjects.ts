@@ -11,8 +11,8 @@ export interface Subject {
   readonly tool: Tool
   readonly name: string
   /**
-   * Packages that the generator needs, and those that its client needs: names of our folders in `dist/`, or
-   * packages from the registry.
+   * Packages that the generator needs and, separately, those that its client needs. Each is the name of one
+   * of our folders in `dist/`, or a package from the registry.
    */
   readonly development: readonly string[]
   readonly production: readonly string[]
@@ -34,11 +34,11 @@ const peer = (
 /** The first is ours. */
 export const SUBJECTS: readonly Subject[] = [
   {
-    // It is started from the folder whose size is measured.
+    // The tool is started from the folder whose size is measured.
     tool: { ...OWN, script: 'concordat/generator/cli.js' },
     name: OWN.name,
-    // All packages are listed because npm does not find the others in the registry; a project would install
-    // only the first.
+    // All packages are listed, because npm does not find our other packages in the registry. A project would
+    // install only the first one.
     development: ['concordat', 'contract', 'mock', 'runtime'],
     production: ['runtime'],
     helps: COMMAND_NAMES.map((command) => [command, '--help']),

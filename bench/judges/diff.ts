@@ -76,7 +76,7 @@ function listed(ids: readonly string[]): string {
   return [...new Set(ids)].join(', ') || 'no error'
 }
 
-/** Two documents, what differs between them, and the document that they are versions of. */
+/** Two documents, the difference between them, and the document from which they derive. */
 interface ComparedPair extends Pick<Difference, 'edit' | 'document'> {
   readonly old: CorpusDocument
   readonly now: CorpusDocument
@@ -130,7 +130,8 @@ interface Edited {
 }
 
 /**
- * Applies a few edits to one document, at places chosen by seed; the next document gets the next four edits.
+ * Applies a few edits to one document, at locations chosen by a seed. The next document gets the next four
+ * edits.
  */
 async function editsOf(document: CorpusDocument, index: number): Promise<readonly Edited[]> {
   const prepared = await prepare(document).catch((error: unknown) => {

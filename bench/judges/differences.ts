@@ -20,7 +20,7 @@ export interface Compared<Difference> {
   readonly isFixed: boolean
 }
 
-/** Maximum number of unexplained differences to print: more would add nothing new. */
+/** Maximum number of unexplained differences to print; more would add nothing new. */
 const SHOWN = Number(process.env.SHOWN ?? 40)
 
 /** Counts the differences without an explanation, and the explanations without a difference. */

@@ -11,9 +11,10 @@ import type { Circumstances, Judge } from './judge.ts'
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Runs each schema of the JSON Schema Test Suite through a whole document: as the request body of a generated
- * server, as the response that the generated client validates, and through `schemas.ts`, `valibot.ts` and
- * `zod.ts`. The mock creates samples of it, which Ajv validates. The folder is the suite's `draft2020-12`.
+ * Runs each schema of the JSON Schema Test Suite through a whole document. The schema is used for the request
+ * body of a generated server, for the response that the generated client validates, and in `schemas.ts`,
+ * `valibot.ts` and `zod.ts`. The mock creates samples of it, which Ajv validates. The folder is the suite's
+ * `draft2020-12`.
  */
 export const jsonSchema: Judge = {
   name: 'json-schema',
@@ -46,7 +47,7 @@ class Book {
   leftOut = 0
   samples = 0
   readonly differences: Difference[] = []
-  /** Names of groups, by the reason why they have no sample or the sample has no verdict. */
+  /** Names of groups that have no sample, or whose sample has no verdict, by reason. */
   readonly #silent = new Map<string, Set<string>>()
 
   addSilence(reason: string, group: string): void {

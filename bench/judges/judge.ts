@@ -1,4 +1,4 @@
-/** A judge's input: its documents, and the means to report progress and to stop. */
+/** A judge's input: its documents, a callback for progress, and a signal to stop. */
 export interface Circumstances {
   /** Absolute paths of folders with documents; if empty, this repository's documents are used. */
   readonly folders: readonly string[]
@@ -7,9 +7,9 @@ export interface Circumstances {
   readonly onStep: (text: string) => void
 }
 
-/** A judge's result, which is one row of the table. */
+/** A judge's result. Each result is one row of the table. */
 export interface Verdict {
-  /** Value in the judge's own unit; NaN if nothing could be measured, which exceeds the bound. */
+  /** Value in the judge's own unit; NaN, which exceeds every bound, if nothing could be measured. */
   readonly figure: number
   /** Upper bound for the figure, with a margin for noise. */
   readonly atMost: number
@@ -26,7 +26,7 @@ export interface Skipped {
 export interface Judge {
   /** Name in `--only`. */
   readonly name: string
-  /** Name of the figure: "processor time of generating / of JSON.parse". */
+  /** Name of the figure, such as "processor time of generating / of JSON.parse". */
   readonly measures: string
   judge(circumstances: Circumstances): Promise<Verdict | Skipped>
 }

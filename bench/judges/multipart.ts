@@ -65,7 +65,7 @@ const WRITERS: Readonly<Record<string, (form: Form) => Promise<Written>>> = {
   },
 }
 
-/** A form that the other end reads differently. */
+/** A form that the receiving end reads differently. */
 interface Difference {
   readonly by: string
   readonly expected: unknown
@@ -81,7 +81,7 @@ const asHtml = (name: string): string =>
 
 const withoutQuotes = (name: string): string => name.replaceAll('"', '%22')
 
-/** All readers agree on everything except file names, which no standard can write without loss. */
+/** All readers agree on everything except file names. No standard can write these without loss. */
 const NAMES: readonly (readonly [by: string, reason: string, readAs: (name: string) => string])[] = [
   [
     'by undici',
@@ -121,7 +121,10 @@ const NAMED: readonly NamedDifference<Difference>[] = NAMES.map(([by, reason, re
     difference.by.endsWith(by) && JSON.stringify(difference.expected, withNames(readAs)) === difference.got,
 }))
 
-/** For `JSON.stringify`: replaces file names as a certain reader would read them. */
+/**
+ * Creates a replacer for `JSON.stringify` that changes file names in the way that a certain reader would read
+ * them.
+ */
 function withNames(readAs: (name: string) => string): (key: string, value: unknown) => unknown {
   return (key, value) => (key === 'fileName' && typeof value === 'string' ? readAs(value) : value)
 }

@@ -30,7 +30,7 @@ const EDGES = [
     '15e-1',
   ],
   ...['3.4028235e38', '3.5e38', '1.0', '1.00', '0.1', '1e400', '1e-400', '123456789012345678901234567890'],
-  // None of these is valid JSON.
+  // None of these strings is valid JSON.
   ...[
     '+1',
     '01',
@@ -61,7 +61,9 @@ const number = fc
   )
   .map((parts) => parts.join(''))
 
-/** The result of reading a string: which double it is, and which integer types can hold it. */
+/**
+ * The result of reading a string: the double that it represents, and the integer types that can contain it.
+ */
 interface Reading {
   /**
    * The 64 bits of the double in hexadecimal; `undefined` if the string is not a JSON number or is outside
@@ -83,7 +85,7 @@ interface Difference {
   readonly theirs: Reading
 }
 
-/** True if the double is an integer that the server accepts and others do not. */
+/** True if the value is an integer that the server accepts and the other reader does not. */
 const isRounded = ({ part, text, ours, theirs }: Difference): boolean =>
   part !== 'double' && ours[part] && !theirs[part] && Number.isInteger(Number(text))
 
@@ -222,7 +224,7 @@ func main() {
 `
 
 /**
- * Java has no JSON reader of its own: numbers that match the grammar of RFC 8259 are read exactly, as Jackson
+ * Java has no built-in JSON reader. Numbers that match the grammar of RFC 8259 are read exactly, as Jackson
  * does for integers.
  */
 const JAVA = `import java.math.BigDecimal;

@@ -5,7 +5,7 @@ const DATA = ['const', 'enum', 'default', 'examples']
 
 /**
  * Redirects the references in a schema using `lead`. References in a schema with an `$id` stay unchanged
- * because they are relative to it.
+ * because they are relative to that `$id`.
  */
 export function withReferences(node: unknown, lead: (reference: string) => string): unknown {
   if (Array.isArray(node)) return node.map((item) => withReferences(item, lead))

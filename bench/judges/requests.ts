@@ -72,7 +72,7 @@ async function judgeDocument(
   differences: Difference[],
   unread: string[],
 ): Promise<{ readonly sent: number; readonly judged: number }> {
-  // Loading the other validators takes longer than a small judge needs to run.
+  // Imported only here, because loading the other validators takes longer than a small judge needs to run.
   const { OTHERS, ours } = await import('./requests/validators.ts')
   const own = await ours(prepared)
   const others: [string, Validator][] = []

@@ -10,7 +10,7 @@ import { conjunctive, definitions, disjunctive, schemasWith, unevaluated, value 
 
 const SEED = 20_261_126
 const SCHEMAS = 2000
-/** Arbitrary values for each schema, in addition to values created to match it. */
+/** Number of arbitrary values for each schema, in addition to values created to match it. */
 const VALUES = 10
 const FITTING = 3
 
@@ -34,7 +34,7 @@ const JUDGES = {
 type Name = keyof typeof JUDGES
 const NAMES = Object.keys(JUDGES) as Name[]
 
-/** A value on which a judge and the engine disagree. */
+/** A value on which a validator and the engine disagree. */
 interface Difference {
   readonly judge: Name
   readonly schema: string
@@ -42,7 +42,7 @@ interface Difference {
   /** Our verdict. */
   readonly ours: boolean
   readonly theirs: boolean
-  /** True if the other judge does not share this verdict. */
+  /** True if the other validator does not share this verdict. */
   readonly isAlone: boolean
 }
 
@@ -143,7 +143,7 @@ function compiled(name: Name, schema: JsonSchema): IsValid {
 }
 
 /**
- * Values that the kit's own generator creates for the schema, because arbitrary values seldom reach its
+ * Creates values for the schema with the kit's own generator, because arbitrary values seldom reach its
  * depth.
  */
 function fitting(schema: JsonSchema, index: number): unknown[] {

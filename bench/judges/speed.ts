@@ -18,8 +18,8 @@ const AT_MOST = 150
 const AT_MOST_OF_OWN = 400
 
 /**
- * Documents are listed separately from this size of JSON in bytes: smaller ones are read too fast to be
- * measured.
+ * Minimum size of a document that is listed separately, in bytes of JSON. Smaller documents are read too fast
+ * to be measured.
  */
 const LARGE = 1_000_000
 

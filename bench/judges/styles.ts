@@ -11,7 +11,10 @@ import { serverReader } from './styles/server.ts'
 import { type EchoService, readByService, SERVICES } from './styles/services.ts'
 import { WRITERS, type Writer } from './styles/writers.ts'
 
-/** Other clients write parameters that the server reads, and other readers read what our client writes. */
+/**
+ * Compares both directions: other clients write parameters that the server reads, and other readers read
+ * parameters that our client writes.
+ */
 export const styles: Judge = {
   name: 'styles',
   measures: 'seeded parameters that others write or read otherwise, beside named ones',
@@ -41,7 +44,7 @@ export const styles: Judge = {
     const verdict = judgeDifferences({
       compared: `${read.length} parameters`,
       differences: read.filter(({ got, value }) => JSON.stringify(got) !== JSON.stringify(value)),
-      // Without its program, an explanation cannot match any difference.
+      // If a program is missing, its explanation cannot match any difference.
       named: NAMED.filter(({ by }) => by === undefined || !missing.some((text) => text.startsWith(by))),
       describe: ({ by, form, value, written, got }) =>
         `${by}: ${nameOf(form)} ${JSON.stringify(value)} as ${written}: ${JSON.stringify(got)}`,
@@ -78,7 +81,7 @@ function readByReaders(): readonly Difference[] {
   )
 }
 
-/** Turns a string into a list if a list was sent: a list of one looks like its item. */
+/** Turns a string into a list if a list was sent, because a list of one looks like its item. */
 function asListed({ shape }: Form, found: unknown): unknown {
   return shape === 'list' && typeof found === 'string' ? [found] : found
 }

@@ -16,8 +16,8 @@ export interface DocumentTimes {
 }
 
 /**
- * A document is parsed for at least this long, so that neither the clock's precision nor a garbage collection
- * determines the result.
+ * Minimum time for which a document is parsed repeatedly, so that neither the clock's precision nor a garbage
+ * collection determines the result.
  */
 const LEAST_MS = 300
 

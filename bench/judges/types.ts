@@ -16,13 +16,19 @@ const root = resolve(import.meta.dirname, '../..')
 /** A fixed seed, so that every run uses the same samples. */
 const SEED = 'types'
 
-/** Disagreements printed per document: those about one schema mostly have the same cause. */
+/**
+ * Maximum number of disagreements printed per document. Disagreements about one schema mostly have the same
+ * cause.
+ */
 const SHOWN = 12
 
-/** Samples that are compiled in one program: more would not fit into memory. */
+/** Samples that are compiled in one program; more would not fit into memory. */
 const BATCH = 20_000
 
-/** Reasons why a type and its validator may differ, by the compiler's message or the suite's group. */
+/**
+ * Reasons why a type and its validator may differ. A pattern that matches the compiler's message or the
+ * suite's group selects the reason.
+ */
 const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
   [/\bBlob\b/, 'Octets are a Blob, of which JSON has no literal.'],
   [
@@ -32,10 +38,10 @@ const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
 ]
 
 /**
- * Compares types with validators: a value that a schema's validator accepts must compile as a value of its
- * type, and a value that it rejects must not, as far as a type can express this. The documents are those
- * below the folders, or this repository's own by default. Each schema of the JSON Schema Test Suite also
- * counts as a document, with the suite's values.
+ * Compares types with validators. A value that a schema's validator accepts must compile as a value of the
+ * schema's type. A value that the validator rejects must not compile, as far as a type can express this. The
+ * documents are those below the folders, or this repository's own by default. Each schema of the JSON Schema
+ * Test Suite also counts as a document, with the suite's values.
  */
 export const types: Judge = {
   name: 'types',

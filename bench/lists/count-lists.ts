@@ -6,15 +6,18 @@ import type { Schema } from '@concordat/runtime/schema'
 import type { Model } from '../../generator/model/model.ts'
 import { isPagingName, ungroupedParameterName } from '../../generator/model/pages/names.ts'
 
-/** A document's operations that page, and those that the client can walk. */
+/** Number of a document's operations that page, and number of those whose pages the client can walk. */
 export interface ListCount {
   readonly paging: number
   readonly walked: number
-  /** Lists that are not walked and accept only a limit: no request can ask for the items after it. */
+  /**
+   * Number of lists that are not walked and accept only a limit, so that no request can ask for the items
+   * after it.
+   */
   readonly bounded: number
   /**
-   * Why the other lists are not walked, by operation: the text of the warning, or a note that there is no
-   * warning.
+   * The other lists by operation, each with the reason why it is not walked: the text of the warning, or a
+   * note that there is no warning.
    */
   readonly reasons: readonly (readonly [operationId: string, reason: string])[]
 }

@@ -2,14 +2,14 @@
 export interface Figure {
   readonly name: string
   readonly unit: 'ms' | 'µs' | 'requests/s' | 'events/s' | 'MB' | 'descriptors'
-  /** One value per round; rounds alternate between the two. */
+  /** One value per round. The rounds alternate between the service and its reference. */
   readonly measured: readonly number[]
   readonly beside: readonly number[]
   /** Bound for the ratio; if absent, the ratio is only shown. */
   readonly bound?: { readonly atMost: number } | { readonly atLeast: number }
 }
 
-/** The ratio of the medians, so that a single round in which other work used the machine has no effect. */
+/** The ratio of the medians, which a single round disturbed by other work on the machine does not affect. */
 export function ratioOf({ measured, beside }: Figure): number {
   return median(measured) / median(beside)
 }

@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts'
 import { type Request, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** Requests in progress at that moment also survive garbage collection. */
+/** Memory that requests in progress use at that moment also survives garbage collection. */
 const liveAtMost = 1.1
 const atMost = 1.2
 
@@ -20,9 +20,10 @@ interface Held {
 }
 
 /**
- * Compares the service's resources after all requests with those after a tenth of them: live memory, files
- * and sockets, and resident memory with and without the young generation. V8 doubles the young generation
- * under any load until it reaches its full size, so its growth reveals nothing about the service.
+ * Compares the service's resources after all requests with its resources after a tenth of the requests. The
+ * resources are live memory, files and sockets, and resident memory with and without the young generation. V8
+ * doubles the young generation under any load until it reaches its full size, so its growth reveals nothing
+ * about the service.
  */
 export async function measureMemory(setting: Setting): Promise<readonly Figure[]> {
   const { sizes, signal } = setting
@@ -59,7 +60,10 @@ export async function measureMemory(setting: Setting): Promise<readonly Figure[]
   ]
 }
 
-/** One in ten requests captures an event, one lists persons, and eight read a person. */
+/**
+ * Creates one in ten requests to capture an event, one in ten to list persons, and the others to read a
+ * person.
+ */
 function requestOf({ service, project, token, headers, sizes }: Setting, index: number): Request {
   const id = 1 + ((index * 7919) % sizes.persons)
   const persons = `${service.url}/api/projects/${project}/persons/`

@@ -9,8 +9,8 @@ const count = 3000
 const warmUp = 3
 
 /**
- * Persons in the project that is listed: counting a million for each page would be work for PostgreSQL, not
- * for the service.
+ * Number of persons in the project that is listed. Counting a million persons for each page would be work for
+ * PostgreSQL, not for the service.
  */
 const listed = 20
 
@@ -24,7 +24,7 @@ interface Kind {
 
 /**
  * Measures the CPU time per request in the service's process, and compares it with the time that node:http
- * and the driver take for the same request in the bare server. The rest is the service's own part.
+ * and the driver take for the same request in the bare server. The difference is the service's own share.
  */
 export async function measureProcessor(setting: Setting): Promise<readonly Figure[]> {
   const { service, bare, sizes, signal } = setting

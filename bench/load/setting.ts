@@ -6,7 +6,7 @@ import { type Child, startChild, startService } from '../child.ts'
 /** PostgreSQL connections per side, and concurrent requests. */
 export const concurrency = 20
 
-/** Reports the service's memory, and costs nothing until it is asked. */
+/** Reports the service's memory, and costs nothing until a report is requested. */
 const PROBE = join(import.meta.dirname, 'memory-probe.mjs')
 
 /**
@@ -78,7 +78,7 @@ export async function withSetting<Result>(
   })
 }
 
-/** Rows per statement: few enough that the command can be interrupted quickly. */
+/** Rows per statement. The number is small enough that the command can be interrupted quickly. */
 const chunk = 50_000
 
 /**

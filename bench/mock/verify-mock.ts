@@ -11,7 +11,7 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** URL at which no server listens: requests go directly to the mock. */
+/** URL at which no server listens, because requests go directly to the mock. */
 const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 
@@ -46,7 +46,7 @@ export interface MockRunOptions {
   readonly signal?: AbortSignal
 }
 
-/** Creates a document's mock and checks it against every rule, as two tenants, in this process. */
+/** Creates a document's mock in this process, and checks it against every rule as two tenants. */
 export async function verifyMock({ document, root, budget, signal }: MockRunOptions): Promise<MockRun> {
   const { model } = await readDocument({ document, overlays: [], ...(root !== undefined && { root }) })
   const { descriptor } = model

@@ -1,5 +1,5 @@
 /**
- * Completes a program's handlers: each handler that the program does not provide throws an error when it is
+ * Completes a program's handlers. Each handler that the program does not provide throws an error when it is
  * called.
  */
 export function only<Handlers extends object>(own: Partial<Handlers>): Handlers {

@@ -205,7 +205,9 @@ function objectDamages({ path, node, values }: SeenPlace): Damage[] {
   })
 }
 
-/** Narrows what requests may contain, where the server accepted a value and kept it. */
+/**
+ * Damages that narrow what requests may contain, at locations where the server accepted a value and kept it.
+ */
 function damagesOfRequest({ path, node, values }: SeenPlace): Damage[] {
   const texts = values.filter((value) => typeof value === 'string')
   if (texts.length < 4 || 'enum' in node || 'pattern' in node || 'const' in node) return []

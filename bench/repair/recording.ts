@@ -6,7 +6,7 @@ import { Archives } from '../../generator/commands/traffic/archives.ts'
 import { responseExamples } from '../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../generator/pipeline/read-document.ts'
 
-/** URL at which no server listens: requests go directly to the mock. */
+/** URL at which no server listens, because requests go directly to the mock. */
 export const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 /** Rules whose requests cause all kinds of responses: successes, lists, rejections. */

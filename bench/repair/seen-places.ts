@@ -4,7 +4,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A schema by its location in the document, and the values that the traffic contained for it. */
+/** A location in the document that contains a schema, and the values that the traffic contained for it. */
 export interface SeenPlace {
   readonly path: readonly string[]
   readonly node: Json
@@ -25,7 +25,7 @@ const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 
 /**
  * The traffic for each location in a document. A separate walk over the original schemas finds the locations,
- * so that a repair's findings are not measured with the code that creates them. It follows references,
+ * so that a repair's findings are not measured with the code that creates them. The walk follows references,
  * `allOf`, properties and items, but not alternatives.
  */
 export class SeenPlaces {

@@ -9,7 +9,7 @@ import { BASE_URL } from './recording.ts'
 /** The outcome of one damaged document. */
 export interface Trial {
   readonly damage: Damage
-  /** Changes to what was damaged, and changes to anything else. */
+  /** Counts changes to the damaged parts, and lists changes to anything else. */
   readonly right: number
   readonly wrong: readonly string[]
   /** True if the traffic matches the document with the overlay, and the overlay changes the damaged part. */
@@ -58,7 +58,10 @@ export async function tryDamage(
   }
 }
 
-/** Location at which an edit takes effect: that of the added property, if the edit adds only one. */
+/**
+ * Location at which an edit takes effect. If the edit adds only one property, it is the location of that
+ * property.
+ */
 function pathOf(edit: Proposal['differences'][number]['edits'][number]): readonly string[] {
   if (edit.kind !== 'merge') return edit.path.map(String)
   let path = edit.path.map(String)

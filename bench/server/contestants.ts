@@ -39,8 +39,8 @@ const PEERS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Writes the servers: those of peers into the folder that contains their packages, and ours inside the
- * repository, generated from the same document and compiled to JavaScript as for a deployment.
+ * Writes the servers. Those of peers go into the folder that contains their packages. Ours goes inside the
+ * repository; it is generated from the same document and compiled to JavaScript as for a deployment.
  * @throws Error if our generator fails.
  */
 export async function makeContestants(

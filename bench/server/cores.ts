@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 
 /**
  * Assigns one core to this process and the others to the servers, if the system can. A process that moves
- * between cores loses cached data, a different part with each start.
+ * between cores would lose cached data, and a different amount in each start.
  * @returns the command that runs a server on its core; `undefined` if there is only one core, or no
  * `taskset`.
  */

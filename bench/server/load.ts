@@ -85,9 +85,9 @@ export async function putLoad(
 }
 
 /**
- * Keeps this process from sleeping while it waits for responses. The system charges the server for waking up
- * the client, whenever a response finds the client asleep. A slower server would be charged more often,
- * whatever it does in that time.
+ * Keeps this process awake while it waits for responses. If a response found the client asleep, the system
+ * would charge the server for waking it up. A slower server would be charged more often, regardless of its
+ * own work.
  */
 function stayAwake(): Disposable {
   let isOver = false

@@ -4,13 +4,13 @@
  */
 export interface Subject {
   readonly name: string
-  /** Sent in turn, each with the JSON of the expected response. */
+  /** The requests, which are sent in turn, each with the JSON of the expected response. */
   readonly requests: readonly { readonly text: string; readonly answer: string }[]
-  /** A request that violates the document: all servers except the bare one reject it with 400. */
+  /** A request that violates the document. All servers except the bare one reject it with 400. */
   readonly wrong: string
 }
 
-/** Number of different requests per subject: no two in a row are the same. */
+/** Number of different requests per subject, so that consecutive requests differ. */
 const VARIANTS = 64
 
 const HEAD = 'Host: 127.0.0.1\r\nAccept: application/json\r\nUser-Agent: bench\r\nConnection: keep-alive\r\n'

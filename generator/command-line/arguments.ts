@@ -49,7 +49,7 @@ export function readArguments(args: readonly string[]): Invocation {
     tokens: true,
   })
   const [first, ...rest] = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []))
-  // Checks options first: anything after an unknown option could be mistaken for a command.
+  // Options are checked first, because anything after an unknown option could be mistaken for a command.
   const named = COMMAND_NAMES.find((name) => name === first)
   const flags = tokens.flatMap((token) => (token.kind === 'option' ? [givenFlag(token, named)] : []))
   const command = first === undefined || first === 'help' ? undefined : commandNamed(first)
@@ -160,7 +160,10 @@ function withDocument(
   return { ...given, document: resolve(argument, process.cwd()) }
 }
 
-/** Rejects options that belong to `--document` if a configuration is used, which has its own settings. */
+/**
+ * Rejects options that contradict each other. Also rejects options for `--document` if a configuration is
+ * used, which has its own settings.
+ */
 function expectTogether(given: Given, command: CommandName): void {
   const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
@@ -184,7 +187,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
 }
 
-/** Rejects a word after a flag, which was probably meant as the flag's value. */
+/** Rejects a word after a flag, because it was probably meant as the flag's value. */
 function expectNoValue(
   args: readonly string[],
   { command, words }: { readonly command: CommandName; readonly words: readonly string[] },

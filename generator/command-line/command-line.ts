@@ -41,7 +41,7 @@ async function run(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Imports each command only when it runs, because one command's libraries can take longer to load than
+ * Each command is imported only when it runs, because one command's libraries can take longer to load than
  * another command takes to run.
  */
 const RUN: Readonly<

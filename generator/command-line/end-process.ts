@@ -1,4 +1,6 @@
-/** Tolerates a reader that closes the pipe early, such as `head`: the exit code stays that of the command. */
+/**
+ * Tolerates a reader that closes the pipe early, such as `head`. The exit code of the command stays the same.
+ */
 export function outliveOutputReaders(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,7 +17,10 @@ export async function endProcess(code: number): Promise<never> {
   process.exit(code)
 }
 
-/** Resolves when the output has been written: on some systems, pipes are asynchronous. */
+/**
+ * Resolves when the output has been written. Waiting is necessary because pipes are asynchronous on some
+ * systems.
+ */
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((done) => {
     stream.write('', () => done())

@@ -85,7 +85,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   return exitCode
 }
 
-/** Returns the exit code; a vitest run also fails because of defects and items left behind. */
+/** Returns the exit code. A vitest run also fails because of defects and items left behind. */
 function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
   const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1
@@ -134,13 +134,14 @@ async function runTests(
       config: false,
       include: ['*.test.ts'],
       watch: false,
-      // The setup file from the package that the tests import, so that both share its settings.
+      // Uses the setup file from the package that the tests import, so that both share its settings.
       setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
-      // One worker and one set of fixtures, because a file can read what an earlier file created.
+      // All files share one worker and one set of fixtures, because a file can read what an earlier file
+      // created.
       fileParallelism: false,
       isolate: false,
       reporters: [reporter],
-      // Only guards against hangs; each request has its own timeout.
+      // These limits only guard against hangs; each request has its own timeout.
       testTimeout: 120_000,
       hookTimeout: 120_000,
     })

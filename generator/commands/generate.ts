@@ -51,7 +51,8 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     tasks.push(task)
   }
   for (const task of tasks) outputs.set(task.given, check ? await compare(task) : await write(task))
-  // One output folder can be inside another, so folders are complete only at this point.
+  // Recorded only at this point, because an output folder can be inside another one, so that no folder is
+  // complete earlier.
   if (!check) for (const task of tasks) await rememberTask(task)
   const inOrder = configs.flatMap((config) => outputs.get(config) ?? [])
   return { code: inOrder.some(({ stale }) => stale.length > 0) ? 1 : 0, sources, outputs: inOrder }
@@ -69,7 +70,10 @@ interface Task {
   readonly progress: Progress
 }
 
-/** Loads the stages only if needed, because loading their libraries takes longer than loading a document. */
+/**
+ * Loads the stages only if they are needed, because loading their libraries takes longer than loading a
+ * document.
+ */
 async function make(
   config: Config,
   { configs, progress, given }: { configs: readonly Config[]; progress: Progress; given: Config },

@@ -18,7 +18,7 @@ function isJsonDocument(text: string): boolean {
     const root: unknown = JSON.parse(text)
     return isObject(root) && /^[23]\./.test(String(root['openapi'] ?? root['swagger']))
   } catch {
-    // YAML in braces, or malformed JSON, which is reported if the file is chosen.
+    // The text may also be YAML in braces, or malformed JSON, which is reported if the file is chosen.
     return /^\{\s*["']?(?:openapi|swagger)["']?\s*:/.test(text.trimStart()) || MEMBER.test(text)
   }
 }

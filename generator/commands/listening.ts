@@ -19,8 +19,8 @@ export async function untilListening<Server>(port: number, server: Promise<Serve
 }
 
 /**
- * Resolves when a command is told to stop (immediately if it already was) or on an uncaught error, so that it
- * can still write its results.
+ * Resolves when a command is told to stop (immediately if it already was) or when there is an uncaught error,
+ * so that the command can still write its results.
  * @returns the error, which the caller throws afterwards.
  */
 export async function untilStoppedOrFailed(stop: AbortSignal): Promise<unknown> {

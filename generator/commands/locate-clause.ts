@@ -3,7 +3,7 @@ import { memberOf, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { SourcePlace } from '../errors/problem.ts'
 
-/** Longer than any real chain of references; ends circular ones. */
+/** More references than any real chain has. The limit ends circular chains. */
 const MOST_REFERENCES = 32
 
 /**

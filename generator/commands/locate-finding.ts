@@ -8,9 +8,9 @@ import { clauseLocator } from './locate-clause.ts'
 
 /**
  * Creates a function that locates a finding in the document, or in a file in the repository that represents
- * it, because tools cannot show lines at a URL.
- * @param source absolute path of a copy of the document, in which findings are located by line, or of the
- * code that produces the document, which is reported as a whole.
+ * the document, because tools cannot show lines at a URL.
+ * @param source absolute path of a file that represents the document. In a copy of the document, findings are
+ * located by line; code that produces the document is reported as a whole.
  * @throws {UsageError} if the file does not exist.
  * @throws {ProblemsError} if the copy is invalid.
  */

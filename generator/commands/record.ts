@@ -21,7 +21,7 @@ interface RunRecord {
   readonly sources: Readonly<Record<string, string>>
   /** Stamps of the generated files, by path in the output folder. */
   readonly outputs: Readonly<Record<string, string>>
-  /** All file names in the output folder: a new one can be a leftover to remove. */
+  /** All file names in the output folder, because a new file can be a leftover to remove. */
   readonly listing: readonly string[]
   readonly operations: number
   readonly webhooks: number
@@ -31,7 +31,7 @@ interface RunRecord {
   readonly warnings: readonly Problem[]
 }
 
-/** In the published package: the folder with all code that creates output, where modules are bundled. */
+/** Folder that contains all code that creates output, in the published package, where modules are bundled. */
 const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
@@ -88,8 +88,8 @@ export function isSavedSince(file: string, moment: number): boolean {
 }
 
 /**
- * Records a run whose output is on disk, unless a source file has been saved since the run began: the run
- * might have read the earlier content.
+ * Records a run whose output is on disk, unless a source file has been saved since the run began. In that
+ * case, the run might have read the earlier content.
  */
 export async function recordGenerateRun(
   config: Config,
@@ -158,7 +158,8 @@ function installed(name: string, from: string): string[] {
 
 /**
  * A fingerprint that changes whenever the file changes; empty if the file does not exist. The modification
- * time alone would not suffice: npm sets it to the same date for all files, and copies can preserve it.
+ * time alone would not suffice, because npm sets it to the same date for all files and copies can preserve
+ * it.
  */
 function stampOf(file: string): string {
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -171,7 +172,8 @@ async function stampOfSource(source: string, config: Config): Promise<string> {
 }
 
 /**
- * Paths of all files in a folder. Node's own recursive listing takes a tenth of a run on a small document.
+ * Returns the paths of all files in a folder. Node's own recursive listing would take a tenth of the time of
+ * a run on a small document.
  */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return []

@@ -12,8 +12,8 @@ type ImportExtension = NonNullable<Config['importExtension']>
 type CompilerOptions = NonNullable<TsConfigResult['config']['compilerOptions']>
 
 /**
- * The import extension with which files in a folder compile, according to its tsconfig.json. Without one it
- * is ".ts", because Node then runs the files and needs full names.
+ * Returns the import extension with which files in a folder compile, according to its tsconfig.json. Without
+ * a tsconfig.json, the extension is ".ts", because Node then runs the files and needs full names.
  * @param folder folder for the generated files, which may not exist yet.
  * @throws {UsageError} if a tsconfig.json cannot be read.
  */
@@ -25,8 +25,8 @@ export function importExtensionFor(folder: string): ImportExtension {
 }
 
 /**
- * True if modules are resolved as in Node, which needs the file name at run time; bundlers and older modes do
- * not.
+ * True if modules are resolved as in Node, which needs full file names at run time. Bundlers and older modes
+ * do not need them.
  */
 function resolvesAsNode({ module, moduleResolution }: CompilerOptions): boolean {
   return /^node(?:1[6-9]|[2-9]\d|next)$/i.test(moduleResolution ?? module ?? '')
@@ -49,7 +49,7 @@ function compilerOptionsFor(file: string): CompilerOptions | undefined {
   }
 }
 
-/** Projects to which a tsconfig.json refers; it can contain nothing else. */
+/** Returns the projects to which a tsconfig.json refers. The file can consist of such references alone. */
 function referencesOf({ path, config }: TsConfigResult): TsConfigResult[] {
   return (config.references ?? []).flatMap((reference) => {
     const target = resolve(dirname(path), reference.path)

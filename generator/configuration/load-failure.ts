@@ -11,12 +11,12 @@ interface FailurePosition extends Partial<Position> {
   readonly file: string
 }
 
-/** Our own code, where a user's error is never located. */
+/** Folder of our own code. A user's error is never located there. */
 const OWN = join(ROOT, 'generator') + sep
 
 /**
- * Error for a configuration file that cannot be loaded, because of its syntax, a failed import or an
- * exception. It is reported as the user's error, with file and line, which can be in an imported file.
+ * Creates an error for a configuration file that cannot be loaded because of its syntax, a failed import or
+ * an exception. The error is reported as the user's, with file and line, which can be in an imported file.
  */
 export function configLoadFailure(error: unknown, path: string): UsageError {
   const { file, line, column } = placeOf(error, path)
@@ -38,8 +38,8 @@ function placeOf(error: unknown, path: string): FailurePosition {
 }
 
 /**
- * Position from the text before the stack, where Node shows code that cannot be parsed or linked:
- * "FILE:LINE", the code, a caret.
+ * Finds the position in the text before the stack. If code cannot be parsed or linked, Node shows it there as
+ * "FILE:LINE", the code, and a caret.
  */
 function headOf(stack: string): FailurePosition | undefined {
   const [, name, line] = /^(.+):(\d+)\n/.exec(stack) ?? []
@@ -77,8 +77,8 @@ function frameOf(stack: string): FailurePosition | undefined {
 }
 
 /**
- * Uses `node --check` to find the position of an error that has none, such as a JavaScript syntax error. An
- * executable does not have this option.
+ * Uses `node --check` to find the position of an error that has none, such as a JavaScript syntax error. A
+ * single-file executable does not support this option.
  */
 function checked(path: string): FailurePosition | undefined {
   if (EXECUTABLE !== undefined) return undefined

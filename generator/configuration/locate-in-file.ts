@@ -5,8 +5,8 @@ import { locateInConfigData } from './data-config.ts'
 import { locateConfigMember, type Position } from './locate-member.ts'
 
 /**
- * Position of a property in a configuration file, or of its nearest parent; `undefined` if the text contains
- * neither.
+ * Returns the position of a property in a configuration file. If the text does not contain it, returns the
+ * position of its nearest parent, or `undefined` if there is none either.
  */
 export function locateInConfigFile(file: string, path: OptionPath): Position | undefined {
   const text = readFileSync(file, 'utf8')

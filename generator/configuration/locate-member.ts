@@ -19,9 +19,9 @@ interface Level {
 }
 
 /**
- * Finds the position of a property in a configuration file from the literals in its text, which nearly all
- * files use.
- * @returns `undefined` if the text does not contain it, or contains it twice.
+ * Finds the position of a property in a configuration file from the literals in its text, because nearly all
+ * files write their configuration as literals.
+ * @returns `undefined` if the text does not contain the property, or contains it twice.
  */
 export function locateConfigMember(text: string, path: OptionPath): Position | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {
@@ -81,7 +81,8 @@ function isOpening(token: string): token is Level['kind'] {
 }
 
 /**
- * The level that opens at the current property. What is inside parentheses belongs to the enclosing level.
+ * Returns the level that opens at the current property. Anything inside parentheses belongs to the enclosing
+ * level.
  */
 function inside({ kind: outer, path, step }: Level, kind: Level['kind']): Level {
   return { kind, path: outer === '(' ? path : [...path, step], step: kind === '[' ? 0 : '' }

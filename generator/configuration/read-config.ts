@@ -62,7 +62,7 @@ async function load(path: string): Promise<unknown> {
     )
     process.exitCode = 2
   }
-  // Node exits silently if nothing remains that could settle the promise that the file awaits.
+  // If a file waits for a promise that nothing can settle any more, Node exits silently.
   process.once('exit', waits)
   const hooks = Module.registerHooks({
     resolve: (name, context, next) =>
@@ -103,8 +103,8 @@ function resolvedOurs(
 }
 
 /**
- * True for a module in a package with `"type": "commonjs"`, as written by `npm init`: Node treats all
- * TypeScript there as CommonJS.
+ * True for an ES module in a package with `"type": "commonjs"`, as written by `npm init`. Node treats all
+ * TypeScript in such a package as CommonJS.
  */
 function isModuleOfCommonJs(url: string, { format }: Module.LoadHookContext): boolean {
   return format === 'commonjs-typescript' && /^(?:import|export)\b/m.test(readFileSync(new URL(url), 'utf8'))

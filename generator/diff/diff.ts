@@ -58,7 +58,7 @@ export function compareModels(
   return changesFound([{ scope: whole }, ...operations])
 }
 
-/** The kind of change for a removal, which depends on whether its announced date has passed. */
+/** Returns the kind of change for a removal. It depends on whether the announced date has passed. */
 function removal(sunset: string | undefined, today: string): Pick<FoundChange, 'kind' | 'was'> {
   return sunset === undefined || sunset > today
     ? { kind: 'operation-removed' }

@@ -9,9 +9,9 @@ export interface Table {
   /** Shape of a whole document. */
   readonly document: Shape
   readonly schema: ObjectPosition
-  /** Path of the object with the sections for shared objects. */
+  /** Path of the object that contains the sections for shared objects. */
   readonly sections: readonly string[]
-  /** True if a referenced node at a path stays there instead of moving to a section. */
+  /** True if a referenced node at a path stays at that path instead of moving to a section. */
   keepsPlace(path: readonly string[]): boolean
 }
 
@@ -22,7 +22,7 @@ export const OPENAPI: Table = {
   keepsPlace: ([member = '']) => ['components', 'paths', 'webhooks'].includes(member),
 }
 
-/** Swagger 2.0: shared objects are at the top level; bodies and form fields are parameters. */
+/** Swagger 2.0. Shared objects are at the top level, and bodies and form fields are parameters. */
 export const SWAGGER: Table = {
   ...shapesOf(SWAGGER_OBJECTS),
   sections: [],
@@ -50,7 +50,7 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
       return [name, { is: 'object', name, object } as const]
     }),
   )
-  /** Shapes by kind, one for each, because stages record by shape which nodes they have visited. */
+  /** One shape for each kind, because stages record by shape which nodes they have visited. */
   const kinds = new Map<string, Shape>()
 
   for (const [name, { fields }] of Object.entries(rows)) {
@@ -91,7 +91,10 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
   }
 }
 
-/** @param text "a,b@3.2": the allowed strings, with the OpenAPI version that introduced one. */
+/**
+ * @param text "a,b@3.2": the allowed strings, each of which can be followed by the OpenAPI version that
+ * introduced it.
+ */
 function parseChoice(text: string): Shape {
   const options = text.split(',').map((option) => option.split('@'))
   return {

@@ -34,8 +34,8 @@ type OneOf<Values extends string> = Values extends `${infer First},${infer Rest}
     : Values
 
 /**
- * Adds a reference as an alternative to objects that can be shared; in a schema, `$ref` is an ordinary
- * keyword.
+ * Adds a reference as an alternative to objects that can be shared. In a schema, `$ref` is an ordinary
+ * keyword instead.
  */
 type Shareable<Table, Name extends keyof Table> = Name extends 'schema'
   ? ObjectOf<Table, Name>

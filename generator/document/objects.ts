@@ -22,7 +22,7 @@ const TRAVELLING_VALUE = {
   examples: '{example}',
 } as const
 
-/** A field for each method: `get`, `put` and so on. */
+/** A field for each method, such as `get` and `put`. */
 export const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
@@ -170,7 +170,7 @@ export const OBJECTS = {
       'x-effect': 'effect',
       /** `false`: the operation is not paginated. */
       'x-pagination': 'pagination|boolean',
-      /** AutoRest's extension for lists whose responses contain the URL of the next page. */
+      /** AutoRest's extension for lists whose responses contain the next page's URL. */
       'x-ms-pageable': 'pageable',
       'x-harmless': 'boolean',
     },
@@ -325,13 +325,13 @@ export const OBJECTS = {
       externalDocs: 'externalDocs',
       /** OpenAPI 3.0 has only `example` in schemas, but many documents use `examples`. */
       examples: 'any',
-      /** In OpenAPI 3.0 a boolean that makes `maximum` exclusive. */
+      /** In OpenAPI 3.0, a boolean that makes `maximum` exclusive. */
       exclusiveMaximum: 'number|boolean',
       exclusiveMinimum: 'number|boolean',
       nullable: 'boolean',
       /**
        * In drafts before 2020-12, a list of schemas means `prefixItems`, and `additionalItems` applies to the
-       * rest.
+       * remaining items.
        */
       items: 'schema|boolean|[schema]',
       additionalItems: 'schema|boolean',
@@ -355,11 +355,11 @@ export const OBJECTS = {
 export interface Row {
   readonly section?: string
   /**
-   * True if an object under an unknown name must be one that OpenAPI does not define, rather than a private
-   * extension.
+   * True if an object under an unknown name must be something that OpenAPI does not define, rather than a
+   * private extension.
    */
   readonly isClosed?: boolean
-  /** True for a part of requests, which callers could not send if it were omitted. */
+  /** True for a part of a request. If it were omitted, callers could not send it. */
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean

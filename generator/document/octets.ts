@@ -23,8 +23,8 @@ type Standing =
       /** True for one of several parts with the same name; arrays in such a part are JSON. */
       readonly isItem: boolean
       /**
-       * True if the schema was reached through a reference, which other locations can share: its findings
-       * belong to the reference.
+       * True if the schema was reached through a reference, so that other locations can share it. Its
+       * findings belong to the reference.
        */
       readonly isShared: boolean
     }
@@ -33,9 +33,9 @@ type Schema = SchemaObject | boolean
 type Position = DocumentNode<Schema> & { readonly standing: Standing }
 
 /**
- * The schemas whose values are octets because of their media type and encoding, with their pointers: schemas
- * for whole bodies and for multipart parts. Nothing else can carry octets; JSON has strings instead. A JSON
- * body that consists only of octets is a file with a wrong media type.
+ * Finds the schemas whose values are octets because of their media type and encoding, with their pointers.
+ * They describe whole bodies or multipart parts. Nothing else can carry octets, and JSON has strings instead.
+ * A JSON body that consists only of octets is a file with a wrong media type.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding
  * Object, `contentType`
  */
@@ -44,8 +44,8 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
   const open = [...bodiesOf(document)]
   const seen = new Set<unknown>()
   for (let position = open.pop(); position !== undefined; position = open.pop()) {
-    // Most bodies are whole, and a schema has only one location in the document, so the schema itself can be
-    // the key.
+    // Usually, the schema itself can be the key: most schemas are for whole bodies, and a schema has only one
+    // location in the document.
     const key = position.standing.is === 'whole' ? position.value : keyOf(position)
     if (seen.has(key)) continue
     seen.add(key)
@@ -57,8 +57,8 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
 }
 
 /**
- * A schema's key: the object itself, which is found faster than its pointer; or the pointer for boolean
- * schemas, which have no identity.
+ * Returns a schema's key. It is the object itself, which is found faster than its pointer, or the pointer for
+ * a boolean schema, which has no identity.
  */
 export function octetSchemaKey(schema: Schema, pointer: string): SchemaObject | string {
   return typeof schema === 'object' ? schema : pointer
@@ -98,7 +98,7 @@ function* schemasOf(mediaType: string, media: DocumentNode<MediaTypeObject>): Ge
   if (schema !== undefined) yield { value: schema, pointer: pointerBelow(media.pointer, 'schema'), standing }
   if (itemSchema === undefined || !isMultipart(mediaType)) return
   const encodings = [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
-  // A schema can describe parts with several encodings: its values are octets if every encoding says so.
+  // A schema can describe parts with several encodings. Its values are octets only if every encoding says so.
   const contentType = encodings.map((encoding) => encoding.contentType ?? '').join(',')
   const pointer = pointerBelow(media.pointer, 'itemSchema')
   yield { value: itemSchema, pointer, standing: { is: 'part', contentType, isItem: true, isShared: false } }
@@ -163,7 +163,7 @@ function targetOf(document: DocumentObject, { $ref }: SchemaObject): Schema | un
   return $ref === undefined ? undefined : (valueAt(document, stepsOf($ref)) as Schema | undefined)
 }
 
-/** True if a schema's values are octets at its position. */
+/** True if a schema's values are octets at its location. */
 function isOctets(document: DocumentObject, { value, standing }: Position): boolean {
   if (typeof value === 'object' && saysOctets(value)) return true
   if (standing.is !== 'part' || standing.isShared) return false
@@ -174,7 +174,7 @@ function isOctets(document: DocumentObject, { value, standing }: Position): bool
   return type === 'any' && documentVersion(document)?.untypedPartsAreOctets === true
 }
 
-/** True if keywords declare octets; "file" comes from Swagger 2.0 and is still used. */
+/** True if keywords declare octets. The type "file" comes from Swagger 2.0 and is still used. */
 function saysOctets({ type, format, contentMediaType, contentEncoding }: SchemaObject): boolean {
   if (type === 'object' || type === 'array') return false
   const types = type === undefined ? [] : [type].flat()
@@ -241,7 +241,7 @@ function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | 
   return type
 }
 
-/** Annotations; true for those that describe more than the presence of a value. */
+/** Annotations. The value is true for annotations that describe more than the presence of a value. */
 const DESCRIBE = {
   title: false,
   description: false,
@@ -281,7 +281,7 @@ function isOctetType(mediaType: string): boolean {
   )
 }
 
-/** True for "*\/*" and "application/*", which can stand for any media type. */
+/** True for "*\/*" and "application/*", which can mean any media type. */
 function isOpenRange(mediaType: string): boolean {
   return /^(\*|application|multipart)\/\*$/.test(mediaTypeEssence(mediaType))
 }

@@ -19,7 +19,7 @@ export interface PlacedOperation extends Omit<ItemOperation, 'steps'> {
 }
 
 /**
- * Yields every operation in the document's paths, in document order; within a path, methods have a fixed
+ * Yields every operation in the document's paths, in document order. Within a path, the methods have a fixed
  * order.
  */
 export function* documentOperations({ paths = {} }: DocumentObject): Generator<PlacedOperation> {
@@ -30,7 +30,10 @@ export function* documentOperations({ paths = {} }: DocumentObject): Generator<P
   }
 }
 
-/** Yields a path item's operations: those in its fields in a fixed order of methods, then additional ones. */
+/**
+ * Yields a path item's operations. The operations in its fields come first, in a fixed order of methods, and
+ * then the additional ones.
+ */
 export function* pathItemOperations(item: PathItemObject): Generator<ItemOperation> {
   for (const method of METHODS) {
     const field = fieldOf(method)

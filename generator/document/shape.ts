@@ -21,7 +21,7 @@ export type ObjectPosition = Shape & { readonly is: 'object' }
 
 export type LeafType = 'string' | 'boolean' | keyof typeof NUMBERS
 
-/** Kinds of numbers, and the values that each accepts: JSON has neither infinity nor NaN. */
+/** Kinds of numbers, and the values that each accepts. JSON has neither infinity nor NaN. */
 const NUMBERS = {
   number: { takes: Number.isFinite, words: 'a number' },
   count: {
@@ -75,7 +75,10 @@ export function memberShape(shape: Shape, name: string): Shape {
   }
 }
 
-/** Properties whose names the document chooses, such as statuses and expressions, without extensions. */
+/**
+ * Returns the properties whose names the document chooses, such as statuses and expressions. Extensions are
+ * excluded.
+ */
 export function documentNamedMembers<Value>(object: Readonly<Record<string, Value>> = {}): [string, Value][] {
   return Object.entries(object).filter(([name]) => !name.startsWith('x-'))
 }
@@ -86,7 +89,9 @@ export function chooseShape(shape: Shape, value: unknown): Shape {
   return fitting(shape.of, value) ?? shape.of[0] ?? LITERAL
 }
 
-/** Uses a loop because nearly every node passes through here, and a callback for each would be slow. */
+/**
+ * Uses a loop, because nearly every node passes through this function and a callback for each would be slow.
+ */
 function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]

@@ -1,6 +1,6 @@
 import { OPENAPI, SWAGGER, type Table } from './object-shapes.ts'
 
-/** Characteristics of an OpenAPI version: stages check these, never version names. */
+/** Characteristics of an OpenAPI version. Stages check these characteristics, never version names. */
 export interface Version {
   /** Name for people: "3.1". */
   readonly name: string
@@ -12,7 +12,7 @@ export interface Version {
   readonly texts: RegExp
   /** True if keywords next to a schema's `$ref` apply too. */
   readonly schemasKeepSiblings: boolean
-  /** True if `allowReserved` also applies in paths and cookies; in queries it always applies. */
+  /** True if `allowReserved` also applies in paths and cookies. In queries, it always applies. */
   readonly reservedInPaths: boolean
   /** Fields that apply next to any other `$ref`; all others are dropped. */
   readonly siblings: readonly string[]
@@ -92,7 +92,8 @@ export const VERSIONS: readonly Version[] = [
 ]
 
 /**
- * The version with `nullable` in effect even where OpenAPI 3.0 ignores it, because services send null there.
+ * Returns the version with `nullable` in effect even where OpenAPI 3.0 ignores it, because services send null
+ * in such places.
  */
 export function withNullableReferences(version: Version): Version {
   if (version.nullableParts === undefined) return version
@@ -105,8 +106,8 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
 }
 
 /**
- * The version if it is written with too few numbers, such as "3.1" or, in YAML without quotes, the number
- * 3.1, or with too many, such as "2.0.0" for Swagger.
+ * Returns the version if it is written with too few numbers or too many. Too few are "3.1" or, in YAML
+ * without quotes, the number 3.1; too many are "2.0.0" for Swagger.
  */
 export function misspeltVersion(field: Version['field'], value: unknown): Version | undefined {
   const text = typeof value === 'number' ? String(value) : value
@@ -131,7 +132,7 @@ export function isYoungerVersion(text: string): boolean {
   return minor !== undefined && Number(minor) > known
 }
 
-/** Dialects in which `format` is an assertion, and the meta-schema for the vocabulary with that effect. */
+/** Dialects in which `format` is an assertion, and the meta-schema of the vocabulary that makes it one. */
 const ASSERTING = /^https?:\/\/json-schema\.org\/(draft-0[4-7]\/|draft\/2020-12\/meta\/format-assertion)/
 
 /**

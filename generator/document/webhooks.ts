@@ -13,7 +13,7 @@ export interface PlacedWebhook {
   readonly address?: string
 }
 
-/** Yields the operations of the document's webhooks, then those of its operations' callbacks. */
+/** Yields the operations of the document's webhooks, and then the operations of its callbacks. */
 export function* documentWebhooks(document: DocumentObject): Generator<PlacedWebhook> {
   for (const [key, item] of Object.entries(document.webhooks ?? {}))
     yield* inItem(document, { key, item, pointer: pointerBelow('#/webhooks', key) })

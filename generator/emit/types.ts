@@ -31,9 +31,9 @@ export interface EmittedTypes {
 }
 
 /**
- * `types.ts`: one flat name for each schema, and for each operation's request and response; and `answers.ts`
- * for types that differ when a client reads them. If the outputs are split, both files re-export these names
- * from files in their folders.
+ * Prints `types.ts`, with one flat name for each schema and for each operation's request and response, and
+ * `answers.ts` for types that differ when a client reads them. If the outputs are split, both files re-export
+ * these names from files in their folders.
  */
 export function emitTypes(
   model: Model,

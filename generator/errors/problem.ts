@@ -5,11 +5,11 @@ export type { ProblemCode } from './codes.ts'
 
 /** A location in a file, for an editor to open. */
 export interface SourcePlace {
-  /** Relative to the working directory; an absolute URL for a network file. */
+  /** Path relative to the working directory; an absolute URL for a network file. */
   readonly file: string
   /** JSON Pointer in the file, as a fragment: `#/paths/~1pets/get`. */
   readonly pointer: string
-  /** Starts at 1; absent if the file does not contain the node. */
+  /** Line number, starting at 1; absent if the file does not contain the node. */
   readonly line?: number
   /** From 1. */
   readonly column?: number
@@ -28,8 +28,8 @@ export interface Problem {
   /** Remedy: an imperative sentence. */
   readonly fix: string
   /**
-   * The interpretation of a mistake that has only one plausible meaning, to complete "Read as …". Such a
-   * problem is a warning, or an error in strict mode.
+   * Completes "Read as …" for a mistake that has only one plausible meaning. Such a problem is a warning, or
+   * an error in strict mode.
    */
   readonly reading?: string
 }
@@ -63,15 +63,15 @@ export class UsageError extends Error {
  */
 const WHOLE = { error: 3, warning: 1 } as const
 
-/** Line length up to which people can find a column; for longer lines, pointers are printed as well. */
+/** Line length up to which people can find a column. For longer lines, pointers are printed as well. */
 const WIDEST_LINE = 400
 
 /** Number of additional locations to list for a code. */
 const PLACES = 4
 
 /**
- * Formats problems for users, on one screen: grouped by code, the first problems of each group in full with
- * locations of some others, warnings before errors, and the total last.
+ * Formats problems for users, on one screen. They are grouped by code, with warnings before errors. Each
+ * group shows its first problems in full, and the locations of some others. The total is last.
  * @returns text without a final line break.
  */
 export function formatProblems(problems: readonly Problem[]): string {

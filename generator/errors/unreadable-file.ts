@@ -40,7 +40,10 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** The kind of a file, by extension; YAML and JSON count as the same, because a document can be either. */
+/**
+ * The kind of a file, by extension. YAML and JSON count as the same, because a document can be in either
+ * format.
+ */
 function kindOf(name: string): string {
   return extname(name)
     .toLowerCase()

@@ -51,8 +51,8 @@ export interface LoadedDocument {
   /** The self-contained document, with the overlays applied. */
   readonly document: DocumentObject
   /**
-   * The document without the overlays, which shares all parts that they do not change. Absent if there are no
-   * overlays, or if the document is well-formed only with them.
+   * The document without the overlays. It shares all parts that the overlays do not change. Absent if there
+   * are no overlays, or if the document is well-formed only with them.
    */
   readonly base?: DocumentObject
   /**
@@ -66,7 +66,7 @@ export interface LoadedDocument {
   /** Absolute paths or URLs of all files that were read, starting with the document. */
   readonly files: readonly string[]
   /**
-   * Returns the location where the author wrote a node of `document`, which can be in another file or an
+   * Returns the location where the author wrote a node of `document`. It can be in another file or an
    * overlay. Accepts pointers with or without `#`.
    */
   locate(pointer: string): SourcePlace
@@ -84,7 +84,10 @@ export async function load(options: LoadOptions): Promise<LoadedDocument> {
   return await new Loading(options).load()
 }
 
-/** A document that is being loaded: what has been read so far, and what is wrong with it. */
+/**
+ * A document that is being loaded, with everything that has been read so far and the problems that were
+ * found.
+ */
 class Loading {
   readonly #file: string
   readonly #overlays: readonly string[]
@@ -214,7 +217,7 @@ function urlOf(name: string): string {
   return isNetworkAddress(name) ? new URL(name).href : pathToFileURL(resolve(name)).href
 }
 
-/** Warns about network files that could not be reached, so that a copy was read. */
+/** Warns about network files that could not be reached, for which an earlier copy was read. */
 function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
   return (remote?.unreached ?? []).map(({ address, reason }) => ({
     code: 'address-unreached',
@@ -225,7 +228,7 @@ function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
   }))
 }
 
-/** Warns about keys that occur twice in an object, of which a JSON parser keeps the last. */
+/** Warns about keys that occur twice in an object. A JSON parser keeps only the last value of such a key. */
 function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] {
   return reader.repeatedKeys.map(({ file, path, offset }) => ({
     code: 'key-twice',
@@ -237,7 +240,7 @@ function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] 
   }))
 }
 
-/** The document without overlays, unless they fix errors in it. */
+/** Returns the document without overlays, unless it has errors that only the overlays fix. */
 async function fitWithoutOverlays(
   base: Container,
   { version, sources }: { readonly version: Version; readonly sources: Sources },

@@ -28,9 +28,9 @@ interface Telling {
 }
 
 /**
- * The OpenAPI version of a document, or the reason why it cannot be loaded. With a warning, an OpenAPI 3
- * version newer than all supported ones is treated as the latest supported one, and a version with too few or
- * too many numbers is corrected.
+ * Returns the OpenAPI version of a document, or the reason why it cannot be loaded. Two mistakes only cause a
+ * warning: an OpenAPI 3 version newer than all supported ones is treated as the latest supported one, and a
+ * version with too few or too many numbers is corrected.
  */
 export function detectDocumentVersion(document: unknown, telling: Telling): Version | Problem {
   if (!isObject(document))
@@ -89,7 +89,8 @@ function withoutVersion(document: object, { place }: Telling): Problem {
 }
 
 /**
- * Writes a version into the document in the form that its specification requires, for later stages to read.
+ * Corrects the version in the document to the form that its specification requires, so that later stages can
+ * read it.
  */
 function respelt(document: Container, version: Version, { place, report }: Telling): Version {
   const { field, name } = version

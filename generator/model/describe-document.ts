@@ -63,8 +63,8 @@ interface Options {
 }
 
 /**
- * Reads a document: first its operations, then their schemas, then the lists and resources that both
- * determine.
+ * Reads a document. It reads the operations first and then their schemas, and from both it determines the
+ * lists and resources.
  */
 export function describeDocument(
   document: DocumentObject,
@@ -126,7 +126,7 @@ function namedSchemas(
   ])
 }
 
-/** Operations together with the lists and resources that all operations determine. */
+/** Operations together with the lists and resources that can only be determined from all operations. */
 function withResources(
   read: readonly ReadOperation[],
   {

@@ -72,7 +72,7 @@ export interface Model {
   readonly base?: DocumentDescriptor
   /** JSON Pointers that the overlays added or changed. */
   readonly decided: readonly string[]
-  /** Every named schema, in document order; a write variant directly follows its read variant. */
+  /** Every named schema, in document order. A write variant directly follows its read variant. */
   readonly schemas: readonly NamedSchema[]
   readonly operations: readonly Operation[]
   /** Requests that the service sends to other servers: webhooks and callbacks. Absent if there are none. */

@@ -35,7 +35,7 @@ export function readSecuritySchemes(
 }
 
 /**
- * The problem that no operation requires a scheme. Calls can still send its credential, because the service
+ * The problem that no operation requires a scheme. Calls can still send its credential, because the document
  * declares the scheme.
  */
 function unrequired(name: string, place: string): ProblemAtPointer {
@@ -51,7 +51,10 @@ function unrequired(name: string, place: string): ProblemAtPointer {
 /** A header name written together with its value, such as "Authorization: Bearer". */
 const HEADER_WITH_SCHEME = /^\s*authorization[\s:]+([\w-]+)\s*$/i
 
-/** Reads an API key name that HTTP does not allow as what its author meant. */
+/**
+ * Interprets an API key name that is not a valid header or cookie name, guessing what its author meant, and
+ * reports it.
+ */
 function readKeyName(
   descriptor: SecuritySchemeDescriptor,
   place: string,

@@ -5,8 +5,8 @@ import { camelCase, kebabCase, TakenNames } from './naming/name.ts'
 import { type TagNaming, tagName } from './naming/tag-naming.ts'
 
 /**
- * Maximum length in characters. File systems allow 255 bytes, including endings such as `.test.ts` and the
- * ending of a temporary file.
+ * Maximum length of a file name in characters. File systems allow 255 bytes, including endings such as
+ * `.test.ts` and the ending of a temporary file.
  */
 const MAX_FILE_NAME = 100
 

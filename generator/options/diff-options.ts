@@ -5,7 +5,7 @@ const ofDiff = { commands: ['diff'] } as const
 const SEVERITIES = ['error', 'warning', 'info'] as const
 const severity = oneOfKind(...SEVERITIES)
 
-/** Options of `concordat diff` besides the two documents. */
+/** Options of `concordat diff` in addition to the two documents. */
 export const DIFF_OPTIONS = {
   ignore: {
     kind: path,

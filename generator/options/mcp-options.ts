@@ -1,7 +1,7 @@
 import type { Option } from './declaration/option.ts'
 import { flag, listKind, text } from './kinds/kinds.ts'
 
-/** Options of `concordat mcp` besides the configuration. */
+/** Options of `concordat mcp` in addition to those of the configuration. */
 export const MCP_OPTIONS = {
   servers: {
     kind: listKind(text, 'addresses'),

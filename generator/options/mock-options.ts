@@ -5,7 +5,7 @@ import { count, flag, path, share, text } from './kinds/kinds.ts'
 const ofMock = { commands: ['mock'] } as const
 const ofServers = { commands: ['mock', 'proxy'] } as const
 
-/** Options of `concordat mock` besides the document. `concordat proxy` accepts some of them too. */
+/** Options of `concordat mock` in addition to the document. `concordat proxy` accepts some of them too. */
 export const MOCK_OPTIONS = {
   port: {
     kind: count,

@@ -60,7 +60,7 @@ const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
 /** The outputs with these names, and all outputs that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {
   const wanted = new Set<OutputRow>(OUTPUTS.filter(({ name }) => names.includes(name)))
-  // Iterating over a growing set includes the items added meanwhile.
+  // Iterating over a growing set includes the items that are added during the iteration.
   for (const { needs } of wanted) for (const needed of needs) wanted.add(needed)
   return IN_ORDER.filter((output) => wanted.has(output))
 }

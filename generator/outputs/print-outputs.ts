@@ -24,7 +24,7 @@ export interface PrintOptions {
 }
 
 /**
- * Prints a model's chosen outputs and the outputs that these need. Deterministic.
+ * Prints a model's chosen outputs and the outputs that they need. The result is deterministic.
  * @throws {UsageError} if a custom output returns files that are not strings, are outside the output folder
  * or already exist.
  */
@@ -73,7 +73,7 @@ async function inlinedRuntime(
   })
 }
 
-/** State that outputs share. Types are printed once, no matter how many outputs need them. */
+/** State that outputs share. Types are printed once, regardless of how many outputs need them. */
 class Printing implements OutputPrint {
   readonly header: string
   readonly code: CodeMakers = CODE_MAKERS

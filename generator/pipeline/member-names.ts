@@ -35,7 +35,10 @@ export function takenMemberNames(
   return [...problems.values()]
 }
 
-/** Warnings for maps whose keys can be renamed by mistake, because objects with members are alternatives. */
+/**
+ * Warnings for maps whose keys can be renamed by mistake, because a value can be either a map or an object
+ * with members.
+ */
 export function renamedMapKeys(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,
   plan: FormatPlan,

@@ -7,8 +7,8 @@ import type { Config } from '../options/config/config-types.ts'
 import type { Text } from '../options/config/secret.ts'
 
 /**
- * Cache folder in the nearest `node_modules` above the output folder; without `node_modules`, nothing is
- * cached.
+ * Cache folder in the nearest `node_modules` above the output folder. If there is no `node_modules`, nothing
+ * is cached.
  */
 export function cacheFolder(output: string): string | undefined {
   for (let folder = output; folder !== dirname(folder); folder = dirname(folder)) {
@@ -19,7 +19,7 @@ export function cacheFolder(output: string): string | undefined {
 }
 
 /**
- * Settings for network requests; `undefined` if none are allowed.
+ * Settings for network requests; `undefined` if no requests are allowed.
  * @throws {UsageError} if a header refers to a missing environment variable. Messages never contain header
  * values.
  */

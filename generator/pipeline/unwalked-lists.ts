@@ -10,7 +10,7 @@ type Unproven = Extract<Paging, { readonly unproven: string }>
 const NAMED = 12
 
 /**
- * One warning for all lists that the client cannot walk, with reasons.
+ * Returns one warning for all lists that the client cannot walk, with the reasons.
  * @param document path of the document.
  * @returns nothing if every paged list can be walked.
  */

@@ -9,8 +9,8 @@ import { schemaOfSightings, type Words, type WrittenSchema } from './schema-of.t
 const NAMES = ['Error', 'ErrorBody', 'Refusal']
 
 /**
- * Finds bodies of new error statuses that are alike across operations, and names a schema for them. A service
- * usually uses the same body for all its errors.
+ * Finds bodies of new error statuses that are alike across operations, and chooses a schema name for them. A
+ * service usually uses the same body for all its errors.
  */
 export class AlikeBodies {
   readonly #words: Words
@@ -60,7 +60,7 @@ export class AlikeBodies {
     return [{ kind: 'merge', path, members }]
   }
 
-  /** Schema without `required`, which depends on the number of bodies seen. */
+  /** The schema without `required`, because that depends on the number of bodies seen. */
   #schemaOf(seen: Sighting): WrittenSchema {
     return withoutRequired(schemaOfSightings(seen, this.#words))
   }

@@ -1,7 +1,7 @@
 import type { ObservedSubject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
-/** The party at fault: the document, the server, or neither for sure, which is a question for a person. */
+/** The party at fault: the document or the server. It is a question for a person if neither is certain. */
 export type Side = 'document' | 'server' | 'question'
 
 /**

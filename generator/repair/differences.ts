@@ -18,7 +18,7 @@ import {
 import { editPlaceAt } from './place.ts'
 import { schemaOfSightings, type Words } from './schema-of.ts'
 
-/** Minimum number of requests after which an undocumented value is assumed to be one that the server uses. */
+/** Minimum number of requests with an undocumented value for assuming that the server uses it. */
 const ENOUGH_REQUESTS = 3
 
 /** Context of creating differences. */
@@ -38,15 +38,15 @@ export interface Context {
   readonly alike: AlikeBodies
 }
 
-/** A difference, and the observation that shows it. */
+/** A difference, and the observation that reveals it. */
 export interface FoundDifferences {
   readonly difference: TrafficDifference
   readonly observation: TrafficObservation
 }
 
 /**
- * The differences that observations show, in order. Each applies to the document as edited by the earlier
- * ones.
+ * The differences that observations reveal, in order. Each difference applies to the document as edited by
+ * the earlier ones.
  * @param isTaken returns true if a difference's edits are applied.
  */
 export function differencesObserved(
@@ -69,13 +69,13 @@ export function differencesObserved(
       ),
     )
     if (!isOfMap || !isUnnamed(subject)) return differenceOf(observation, context)
-    // The first name reports the difference for all of them.
+    // The first of several names in the same map reports the difference, for all of them.
     return beside[0] === observation ? ofMap(observation, subject, context) : []
   }
   return all.flatMap((observation) => {
     const differences = found(observation, context).filter(
-      // A difference that has edits for the original document, but none for the edited one, is already
-      // covered by an earlier difference.
+      // If a difference has edits for the original document but none for the edited one, an earlier
+      // difference already covers it.
       ({ edits }) =>
         edits.length > 0 ||
         found(observation, { ...context, document: written }).every((each) => each.edits.length === 0),
@@ -138,7 +138,7 @@ function made(observation: TrafficObservation, context: Context, repair: Repair)
 }
 
 /**
- * The side to blame for an undocumented value from a client. Because servers accept more than they use, the
+ * The side to blame for an undocumented value from a client. Servers accept more values than they use, so the
  * document is wrong only if the server keeps the value or clients send it often.
  */
 function sideOf({ subject, kept, evidence }: TrafficObservation, side: Side): Side {
@@ -159,7 +159,7 @@ function shownBy({ evidence, seen, subject }: TrafficObservation, { answers }: C
   }
 }
 
-/** Maximum length of a value, so that it fits on one line. */
+/** Maximum length of a value in characters, so that it fits on one line. */
 const LONGEST = 100
 
 function cut(text: string): string {
@@ -203,7 +203,10 @@ function ofServer(says: string): Repair {
   return { edits: [], says, side: 'server' }
 }
 
-/** The repair for a statement that the document expresses in its own way, which a person has to read. */
+/**
+ * The repair for a statement that the document expresses in a different way. It changes nothing, and leaves
+ * the question to a person.
+ */
 const ELSEWHERE: Repair = {
   edits: [],
   says: 'The document says otherwise, in a place that cannot be changed alone',
@@ -266,7 +269,10 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
   }
 }
 
-/** Certainty of statuses and media types. These are facts, but the schemas of their bodies generalise. */
+/**
+ * Certainty of statuses and media types. That they occur is a fact, but the schemas of their bodies are
+ * generalisations.
+ */
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)
   const [least] = seen.toSorted((one, other) => one.count - other.count)
@@ -327,8 +333,8 @@ function ofCredential({ clause }: Of<'credential asked for'>, { observation, con
 }
 
 /**
- * The scheme whose credentials the server accepted; otherwise the scheme in the challenge; `undefined` if
- * several are possible.
+ * The scheme whose credentials the server accepted or, failing that, the scheme in the challenge. `undefined`
+ * if several schemes are possible.
  */
 function schemeOf(
   { schemes, challenges }: TrafficObservation,

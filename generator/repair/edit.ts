@@ -31,7 +31,7 @@ export function settingEdits({ path, node }: EditPlace, members: Readonly<Record
     : [...removed, { kind: 'merge', path, members: Object.fromEntries(changed) }]
 }
 
-/** Removes those of the named members that an object has. */
+/** Removes the named members that an object has. */
 export function removingEdits({ path, node }: EditPlace, ...names: readonly string[]): Edit[] {
   return names.flatMap((name) => (name in node ? [{ kind: 'remove', path: [...path, name] } as const] : []))
 }

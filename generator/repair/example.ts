@@ -20,7 +20,7 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 
 /**
  * The first observed value, made safe for an example. Numbers, dates and repeated words are kept. Other
- * strings are replaced, and so is everything whose name suggests a secret or personal data.
+ * strings are replaced, and so is every value whose name suggests a secret or personal data.
  */
 export function exampleSeen(seen: Sighting, name = ''): unknown {
   return shown(seen.first, { seen, name })
@@ -73,7 +73,7 @@ const PERSONAL = [
   ...[looks.latitudes, looks.longitudes, looks.addressesOfHosts, looks.pictures, looks.prose, texts.prose],
 ]
 
-/** True for a member whose values must not be shown. */
+/** True for a member whose values must not be shown, because its name suggests a secret or personal data. */
 export function isHiddenMember(name: string): boolean {
   return [secrets.members, secrets.short, ...PERSONAL].some((known) => known.has(name))
 }

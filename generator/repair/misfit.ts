@@ -61,7 +61,10 @@ const REPAIRS: Readonly<Record<string, (broken: Broken) => Repair | undefined>> 
 
 const NULL = { type: 'null' }
 
-/** Removes a bound or pattern. One value proves that it is wrong, but not what would be right. */
+/**
+ * Removes a bound or pattern. One value proves that the bound or pattern is wrong, but does not show which
+ * one would be right.
+ */
 function withoutKeyword({ place, subject: { keyword }, observation: { seen } }: Broken): Repair {
   const bound = place.node[keyword]
   const limit = typeof bound === 'object' ? '' : ` ${JSON.stringify(bound)}`
@@ -223,7 +226,7 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
 }
 
 /**
- * True for a member that the document declares only for requests, so that a response with it reveals a
+ * True for a member that the document declares only for requests. A response that contains it reveals a
  * secret.
  */
 export function isKeptToRequests(
@@ -254,8 +257,8 @@ export function keptToRequests(name: string): Repair {
 }
 
 /**
- * The closed part of a composed schema that forbids the other parts' members. All parts are read as if they
- * were closed together.
+ * The closed part of a composed schema that forbids the members of other parts. When the document is read,
+ * such parts are treated as if they were closed together.
  */
 function closedPart({ path, node }: EditPlace, document: unknown): EditPlace | undefined {
   const parts = Array.isArray(node['allOf']) ? node['allOf'] : []
@@ -311,7 +314,9 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   }
 }
 
-/** Asks about a schema that forbids something, because traffic cannot show whether that is intended. */
+/**
+ * Asks a person about a schema that forbids something, because traffic cannot show whether that is intended.
+ */
 function asked({ subject: { keyword } }: Broken): Repair {
   return { edits: [], says: `Values break "${keyword}", which excludes them`, side: 'question' }
 }

@@ -1,10 +1,13 @@
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { type Step, stepsOf } from '@concordat/runtime/pointer'
 
-/** Longer than any real reference chain. The limit ends circular chains. */
+/**
+ * Maximum number of references to follow, which is more than any real chain has. The limit ends circular
+ * chains.
+ */
 const MOST_REFERENCES = 32
 
-/** A node in a document, and the steps that lead to it from the root; numbers stand for list items. */
+/** A node in a document, and the steps that lead to it from the root. Numbers are indexes of list items. */
 export interface EditPlace {
   readonly path: readonly Step[]
   readonly node: Readonly<Record<string, unknown>>
@@ -12,7 +15,8 @@ export interface EditPlace {
 
 /**
  * The object at a pointer, following references.
- * @returns `undefined` if there is none because the document expresses it differently or has a boolean there.
+ * @returns `undefined` if there is none, because the document expresses it differently or has a boolean at
+ * that location.
  */
 export function editPlaceAt(document: unknown, pointer: string): EditPlace | undefined {
   let path: readonly Step[] = []
@@ -20,7 +24,7 @@ export function editPlaceAt(document: unknown, pointer: string): EditPlace | und
   let references = 0
   const waiting = stepsOf(pointer)
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-    // Where OpenAPI 3.0 has "nullable", the model has an alternative next to null.
+    // Where OpenAPI 3.0 has "nullable", the model has alternatives, one of which is null.
     if (memberOf(node, step) === undefined && isWrapped(node, step, waiting)) {
       waiting.shift()
       continue

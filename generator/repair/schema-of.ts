@@ -14,8 +14,8 @@ export interface Words {
 export type WrittenSchema = Readonly<Record<string, unknown>>
 
 /**
- * Schema of the observed values in the keywords of an OpenAPI version: types, null, formats, members and
- * items. It never lists values.
+ * Schema of the observed values, in the keywords of an OpenAPI version. It states types, null, formats,
+ * members and items, but never lists values.
  */
 export function schemaOfSightings(seen: Sighting, words: Words): WrittenSchema {
   const types = typesOfSightings(seen)
@@ -64,9 +64,11 @@ function membersOf(seen: Sighting, words: Words): WrittenSchema {
   }
 }
 
-/** Names that are data, such as digits, UUIDs and addresses. */
+/** Matches names that are data, such as digits, UUIDs and email addresses. */
 const DATA = /^\d+$|^[\da-f]{8}-[\da-f]{4}-|.@.+\.|\/|\s/i
-/** Fewer names than this are declared even if they look like data. */
+/**
+ * Minimum number of names that can be considered data. Fewer names are declared even if they look like data.
+ */
 const FEWEST = 3
 
 /** True for objects whose member names are data, or whose members are too many to declare. */

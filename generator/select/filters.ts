@@ -1,6 +1,6 @@
 import { fitsNamePattern } from '@concordat/runtime/nearest'
 
-/** Patterns for operations: names in which "*" stands for any text. */
+/** Patterns for operations. In the names, "*" represents any text. */
 export interface Patterns {
   readonly tags?: readonly string[]
   /** OperationIds, or methods and paths such as "GET /pets". */
@@ -17,7 +17,7 @@ export interface Filters {
   readonly exclude?: Patterns
 }
 
-/** Names that patterns are matched against. */
+/** Names with which patterns are compared. */
 export interface FilterCandidate {
   readonly tags: readonly string[]
   /** Names of the operation. */

@@ -51,7 +51,7 @@ function parentsOf(schema: unknown): readonly string[] {
   return Array.isArray(allOf) ? allOf.flatMap((part) => parentOfHeir(part) ?? []) : []
 }
 
-/** The component that an `allOf` part refers to, if the part is only a reference. */
+/** The component to which an `allOf` part refers, if the part is only a reference. */
 export function parentOfHeir(part: unknown): string | undefined {
   if (!isObject(part) || Object.keys(part).length !== 1 || typeof part['$ref'] !== 'string') return undefined
   const { $ref: reference } = part as { $ref: string }

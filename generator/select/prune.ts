@@ -15,7 +15,7 @@ export interface Pruned {
 
 /**
  * Removes parts that a document's operations do not need: components, security schemes, tags, and links to
- * removed operations. If something else refers to a part of a removed operation, that part becomes a
+ * removed operations. If another part refers to a part of a removed operation, the latter becomes a
  * component.
  * @param chosen `whole` without the removed operations, otherwise unchanged.
  */
@@ -100,6 +100,7 @@ class Pruner {
   }
 
   /**
+   * Keeps the target of a reference.
    * @returns the current reference; `undefined` if it has no target, which is possible for a name in a
    * mapping.
    */

@@ -8,7 +8,7 @@ import { Moves } from './moves.ts'
 import { pruneDocument } from './prune.ts'
 import { type FilterPlace, refuseUnmatched } from './unmatched.ts'
 
-/** A document that contains only the selected operations and the parts they need. */
+/** A document that contains only the selected operations and the parts that they need. */
 export interface Selected {
   readonly loaded: LoadedDocument
   /** Number of excluded operations and webhooks. */
@@ -40,7 +40,7 @@ export function selectOperations(loaded: LoadedDocument, filters: Filters, place
   }
 }
 
-/** A document's operations and webhooks, with the names that patterns are compared with. */
+/** A document's operations and webhooks, with the names with which patterns are compared. */
 function* candidatesOf({
   paths = {},
   webhooks = {},

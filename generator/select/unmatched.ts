@@ -25,6 +25,7 @@ const WORDS = {
 } as const
 
 /**
+ * Rejects filters that select nothing.
  * @throws {ProblemsError} for each pattern that no operation matches, or if all patterns together leave no
  * operation.
  */

@@ -49,9 +49,9 @@ const INLINED_SERVER = 'runtime/server/server'
 const JOINED = 'handlers'
 
 /**
- * Creates the handler files that a folder lacks entirely or in part: one for each tag, and `handlers.ts`,
- * which joins them. A handler exported anywhere in the folder counts as written. Existing text is unchanged,
- * and new text follows it.
+ * Creates the handler files that a folder lacks, and extends those that lack handlers. There is one file for
+ * each tag, and `handlers.ts`, which joins them. A handler exported anywhere in the folder counts as written.
+ * Existing text is unchanged, and new text follows it.
  */
 export async function makeStubs(model: Model, options: StubsOptions): Promise<Stubs> {
   const existing = await readExisting(options.folder)

@@ -30,21 +30,21 @@ export interface WriteReport {
   readonly removed: readonly string[]
 }
 
-/** The mark must be within this many bytes. The first line of generated files is shorter. */
+/** Number of bytes within which the mark must be found. The first line of generated files is shorter. */
 const HEADER_BYTES = 512
 
 /**
- * Number of characters to encode at once, in shared memory, because allocating memory for a whole file takes
- * longer than writing it.
+ * Number of characters to encode at once, in memory that is reused. Allocating memory for a whole file would
+ * take longer than writing it.
  */
 const PIECE = 1 << 16
 const BYTES = new Uint8Array(3 * PIECE)
 
 /**
  * Makes a folder contain these files. Writes those that differ, each completely or not at all, and removes
- * others that were generated earlier. Synchronous, because waiting for other threads takes twice the
- * processor time.
- * @param others folders for other documents, which are left alone even inside this folder.
+ * other files that were generated earlier. It is synchronous, because waiting for other threads would take
+ * twice the processor time.
+ * @param others folders for other documents, which are left unchanged even inside this folder.
  */
 export async function writeFiles(
   outDir: string,
@@ -96,7 +96,7 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all files or none: no file is renamed before the last one is on disk.
+ * Writes all files or none, because no file is renamed before the last one is on disk.
  * @throws {UsageError} if the system does not allow writing one of them.
  */
 function replaceAll(files: readonly StaleFile[]): void {

@@ -1,4 +1,7 @@
-/** The package entry `@concordat/runtime/client`: what generated clients and their users import. */
+/**
+ * The package entry `@concordat/runtime/client`, with everything that generated clients and their users
+ * import.
+ */
 
 export { parseExactJson } from '../http/json/exact-json.ts'
 export { SerializationError } from '../http/style/serialization-error.ts'

@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/runtime/openapi-fetch`: what a generated `fetch.ts` adds to an openapi-fetch
- * client.
+ * The package entry `@concordat/runtime/openapi-fetch`, with everything that a generated `fetch.ts` adds to
+ * an openapi-fetch client.
  */
 
 import { isJson, matchContent } from '../http/media/media-type.ts'
@@ -14,7 +14,7 @@ import { writeCookies, writeHeaders, writePath, writeQuerystring } from './param
 import { authorize } from './sending/authorize.ts'
 import { composeCall } from './sending/compose.ts'
 
-/** Facts about an operation that the types of openapi-fetch do not carry. */
+/** Facts about an operation that the types of openapi-fetch do not contain. */
 export type RequestRules = Pick<
   ClientOperation,
   'accept' | 'octets' | 'parameters' | 'body' | 'security' | 'server'
@@ -74,7 +74,7 @@ export function writeRequests<FetchClient extends object>(
         schemes: writer.securitySchemes,
       },
       operation: { operationId: path, method, path, statuses: 'default', security, ...rules },
-      // If the document does not describe the body, it is JSON.
+      // If the document does not describe the body, it is written as JSON.
       parts: rules.body === undefined ? PARTS : { ...PARTS, body: writeBody },
       request: { ...init.params, body: init.body, ...(mediaType !== undefined && { mediaType }) },
       options: {},
@@ -91,7 +91,8 @@ export function writeRequests<FetchClient extends object>(
       ...parsing(accept, rules.octets),
       ...(rules.server !== undefined && { baseUrl: clientServerUrl(writer.baseUrl ?? '', rules.server) }),
       ...init,
-      // Without an object here, no path is written. The headers are already written.
+      // Without an object for the path, openapi-fetch would not write a path. The header parameters are
+      // already written.
       params: { ...init.params, path: init.params?.path ?? {}, header: undefined },
       headers: { ...written, ...headers },
     })

@@ -134,13 +134,14 @@ function tellSkipped(title: string): void {
 
 /**
  * Binds a document to the target that the environment specifies, or to the target from a set-up file
- * (`concordat/contract/setup` reads `concordat.config.ts`). Both are read when the first test runs.
- * `CONCORDAT_BASE_URL` chooses the target (without it, every test is skipped), `CONCORDAT_KEY` and
- * `CONCORDAT_CREDENTIAL_<SCHEME>` the credentials, `CONCORDAT_PATH_<PARAMETER>` the values of path
- * parameters, `CONCORDAT_EXPENDABLE` the paths of items that the tests are allowed to use up,
- * `CONCORDAT_OTHER_KEY` another tenant's key, `CONCORDAT_KEY_COMMAND` a command that creates keys for
- * `{scopes}`, `CONCORDAT_GRADES` the grades ("documented,derived"), `CONCORDAT_SEED` the seed, and
- * `CONCORDAT_BUDGET` the number of requests for each operation ("exhaustive" for every case).
+ * (`concordat/contract/setup` reads `concordat.config.ts`). Both are read when the first test runs. These
+ * variables are read: `CONCORDAT_BASE_URL` (the target; without it, every test is skipped), `CONCORDAT_KEY`
+ * and `CONCORDAT_CREDENTIAL_<SCHEME>` (credentials), `CONCORDAT_PATH_<PARAMETER>` (values of path
+ * parameters), `CONCORDAT_EXPENDABLE` (paths of items that the tests are allowed to use up),
+ * `CONCORDAT_OTHER_KEY` (another tenant's key), `CONCORDAT_KEY_COMMAND` (a command that creates a key with
+ * the scopes that replace `{scopes}`), `CONCORDAT_GRADES` (grades, such as "documented,derived"),
+ * `CONCORDAT_SEED` (the seed), and `CONCORDAT_BUDGET` (the number of requests for each operation, or
+ * "exhaustive" for every case).
  * @throws Error if the document was printed for a different range of runtime versions.
  */
 export function contract(documents: ContractDocuments): Contract {
@@ -179,12 +180,12 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
-/** An invalid state that a run left behind. */
+/** Reports an invalid state that a run left behind. */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }
 
-/** Reason why a test failed. The findings give the location; a stack trace would lead into this module. */
+/** Explains why a test failed. The findings give the location; a stack trace would lead into this module. */
 class BrokenContract extends Error {
   override readonly name = 'BrokenContract'
 

@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/contract/document`: what the suite reads from a document besides its schemas,
- * for code that has to read it in the same way.
+ * The package entry `@concordat/contract/document`: what the suite reads from a document in addition to its
+ * schemas, for code that has to read it in the same way.
  */
 
 export { addressedDocument, addressedOperation } from './data/address/addressed.ts'

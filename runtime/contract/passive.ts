@@ -1,6 +1,6 @@
 /**
- * The package entry `@concordat/contract/passive`: what other clients' traffic shows about a server, without
- * sending anything.
+ * The package entry `@concordat/contract/passive`: checks of a server that use other clients' traffic and
+ * send nothing.
  */
 
 export { HarError, readHar, recordedIn } from './data/exchange/har/read-har.ts'

@@ -41,8 +41,8 @@ export interface ParameterDescriptor {
   /** True if the description says that letter case does not matter. */
   readonly ignoresCase?: true
   /**
-   * The side of a bound on which an equal value lies, according to the description: "Created at this time or
-   * later."
+   * The side of a bound that a value equal to it belongs to, according to the description: "Created at this
+   * time or later."
    */
   readonly edge?: 'inside' | 'outside'
   /**
@@ -179,7 +179,9 @@ export interface NamePlace {
 export interface AddressedDescriptor {
   readonly method: string
   readonly path: string
-  /** By the templates in `path` that the operation's own path lacks. */
+  /**
+   * Locations of the names for those templates in `path` that the operation's own path lacks, by template.
+   */
   readonly names: Readonly<Record<string, NamePlace>>
 }
 
@@ -217,8 +219,8 @@ export interface OperationDescriptor {
   /** By status: "200", a range "4XX", or "default". */
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
   /**
-   * By status: what an error response is about according to descriptions, if that differs from the status's
-   * usual meaning, such as "The quota is used up" for a 422.
+   * By status: the subjects of an error response according to its description, if they differ from the
+   * status's usual meaning, such as "The quota is used up" for a 422.
    */
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>
   /**
@@ -242,13 +244,13 @@ export interface OperationDescriptor {
    */
   readonly idempotent?: true
   /**
-   * True for a read whose summary or description says that it leaves a mark on the item: "marking the message
-   * as read".
+   * True for a read that marks the item, according to its summary or description: "marking the message as
+   * read".
    */
   readonly marks?: true
   /**
-   * The word in a write's summary or description that says that something leaves the API: "e-mails",
-   * "charges".
+   * The word in a write's summary or description that says that the write has an effect outside the API:
+   * "e-mails", "charges".
    */
   readonly delivery?: string
   /**
@@ -259,7 +261,7 @@ export interface OperationDescriptor {
 
 /**
  * The path of an item in an operation's JSON: ["data", "pet"]. The step "0" leads from an array to its items.
- * If absent, the whole body is the item, if it shows one.
+ * If absent, a body that contains an item is the item itself.
  */
 export interface Envelope {
   /** In a success. */
@@ -273,8 +275,8 @@ export interface ItemName {
   /** ["id"] or ["user", "uuid"] */
   readonly path: readonly string[]
   /**
-   * Absent if the document states it, like "id" for "{petId}". `likely` for a property whose name is usual
-   * for identifiers; `known` for a property by which a server has named its items.
+   * Absent if the document itself identifies the property, like "id" for "{petId}". `likely` for a property
+   * whose name is usual for identifiers; `known` for a property by which a server has named its items.
    */
   readonly certainty?: 'likely' | 'known'
   /**
@@ -302,8 +304,8 @@ export interface ResourceDescriptor {
    */
   readonly names?: readonly ItemName[]
   /**
-   * The operation whose success shows a whole item, which is the list if no other operation does. Absent if
-   * none shows one.
+   * The operation whose success response contains a complete item: the list, if no other operation returns
+   * one. Absent if none does.
    */
   readonly shownBy?: string
   /**
@@ -312,8 +314,8 @@ export interface ResourceDescriptor {
    */
   readonly envelopes?: Readonly<Record<string, Envelope>>
   /**
-   * The name of the parent resource, below one of whose items the collection is located, and the path
-   * parameter that names that item here.
+   * The parent resource, and the path parameter that names the parent item below which the collection is
+   * located.
    */
   readonly parent?: { readonly name: string; readonly parameter: string }
   /** operationIds by role; any other operation on the item is an action. */
@@ -383,7 +385,7 @@ export interface DocumentDescriptor {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   /**
    * JSON Pointers of the definitions whose location in the bundled document is not "#/components/schemas/"
-   * and their name.
+   * followed by their name.
    */
   readonly places?: Readonly<Record<string, string>>
 }

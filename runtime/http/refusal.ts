@@ -98,8 +98,8 @@ interface Refusing {
 }
 
 /**
- * Returns how certain it is that a refusal is about a subject, judging by its status or otherwise by the
- * document's words for that status, which are certain if they name nothing else.
+ * Returns how certain it is that a refusal is about a subject. It is certain if the status means nothing
+ * else, or if the document's words for the status name only this subject.
  */
 export function refusalCertainty(
   { refusals }: Pick<Refusing, 'refusals'>,

@@ -40,8 +40,8 @@ type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) 
 
 /**
  * Writes a request body in one of its media types. Blobs, bytes, streams, FormData, URLSearchParams and forms
- * given as a string are sent unchanged. For a range ("image/*"), uses a Blob's type, or otherwise JSON or
- * plain text if the range includes them.
+ * given as a string are sent unchanged. For a range ("image/*"), uses a Blob's own type; any other value
+ * becomes JSON or plain text if the range includes them.
  * @throws {SerializationError} if the media type cannot express the value.
  */
 export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {

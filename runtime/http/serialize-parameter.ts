@@ -51,7 +51,8 @@ function asContent(mediaType: string, value: unknown): string {
 
 /**
  * Fills in a path template. Values are percent-encoded, including "/". In `{+name}`, a value keeps "/", other
- * reserved characters and percent-encoded triplets; with `allowReserved`, it keeps the same except "/".
+ * reserved characters and percent-encoded triplets; with `allowReserved`, it keeps the same characters and
+ * triplets except "/".
  * @param template "/pets/{petId}"; its query is kept, and its fragment is dropped.
  * @throws {SerializationError} for an absent or empty value, and for "." and "..", which URLs resolve.
  */

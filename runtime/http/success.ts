@@ -45,7 +45,7 @@ export function successSchema(operation: OperationDescriptor): JsonSchema | unde
   return successMedia(operation)?.media.schema
 }
 
-/** Returns the first JSON media type, or otherwise a range that includes JSON. */
+/** Returns the first JSON media type or, if there is none, a range that includes JSON. */
 export function jsonMedia(
   content: Readonly<Record<string, MediaTypeDescriptor>> = {},
 ): NamedMedia | undefined {

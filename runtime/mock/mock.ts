@@ -99,7 +99,8 @@ const SEED = 'mock'
 
 /**
  * Creates a stateful server from a document. Routing and validation are the same as in `createApp`. Responses
- * contain what was written before, or otherwise the document's examples, or otherwise generated values.
+ * contain what was written before or, if nothing was, the document's examples or, without examples, generated
+ * values.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
   const server = new MockServer(generated, options)

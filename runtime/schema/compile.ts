@@ -47,7 +47,7 @@ export function compilerOf(
     const check = follow(targetAt(root, compiler))
     const scalar = scalarTestOf(check)
     const scope = scopes?.scope(root.resource)
-    // Absent while the run is in use.
+    // A run that can be reused; absent while it is in use.
     let idle: Run | undefined
     const validate: Validate = (value) => {
       if (scalar?.allows(value)) return NO_ISSUES

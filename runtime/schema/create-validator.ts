@@ -43,7 +43,7 @@ export function createValidatorWith(
     try {
       return compile(schema)
     } catch (error) {
-      // The compiler throws no other errors.
+      // A RangeError means that the stack overflowed. Any other error is a SchemaError already.
       if (!(error instanceof RangeError)) throw error
       throw new SchemaError('#', 'schemas are nested, or refer to each other, too deep to be compiled')
     }

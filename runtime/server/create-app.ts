@@ -134,7 +134,7 @@ export function makeApp<Handlers extends object, Principal>(
     return method === 'HEAD' ? afterValue(answered, answerWithoutContent) : answered
   }
 
-  /** From now on, every response comes from this operation. */
+  /** Assigns a request to its operation, to which every response belongs from now on. */
   function reach(exchange: Exchange, { operation, compile }: LazyOperation): CompiledOperation {
     exchange.operation = operation
     exchange.compiled = compile()

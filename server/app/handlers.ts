@@ -68,7 +68,7 @@ async function refusalOfGone(tenant: Tenant | undefined, db: Kysely<Database>): 
       .executeTakeFirst()
     return project === undefined ? new Refusal(generalRefusals.projectNotFound) : undefined
   } catch {
-    // The database does not respond, which the original error shows.
+    // The database does not respond, as the original error already reports.
     return undefined
   }
 }

@@ -29,9 +29,10 @@ export interface CompressedBody {
 }
 
 /**
- * Reads a body that its header or query declares as compressed. The browser library sends text without
- * declaring this; in that case, the first bytes identify gzip. Returns `undefined` for other bodies. @throws
- * Refusal if the body is not gzip; HttpProblem if it is too large or incomplete.
+ * Reads a body that its header or query declares as compressed, or that is text. The browser library sends
+ * text without declaring its compression, so the first bytes identify gzip. Returns `undefined` for other
+ * bodies.
+ * @throws Refusal for an unknown encoding; HttpProblem if the body is too large or incomplete.
  */
 export async function readCompressedCapture(
   incoming: Incoming,

@@ -28,7 +28,7 @@ export interface CommandTools {
   startJobs(definitions: readonly JobDefinition[]): Promise<Jobs>
 }
 
-/** The command's request does not match the database's content. */
+/** Thrown if a command's request does not match the database's content. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

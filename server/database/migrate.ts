@@ -21,8 +21,8 @@ export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration
 
 export interface MigrateOptions {
   /**
-   * Time that a migration waits for a lock, which delays everyone behind it in the queue, in milliseconds.
-   * Default: 1000.
+   * Time that a migration waits for a lock, in milliseconds. Everyone behind it in the lock's queue waits as
+   * well. Default: 1000.
    */
   readonly lockPatience?: number
   /**
@@ -73,7 +73,7 @@ export async function migrateDatabase(
   })
 }
 
-/** True if all migrations have been applied, as at most starts. */
+/** True if all migrations have been applied, as is the case at most starts. */
 async function hasAll(db: Kysely<Database>, all: Migrations): Promise<boolean> {
   const applied = await namesApplied(db)
   return Object.keys(all).every((name) => applied.includes(name))

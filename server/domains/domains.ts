@@ -128,8 +128,8 @@ export async function deleteDomain(db: Kysely<Database>, { tenant, id }: DomainO
 }
 
 /**
- * Verifies a domain if its challenge is published. Otherwise the domain is unchanged, without an error.
- * Verification removes other organizations' unverified claims. Requires an administrator.
+ * Verifies a domain if its challenge is published. Otherwise, only the time of the attempt is stored, without
+ * an error. Verification removes other organizations' unverified claims. Requires an administrator.
  * @throws Refusal if the domain is already verified, or if the domain name system does not respond.
  */
 export async function verifyDomain(

@@ -28,8 +28,8 @@ export const publicLimits: Limits = {
 }
 
 /**
- * Requests that are counted together: all requests for a project, or otherwise all requests with a user's
- * keys.
+ * Requests that are counted together: all requests for a project or, without a project, all requests with a
+ * user's keys.
  */
 export interface Counted {
   readonly projectId: number | undefined

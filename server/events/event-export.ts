@@ -30,7 +30,7 @@ export interface ExportRecord {
 /** Selects events to export, and their columns. */
 export interface EventExport {
   readonly projectId: number
-  /** Null if the span has no beginning. */
+  /** The time of an event that must be within the span: its acceptance or its occurrence. */
   readonly by: 'created_at' | 'timestamp'
   /** Null: from the beginning. */
   readonly start: string | null

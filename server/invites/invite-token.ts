@@ -5,7 +5,10 @@ export const invitePath = '/invites/accept'
 
 const context = 'invites/accept'
 
-/** A string that only the invite's e-mail contains; all members of the organization know the invite's id. */
+/**
+ * Creates a string that only the invite's e-mail contains. The invite's id alone would not do, because all
+ * members of the organization know it.
+ */
 export function makeInviteToken(box: SecretBox, id: string): string {
   return box.seal(id, context)
 }

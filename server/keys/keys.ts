@@ -106,8 +106,8 @@ export async function findKeys(db: Kysely<Database>, keyOrMask: string): Promise
 }
 
 /**
- * Records the use of a key, at most once an hour, because a write for every request would cost more than the
- * request.
+ * Records the use of a key. Call it at most once an hour per key, because a write for every request would
+ * cost more than the request.
  */
 export async function noteKeyUse(db: Kysely<Database>, key: string): Promise<void> {
   await db

@@ -3,8 +3,8 @@ import { hash, randomBytes } from 'node:crypto'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
 /**
- * Number of random bytes in a personal API key. It is impossible to guess, so an unsalted digest can be
- * stored.
+ * Number of random bytes in a personal API key. Such a key is impossible to guess, so an unsalted digest can
+ * be stored.
  */
 const keyBytes = 35
 

@@ -99,8 +99,8 @@ interface QueueRow {
 
 /**
  * Registers a metric for the jobs of all processes together, as last counted by the workers, because counting
- * here would read every job. If the database is unavailable, the metric is empty: that is just when the other
- * metrics matter most.
+ * here would read every job. If the database is unavailable, the metric is empty instead of failing, because
+ * the other metrics matter most at such a time.
  */
 export function registerJobMetrics(
   registry: Registry,

@@ -23,7 +23,7 @@ export function inRequestContext<Result>(context: RequestContext, run: () => Res
 /** Ids that are safe in a log and in a header. If a caller sends any other id, it is replaced. */
 const safeId = /^[\w.:/+=@-]{1,128}$/
 
-/** A request's id, from the caller or a proxy, or otherwise a new one. */
+/** A request's id, from the caller or a proxy; a new one if neither sent a valid id. */
 export function requestIdOf(incoming: Incoming): string {
   const given = incoming.header('x-request-id')
   return given !== null && safeId.test(given) ? given : randomUUID()

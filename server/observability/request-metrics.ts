@@ -2,7 +2,7 @@ import type { Answering } from '@concordat/runtime/server'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { RouteNames } from './named-routes.ts'
 
-/** Buckets in seconds, from a read by id up to a request's time limit. */
+/** Duration buckets in seconds, from the duration of a read by id up to a request's time limit. */
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
 /** Counts and times an application's requests, by operation. */

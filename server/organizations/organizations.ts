@@ -152,7 +152,7 @@ function assertNotBlank(name: string): void {
 
 const writableFields = ['name', 'is_member_join_email_enabled', 'enforce_2fa'] as const
 
-/** Selects the only properties that are stored, whatever else a body contains. */
+/** Selects only the properties that are stored, whatever else a body contains. */
 function writable({ name, is_member_join_email_enabled, enforce_2fa }: OrganizationFields) {
   return { name, is_member_join_email_enabled, enforce_2fa }
 }

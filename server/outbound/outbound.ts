@@ -105,8 +105,8 @@ interface Exchange extends Omit<OutboundInit, 'body'> {
 }
 
 /**
- * Makes an exchange in a span, which the server can continue. The span contains only the host from the
- * address.
+ * Sends a request within a span, and passes the trace on to the server. Of the address, the span records only
+ * the host.
  */
 async function tracedExchange(url: URL, init: Exchange, policy: AddressPolicy): Promise<IncomingMessage> {
   const attributes = { 'http.request.method': init.method, 'server.address': url.hostname }

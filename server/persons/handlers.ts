@@ -152,7 +152,7 @@ function wantsCsv(format: 'csv' | 'json' | undefined, request: Request): boolean
 }
 
 /**
- * Parses a value as JSON, or otherwise uses the string itself.
+ * Parses a value as JSON. A string that is not JSON is the value itself.
  * @throws Refusal for null, which is not a value.
  */
 function readValue(text: string): Json {

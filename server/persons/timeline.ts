@@ -26,7 +26,7 @@ export interface TimelinePoint {
 /**
  * Shows which properties a person had at the time of relevant events. The properties at each time are
  * reconstructed from the changes in the person's events.
- * @throws Refusal if all of them together are too large.
+ * @throws Refusal if the properties at all these times together are too large.
  */
 export async function readTimeline(events: EventStore, query: TimelineQuery): Promise<TimelinePoint[]> {
   const points: { timestamp: string; properties: JsonObject; relevant_event_count: number }[] = []

@@ -8,9 +8,9 @@ import type { Log } from '../observability/log.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 
 /**
- * Stores events in ClickHouse from the start if there is one and no events exist yet.
- * @throws ConfigurationError if events are in ClickHouse, or being moved there, but the settings do not
- * specify one.
+ * Stores events in ClickHouse from the start, if the settings specify one and no events exist yet.
+ * @throws ConfigurationError if events are in ClickHouse, or being moved there, but the settings specify
+ * none.
  */
 export async function settleEventHome(
   db: Kysely<Database>,

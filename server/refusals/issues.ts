@@ -23,7 +23,7 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
 }
 
 /**
- * The error for an invalid identifier, if it contains more information than that nothing was found.
+ * The error for an invalid identifier, if it says more than that nothing was found.
  * @returns `undefined` for any other schema rule.
  */
 export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {
@@ -84,7 +84,7 @@ const nullWords: Wording = () => ['null', 'This field may not be null.']
 
 const otherwise: Wording = ({ message }) => ['invalid_input', `This value ${message}.`]
 
-/** Maximum number of characters in a value from a caller that are repeated. */
+/** Maximum number of characters to repeat from a caller's value. */
 const quotedLength = 100
 
 function choiceWords(value: unknown): Words {

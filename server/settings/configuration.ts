@@ -55,8 +55,9 @@ export function readConfiguration(
 }
 
 /**
- * Chooses the database: `--data`, or otherwise `DATABASE_URL`, or otherwise the default data folder. @throws
- * ConfigurationError
+ * Chooses the database: `--data` if it is given; if not, `DATABASE_URL` or, without it, the default data
+ * folder.
+ * @throws ConfigurationError
  */
 export function readDatabase(data: string | undefined, environment: NodeJS.ProcessEnv): DatabaseSource {
   return configure({ data }, environment).database

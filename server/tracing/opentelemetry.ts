@@ -121,7 +121,7 @@ function toSpan(span: LibrarySpan): Span {
 }
 
 /**
- * An error code from the system or PostgreSQL, or otherwise the error's name. The message is not used,
+ * An error code from the system or PostgreSQL or, without a code, the error's name. The message is not used,
  * because it can contain private data.
  */
 function typeOf(error: unknown): string {

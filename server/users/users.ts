@@ -54,8 +54,8 @@ export async function addMember(
 }
 
 /**
- * The organization for `@current`: the one the user chose, if still a member of it; otherwise the first one
- * the user joined.
+ * The organization for `@current`: the one that the user chose, if the user is still a member of it;
+ * otherwise, the first one that the user joined.
  */
 export async function findCurrentOrganization(
   db: Kysely<Database>,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { exponent } from '../growth.ts'
 import { parsers } from './parsers.ts'
 
-/** Linear growth, with what caches add that are too small for all. */
+/** Linear growth, plus the effect of CPU caches that are too small for large inputs. */
 const LINEAR = 1.2
 
 test.each(parsers)('$name is parsed in linear time', ({ prepare, most }) => {

@@ -20,19 +20,24 @@ import { readPairs } from '../../runtime/server/values/parse-pairs.ts'
 import { percentDecode } from '../../runtime/server/values/percent-decode.ts'
 import { createShapeReader } from '../../runtime/server/values/schema-shape.ts'
 
-/** A parser that reads what strangers send, and what is made to be dear to it. */
+/** A parser of input from strangers, with input designed to be expensive for it. */
 export interface Parsing {
   readonly name: string
-  /** Prepares something of a size. @returns what parses it; a refusal is an answer too. */
+  /**
+   * Prepares input of the given size. @returns a function that parses it; the parser is allowed to reject it.
+   */
   readonly prepare: (size: number) => () => void
-  /** The largest size that is tried before it counts eight times. */
+  /** The largest size tried for the smaller input; the larger one is eight times as large. */
   readonly most: number
 }
 
-/** Parts of a header that Node lets through, or of a pattern, by eight; or parts that are long themselves. */
+/**
+ * Largest size for header lines, for patterns, and for input with long parts: an eighth of the parts that
+ * Node accepts in a header.
+ */
 const MOST_OF_A_LINE = 512
 const MOST = 32_000
-/** Eight times as many names that differ are allowed, and no more. */
+/** At most eight times this many distinct names are allowed. */
 const MOST_NAMES = 6_000
 const OF_A_LINE = ['media type', 'Accept', 'Link', 'Cookie', 'pattern', 'Content-Range']
 
@@ -42,7 +47,7 @@ const shape = createShapeReader({})({ type: 'object' })
 const list = createShapeReader({})({ type: 'array', items: {} })
 const format = { shape, encoding: {}, limits }
 
-/** A parser's own error refuses the input. A stack overflow refuses nothing. */
+/** Ignores a parser's own errors, which reject the input. A stack overflow is not a rejection. */
 function refusing(work: () => unknown): () => void {
   return () => {
     try {
@@ -53,13 +58,13 @@ function refusing(work: () => unknown): () => void {
   }
 }
 
-/** A text that is made of as many parts as the size says, each with its index in place of "#". */
+/** Returns `size` copies of a part as one string, with each copy's index in place of "#". */
 const text = (part: string, size: number): string =>
   part.includes('#')
     ? Array.from({ length: size }, (_, index) => part.replaceAll('#', index.toString(36))).join('')
     : part.repeat(size)
 
-/** @param around begins and ends the text. */
+/** @param around the beginning and end of the string. */
 function ofText(
   name: string,
   { part, around = ['', ''] }: { readonly part: string; readonly around?: readonly [string, string] },
@@ -85,7 +90,7 @@ function multipart(part: string, around: readonly [string, string], mediaType = 
   )
 }
 
-/** A body that comes in as many pieces as the size says. */
+/** A body that arrives in `size` pieces. */
 function inPieces(
   name: string,
   { start, piece }: { readonly start: string; readonly piece: string },
@@ -139,7 +144,7 @@ const FORMATS: readonly (readonly [name: string, parts: readonly string[]])[] = 
 const HEADER = '{"name":"a","value":"b"},'
 const ENTRY = `{"request":{"method":"GET","url":"http://a/"},"response":{"status":200,"headers":[${HEADER.slice(0, -1)}]}},`
 
-/** Every parser of ours that reads what others send, each with what it has most to do with. */
+/** All our parsers of input from others, each with the inputs that cost it most. */
 export const parsers: readonly Parsing[] = [
   json('"k#":1,', ['{', '"z":1}']),
   json('{"k#":1},', ['[', '1]']),

@@ -1,42 +1,45 @@
 import { join, resolve } from 'node:path'
 import type { ProbeName } from './probe.ts'
 
-/** The repository, as its packages and sources are copied from it. */
+/** The repository, from which packages and sources are copied. */
 export const root = resolve(import.meta.dirname, '../..')
-/** This folder, seen from the top of the repository and of every project that is made of it. */
+/** The path of this folder, relative to the root of the repository and of every project created from it. */
 export const HERE = 'test/environments'
 
-/** Where generated code or its server runs: a project with what that takes, and the command lines for it. */
+/**
+ * An environment in which generated code or its server runs: a project with what that needs, and its command
+ * lines.
+ */
 export interface Environment {
-  /** As the table says it. */
+  /** The name in the table. */
   readonly name: string
   /**
-   * Packages to install, in exact versions, so that two runs try the same. A package of a
-   * whole runtime has its program.
+   * Packages to install, in exact versions, so that every run tries the same ones. The program of a whole
+   * runtime is in its package.
    */
   readonly packages: Readonly<Record<string, string>>
-  /** A module that is joined with all it imports into `bundle.js` of the project. */
+  /** A module that is bundled with all its imports into the project's `bundle.js`. */
   readonly bundled?: { readonly entry: string; readonly format: 'esm' | 'iife' }
-  /** Commands to run first, from the top of the project. */
+  /** Command to run first, from the project's root. */
   readonly prepare?: readonly string[] | undefined
   /**
-   * Probes known not to work, and why. They are tried nevertheless: those that work by now have to be taken
-   * out.
+   * Probes that are known not to work, and why. They are tried nevertheless, and must be removed from here
+   * once they work.
    */
   readonly limits?: Partial<Readonly<Record<ProbeName, string>>>
-  /** The program and what follows it, from the top of the project. */
+  /** The program and its arguments, from the project's root. */
   readonly command: readonly string[]
 }
 
 const own = (file: string): string => join(HERE, file)
 const NODES = { 22: '22.23.3', 24: '24.21.0', 26: '26.9.0' } as const
-/** Node by npm: the package is called after the system. */
+/** Node as an npm package, which is named after the system. */
 export const nodePackage = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
 export const nodeOf = `node_modules/${nodePackage}/bin/node`
 const HONO_ADAPTER = { '@hono/node-server': '2.1.8' }
 const BUN = { bun: '1.4.5' }
 const DENO = { deno: '2.9.6' }
-/** Sources import one another with their endings, and packages from `node_modules`. */
+/** Sources import one another with file extensions, and packages come from `node_modules`. */
 const DENO_RUN = [
   'node_modules/deno/deno',
   'run',
@@ -52,7 +55,7 @@ const onNode = (name: string, mount: string, packages: Readonly<Record<string, s
   command: [process.execPath, own(`mounts/${mount}.ts`)],
 })
 
-/** Where a server is mounted. */
+/** Environments in which a server is mounted. */
 export const SERVERS: readonly Environment[] = [
   ...Object.values(NODES).map((version) => ({
     name: `node:http, Node ${version}`,
@@ -68,7 +71,7 @@ export const SERVERS: readonly Environment[] = [
       next: '16.4.6',
       react: '19.3.1',
       'react-dom': '19.3.1',
-      // Its build would install these by itself, and take out what was copied.
+      // The build would otherwise install these itself, and remove the copied files.
       typescript: '5.9.3',
       '@types/node': '24.19.2',
       '@types/react': '19.3.0',
@@ -104,7 +107,7 @@ export const SERVERS: readonly Environment[] = [
 
 const CALLER = own('callers/program.ts')
 
-/** Where the generated client runs. */
+/** Environments in which the generated client runs. */
 export const CALLERS: readonly Environment[] = [
   ...Object.values(NODES).map((version) => ({
     name: `Node ${version}`,
@@ -121,14 +124,16 @@ export const CALLERS: readonly Environment[] = [
   },
 ]
 
-/** Folders of the repository that a project has as well. */
+/** Folders of the repository that a project contains as well. */
 export const SOURCES = [
   HERE,
   'test/golden/upload-stream-and-webhook/expected',
   'test/golden/list-with-offset-and-next/expected',
 ] as const
 
-/** A folder's name for what is installed: environments with the same packages share it. */
+/**
+ * Returns the name of the folder for the installed packages; environments with the same packages share it.
+ */
 export function folderOf({ packages }: Environment): string {
   return Object.entries(packages)
     .map(([name, version]) => `${name.replaceAll(/[^\w.-]/g, '-')}-${version}`)

@@ -5,7 +5,7 @@ import { HERE, root } from './environment.ts'
 import { PROBES, probe } from './probe.ts'
 import { serving } from './running.ts'
 
-/** The other environments are installed first: `npm run environments`. */
+/** The other environments have to be installed first: `npm run environments`. */
 test('all that is tried in an environment works on the Node that runs the tests', async () => {
   const mount = join(import.meta.dirname, 'mounts/node-http.ts')
   const { origin, stop } = await serving([process.execPath, mount], root, new AbortController().signal)

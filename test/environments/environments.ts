@@ -24,7 +24,7 @@ Runtimes and frameworks are installed into ${FOLDER} on first use (1 GB). One th
 
 Exit codes: 0; 1 something does not work in an installed environment; 2 wrong usage.`
 
-/** One line of the table. */
+/** One row of the table. */
 type Outcome = { readonly probed: Probed } | { readonly skipped: string } | { readonly failed: string }
 
 async function main(signal: AbortSignal): Promise<number> {
@@ -71,7 +71,7 @@ async function main(signal: AbortSignal): Promise<number> {
   return outcomes.every(isGood) && rows.every(([, outcome = '']) => !outcome.startsWith('failed')) ? 0 : 1
 }
 
-/** Runs a project of CommonJS, whose sources are below a package.json that says so. */
+/** Runs a CommonJS project; a package.json above its sources declares the module type. */
 async function requiredIn(requirer: Requirer, signal: AbortSignal): Promise<string> {
   const folder = await installed(requirer, FOLDER, signal).catch((error: unknown) => ({ error }))
   signal.throwIfAborted()
@@ -100,7 +100,7 @@ async function requiredIn(requirer: Requirer, signal: AbortSignal): Promise<stri
 
 type Trial = (environment: Environment, folder: string, signal: AbortSignal) => Promise<Probed>
 
-/** From this process, whose Node is the repository's. */
+/** Probes a server from this process, which runs on the repository's Node. */
 const serverTried: Trial = async ({ command }, folder, signal) => {
   const { origin, stop } = await serving(command, folder, signal)
   try {
@@ -110,7 +110,7 @@ const serverTried: Trial = async ({ command }, folder, signal) => {
   }
 }
 
-/** Against a service on the repository's Node. */
+/** Probes a service that runs on the repository's Node. */
 const callerTried: Trial = async ({ command }, folder, signal) => {
   const mount = join(import.meta.dirname, 'mounts/node-http.ts')
   const { origin, stop } = await serving([process.execPath, mount], import.meta.dirname, signal)
@@ -137,7 +137,7 @@ async function outcomeOf(environment: Environment, tried: Trial, signal: AbortSi
   }
 }
 
-/** @throws if a limit is none any more. */
+/** @throws if a probe in `limits` works by now. */
 function withLimits(probed: Probed, { limits = {} }: Environment): Probed {
   const gone = PROBES.filter((name) => limits[name] !== undefined && probed[name] === 'works')
   if (gone.length > 0) throw new Error(`works by now, so take it out of "limits": ${gone.join(', ')}`)

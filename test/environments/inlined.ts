@@ -6,7 +6,7 @@ import { HERE, root } from './environment.ts'
 
 const CASE = 'test/golden/list-with-offset-and-next'
 
-/** Takes our package away from a project, and generates what it calls anew, with the runtime inlined. */
+/** Removes our package from a project, and regenerates its client with the runtime inlined. */
 export async function inlineRuntime(folder: string): Promise<void> {
   rmSync(join(folder, 'node_modules/@concordat'), { recursive: true })
   const output = join(folder, CASE, 'expected')

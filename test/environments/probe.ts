@@ -3,7 +3,7 @@ import { createClient } from '../golden/upload-stream-and-webhook/expected/clien
 import { createSender } from '../golden/upload-stream-and-webhook/expected/sender.ts'
 import { signatureOf, sumOf } from './signature.ts'
 
-/** The attempts in each environment, in the order of the table's columns. */
+/** The probes for each environment, in the order of the table's columns. */
 export const PROBES = [
   'calls',
   'uploads',
@@ -17,16 +17,19 @@ export const PROBES = [
 
 export type ProbeName = (typeof PROBES)[number]
 
-/** Outcomes: it works, the environment lacks it or is not meant for it, or something else happened. */
+/**
+ * Outcomes: the probe works, the environment lacks the feature or is not meant for it, or something else
+ * happened.
+ */
 export type Probed = Readonly<Record<ProbeName, 'works' | 'lacks' | '–' | (string & {})>>
 
-/** How many milliseconds a probe may take: what never comes must not stop the rest. */
+/** Time limit of a probe, in milliseconds: a response that never arrives must not stop the others. */
 const PATIENCE_MS = 20_000
 
 /**
- * Calls a mounted `service.ts` by the generated client and sender. It uses nothing but the web's own classes,
- * so that it runs in browsers and workers, too.
- * @param origin where the service is, its webhooks below "/hooks".
+ * Calls a mounted `service.ts` with the generated client and sender. It uses only standard web classes, so
+ * that it also runs in browsers and workers.
+ * @param origin the service's origin; its webhooks are below "/hooks".
  */
 export async function probe(origin: string): Promise<Probed> {
   const outcomes = {} as Record<ProbeName, string>
@@ -34,7 +37,7 @@ export async function probe(origin: string): Promise<Probed> {
   return outcomes
 }
 
-/** Ends with "–" where the environment is not meant for it, and throws what it met. */
+/** Resolves to "–" if the environment is not meant for the probe; throws on failure. */
 type Trial = (origin: string) => Promise<unknown>
 
 const isPage = 'document' in globalThis
@@ -73,20 +76,20 @@ const TRIALS: Readonly<Record<ProbeName, Trial>> = {
     const api = apiOf(origin)
     const before = await api.countListeners()
     await threeEvents(origin)
-    // The service hears that its listener is gone.
+    // The service notices that its listener is gone.
     while ((await api.countListeners()) > before) await new Promise((done) => setTimeout(done, 50))
   },
   async 'lines out'(origin) {
     async function* numbers() {
       for (const number of [1, 2, 3]) yield number
     }
-    // Pages send streams over HTTP/2 alone, and these servers have HTTP/1.1.
+    // Pages can send streams only over HTTP/2, and these servers use HTTP/1.1.
     const body = isPage ? [1, 2, 3] : numbers()
     same(await apiOf(origin).sendLines({ body }), 6)
   },
   async CORS(origin) {
     const answer = await fetch(`${origin}/files/a`, { headers: { origin: 'https://page.example' } })
-    // In a page the browser itself has judged by then, of the uploads before as well.
+    // In a page, the browser itself has checked CORS by then, also for the earlier uploads.
     if (isPage) return same(answer.type, 'cors')
     same(answer.headers.get('access-control-allow-origin'), '*')
     const asked = await fetch(`${origin}/files/a`, {
@@ -96,7 +99,7 @@ const TRIALS: Readonly<Record<ProbeName, Trial>> = {
     same([asked.status, asked.headers.get('access-control-allow-methods')?.includes('PUT')], [204, true])
   },
   async webhooks(origin) {
-    // One service calls another: pages are not among the callers.
+    // Webhooks are calls between services, which pages do not make.
     if (isPage) return '–'
     const sign: Middleware = async (request, next) => {
       request.headers.set('x-signature', await signatureOf(await request.clone().arrayBuffer()))
@@ -109,7 +112,7 @@ const TRIALS: Readonly<Record<ProbeName, Trial>> = {
   },
 }
 
-/** The first of a stream without an end. */
+/** Returns the first three events of an endless stream. */
 async function threeEvents(origin: string): Promise<readonly string[]> {
   const seen: string[] = []
   for await (const { data } of await apiOf(origin).followEvents()) {

@@ -5,7 +5,7 @@ import { installPackages } from '../../bench/generators/npm.ts'
 import { type Environment, folderOf, HERE, root, SOURCES } from './environment.ts'
 import { ended } from './running.ts'
 
-/** @throws what cannot be had: a package that the registry lacks, or that is for other systems. */
+/** @throws if a package cannot be installed, because the registry lacks it or it is for other systems. */
 export async function installed(
   environment: Environment,
   within: string,
@@ -16,7 +16,10 @@ export async function installed(
   return folder
 }
 
-/** Makes a project of what is installed: our package as it is published, generated code, and what uses it. */
+/**
+ * Turns a folder of installed packages into a project: adds our package as published, generated code, and the
+ * code that uses it.
+ */
 export async function prepare(environment: Environment, folder: string, signal: AbortSignal): Promise<void> {
   const runtime = join(folder, 'node_modules/@concordat/runtime')
   rmSync(runtime, { recursive: true, force: true })

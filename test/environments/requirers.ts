@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { type Environment, HERE, nodeOf, nodePackage } from './environment.ts'
 
-/** A project that loads the package by `require`, and the end of what it prints where that works. */
+/** A project that loads the package with `require`, and the end of its output if that works. */
 export interface Requirer extends Omit<Environment, 'limits' | 'bundled'> {
   readonly environment?: Readonly<Record<string, string>>
   readonly prints: RegExp
-  /** True where what is generated brings its runtime, and our package is not there. */
+  /** True if the generated code contains its runtime, and our package is not installed. */
   readonly isInlined?: boolean
 }
 
@@ -16,7 +16,7 @@ const compiled = [process.execPath, 'node_modules/typescript/bin/tsc', '-p', FOL
 const passed = /Tests: +1 passed/
 const called = /Rex 404 NetworkError\s*$/
 
-/** Projects that compile what is generated. */
+/** Projects that compile the generated code. */
 const COMPILING: readonly Requirer[] = [
   {
     name: 'Jest 30.5.2 with ts-jest',

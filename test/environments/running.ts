@@ -31,7 +31,7 @@ export async function ended(
   return { status, text: text() }
 }
 
-/** Starts a command that prints where it listens. */
+/** Starts a command that prints the address on which it listens. */
 export async function serving(
   command: readonly string[],
   cwd: string,

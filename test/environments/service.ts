@@ -4,15 +4,18 @@ import { createWebhooks } from '../golden/upload-stream-and-webhook/expected/web
 import { isSigned, sumOf } from './signature.ts'
 
 /**
- * The service that is mounted everywhere: written against the web's own classes alone, as
- * runtimes without Node have no others.
+ * The service that every environment mounts. It uses only standard web classes, because runtimes other than
+ * Node have no others.
  */
 
 /** Bytes of `readContent`. */
 const CONTENT = new Uint8Array(1_000_000).fill(7)
 
 let listeners = 0
-/** Never ends by itself: whoever collects an answer before passing it on never passes this one on. */
+/**
+ * Never ends on its own, so anything that collects a whole response before passing it on never passes this
+ * one on.
+ */
 async function* events(): AsyncGenerator<{ data: string }> {
   listeners++
   try {

@@ -3,7 +3,7 @@ const KEY = new TextEncoder().encode('shared by both sides')
 const hexOf = (bytes: ArrayBuffer): string =>
   [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The signature of a webhook's body: HMAC by the Web Crypto API, which all runtimes have. */
+/** Returns the signature of a webhook's body: an HMAC from the Web Crypto API, which all runtimes have. */
 export async function signatureOf(body: BufferSource): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   const key = await crypto.subtle.importKey('raw', KEY, algorithm, false, ['sign'])

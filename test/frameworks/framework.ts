@@ -4,11 +4,11 @@ import type { ForeignService } from '../../bench/services/foreign-service.ts'
 import { isUnseen, type Kind } from '../mutants/fault.ts'
 
 /**
- * A small correct service, written with a framework, whose document the framework makes. The folder of its
- * name has the service, its pinned dependencies, `verify.config.ts`, `faults.json` and `stock.yaml`.
+ * A small correct service, written with a framework that generates its document. The folder with its name
+ * contains the service, its pinned dependencies, `verify.config.ts`, `faults.json` and `stock.yaml`.
  */
 export interface Framework extends Omit<ForeignService, 'folder'> {
-  /** Where it serves its document. */
+  /** The path at which it serves its document. */
   readonly document: string
 }
 
@@ -64,7 +64,7 @@ export const FRAMEWORKS: readonly Framework[] = [
   },
 ]
 
-/** One way in which a framework's service can break its document: what its variable FAULT names. */
+/** One way in which a framework's service can break its document, selected by its variable FAULT. */
 export interface FrameworkFault {
   readonly id: string
   readonly kind: Kind
@@ -74,7 +74,7 @@ export interface FrameworkFault {
   readonly does: string
 }
 
-/** @returns the folder of a framework's service in the repository. */
+/** @returns the repository folder of a framework's service. */
 export function folderOf({ name }: Framework): string {
   return join(import.meta.dirname, name)
 }
@@ -83,7 +83,7 @@ export function faultsOf(framework: Framework): readonly FrameworkFault[] {
   return JSON.parse(readFileSync(join(folderOf(framework), 'faults.json'), 'utf8')) as FrameworkFault[]
 }
 
-/** True for faults that are reported on their own, as those of the reference service and the store. */
+/** True for faults that are reported separately, like those of the reference service and the store. */
 export function isUnseenIn({ name }: Framework, id: string): boolean {
   return isUnseen(name, id)
 }

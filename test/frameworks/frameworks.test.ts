@@ -10,10 +10,10 @@ import { FRAMEWORKS, type Framework, faultsOf, folderOf } from './framework.ts'
 import { startService } from './service.ts'
 import { tryService } from './trial.ts'
 
-/** Failures of one framework's own document that may be known. */
+/** Maximum number of known failures in a framework's own document. */
 const MOST_KNOWN = 10
 
-/** Skips by name, with the reason, what cannot be run on this machine. */
+/** Skips a test that this machine cannot run, and reports the reason. */
 async function orSkip<Value>({ skip }: TestContext, work: Promise<Value>): Promise<Value> {
   try {
     return await work

@@ -7,23 +7,23 @@ import { startService } from './service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Milliseconds for one run of the suite. Against hangs only. */
+/** Time limit for one run of the suite, in milliseconds. It only guards against hangs. */
 const PATIENCE = 600_000
 
-/** The verdict of `concordat verify` on a service. */
+/** The result of `concordat verify` for a service. */
 export interface Trial {
   /** Its output. */
   readonly text: string
-  /** Findings beyond those of `stock.yaml`, one for each operation: "methods getTeam #/paths/~1teams". */
+  /** Findings that are not in `stock.yaml`, one per operation: "methods getTeam #/paths/~1teams". */
   readonly findings: readonly string[]
-  /** Failures of `stock.yaml` that are gone, in the same form. */
+  /** Failures in `stock.yaml` that no longer occur, in the same form. */
   readonly stale: readonly string[]
 }
 
 /**
  * Starts a framework's service and runs `concordat verify` against it, with its `verify.config.ts`.
- * @param fault the way in which the service breaks its document; absent: it is correct.
- * @throws Unavailable when the service cannot be run on this machine.
+ * @param fault the way in which the service breaks its document; without it, the service is correct.
+ * @throws Unavailable if the service cannot run on this machine.
  */
 export async function tryService(
   framework: Framework,
@@ -44,7 +44,7 @@ export async function tryService(
   }
 }
 
-/** Exit code 1 says that there are findings; any other but 0 that nothing was tested. */
+/** Exit code 1 means that there are findings. Any other code except 0 means that nothing was tested. */
 function runVerify(args: readonly string[], url: string): Promise<string> {
   const env = { ...process.env, SERVICE_URL: url }
   return new Promise((resolve, reject) => {

@@ -49,7 +49,7 @@ interface Options {
   readonly seed: string
 }
 
-/** Answers whether nothing was found on the correct service. */
+/** Returns true if nothing was found in the correct service. */
 async function tryFramework(framework: Framework, { faults, fault, seed }: Options): Promise<boolean> {
   const correct = await tryService(framework, { seed, ...(fault !== undefined && { fault }) })
   process.stdout.write(`${framework.name}${fault === undefined ? '' : `, ${fault}`}\n${correct.text}\n`)
@@ -58,8 +58,8 @@ async function tryFramework(framework: Framework, { faults, fault, seed }: Optio
 }
 
 /**
- * Prints what becomes of each fault, of unseen ones how many: caught is what breaks more
- * than the correct service does.
+ * Prints the outcome of each fault; for unseen faults, prints only the counts. A fault is caught if it causes
+ * findings that the correct service does not have.
  */
 async function scoreFaults(
   framework: Framework,

@@ -5,7 +5,7 @@ import { damage } from '../../bench/fuzz/damage.ts'
 import { fuzz } from '../../bench/fuzz/fuzz.ts'
 import { createProgress } from '../../generator/commands/progress/progress.ts'
 
-/** CONCORDAT_SEED repeats a run that failed. */
+/** Set CONCORDAT_SEED to repeat a failed run. */
 const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)
 const ROUNDS = process.env['TEST_LONG'] === '1' ? 5000 : 200
 

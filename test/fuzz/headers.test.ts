@@ -16,7 +16,7 @@ import { percentDecode } from '../../runtime/server/values/percent-decode.ts'
 import { seedOfRun } from '../e2e/service/random.ts'
 import { compareAll, isLong, type Pair } from './pair.ts'
 
-// These have no types of their own.
+// These packages have no types.
 const require = createRequire(import.meta.url)
 const cookie: { parse(text: string): Record<string, string> } = require('cookie')
 const Negotiator: new (request: object) => { mediaTypes(types: string[]): string[] } = require('negotiator')
@@ -24,7 +24,7 @@ const pointers: { parse(text: string): string[]; compile(steps: string[]): strin
 
 const TYPES = ['text/html', 'application/json', 'image/png']
 
-/** For each of the media types, true if it is wanted. */
+/** For each media type, whether it is accepted. */
 const ACCEPT: Pair = {
   name: 'Accept',
   pieces: [
@@ -47,8 +47,8 @@ const ACCEPT: Pair = {
     const wanted = new Negotiator({ headers: { accept: text } }).mediaTypes([...TYPES])
     return TYPES.map((type) => wanted.includes(type))
   },
-  // Ranges without a comma between them, and a parameter of the media type: ours asks for the type alone. Of
-  // a range that stands twice each takes another. @see RFC 9110, 12.5.1
+  // Ranges without a comma between them, and media type parameters: ours looks only at the type. If a range
+  // occurs twice, each parser uses a different one. @see RFC 9110, 12.5.1
   isOpen: (text) =>
     !/^ *[a-z*]+\/[a-z*]+(; ?q=[\d.]+)? *(, *[a-z*]+\/[a-z*]+(; ?q=[\d.]+)? *)*$/.test(text) ||
     new Set(text.match(/[a-z*]+\/[a-z*]+/g)).size < (text.match(/\//g)?.length ?? 0),
@@ -78,7 +78,7 @@ const EVENTS: Pair = {
   ours(text) {
     const decoder = new EventDecoder(1000)
     const events = []
-    // In pieces of any length.
+    // In pieces, to split the text anywhere.
     for (let start = 0; start < text.length; start += 3)
       for (const { event, data, id } of decoder.push(text.slice(start, start + 3)))
         events.push({ event, data, id })
@@ -90,7 +90,7 @@ const EVENTS: Pair = {
     parser.feed(text)
     return events
   },
-  // A carriage return at the end may be half of an end of line: the other waits for what follows.
+  // A carriage return at the end may be half of a line ending: the other parser waits for the rest.
   isOpen: (text) => text.endsWith('\r'),
 }
 
@@ -102,8 +102,8 @@ const COOKIES: Pair = {
       [...readPairs(text, ';', (name) => name)].map(([name, [first = '']]) => [name, percentDecode(first)]),
     ),
   theirs: (text) => ({ ...cookie.parse(text) }),
-  // Only ours keeps a pair without "=" or without a name, and decodes names as they stand in forms. Spaces
-  // around "=" belong to the name.
+  // Only ours keeps pairs without "=" or without a name, and decodes names as in forms. Spaces around "="
+  // belong to the name.
   isOpen: (text) =>
     text.split(';').some((pair) => pair.trim() !== '' && !/^ *[^=\s]+=\S*( +\S+)* *$/.test(pair)) ||
     / =|= /.test(text),
@@ -186,7 +186,7 @@ const LINK: Pair = {
     }
     return null
   },
-  // A header that is none by the grammar: each reader goes on where it likes.
+  // A header that violates the grammar: each parser resumes at a different point.
   isOpen: (text) =>
     !/^(<[^<>"]*>(; ?\w+(="(\\"|[^"])*"|=\w+)?)*(, ?|$))*$/.test(text) || /"[^"]*[<>]/.test(text),
 }
@@ -210,7 +210,7 @@ const RANGE: Pair = {
   },
 }
 
-/** A page of ten items, which says that it is the last unless a header says more. */
+/** Returns a page of ten items, which is the last unless a header says that there are more. */
 function pageOf(range: string) {
   const headers = new Headers({ 'content-range': range })
   const items = Array.from({ length: 10 }, () => ({}))
@@ -234,7 +234,7 @@ const POINTER: Pair = {
     const steps = pointers.parse(text)
     return [steps, pointers.compile(steps)]
   },
-  // No pointer begins otherwise, or has a "~" that escapes nothing.
+  // A valid pointer begins with "/", and each "~" in it escapes something.
   isOpen: (text) => !/^(\/([^~/]|~[01])*)*$/.test(text),
 }
 
@@ -242,7 +242,7 @@ const ajv = new Ajv()
 addFormats.default(ajv)
 const validatorOf = createValidator({})
 
-/** A format of texts: valid or not. */
+/** Compares validators for a string format. */
 function formatPair(name: string, pieces: readonly string[], isOpen?: (text: string) => boolean): Pair {
   const own = validatorOf({ type: 'string', format: name })
   const foreign = ajv.compile({ type: 'string', format: name })
@@ -282,13 +282,14 @@ compareAll([
   ]),
   formatPair('date', ['2024-02-29', '2023-', '02-29', '2000', '-', '01', '12', '31', '0', 'T']),
   formatPair('time', ['12:00:00', '23:59:60', 'Z', '+00:00', '-01:30', '.5', ':', '24', '00', '60']),
-  // Only the other takes a space for the "T". @see RFC 3339, 5.6
+  // Only the other parser accepts a space instead of the "T". @see RFC 3339, 5.6
   formatPair(
     'date-time',
     ['2024-02-29', 'T', 't', ' ', '12:00:00', '23:59:60', 'Z', 'z', '+00:00', '.5', '24:00:00'],
     (text) => text.includes(' '),
   ),
-  // Only the other takes years before days, and hours before seconds. @see RFC 3339, appendix A
+  // Only the other parser accepts years directly before days, and hours directly before seconds. @see RFC
+  // 3339, appendix A
   formatPair('duration', ['P', 'T', '1', '2', 'Y', 'M', 'D', 'H', 'S', 'W', '0'], (text) =>
     /Y\d+D|H\d+S/.test(text),
   ),

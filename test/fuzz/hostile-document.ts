@@ -1,12 +1,12 @@
-/** Text for each position, in the order in which the document asks for it. */
+/** A string for each position, in the order in which the document requests them. */
 export type Texts = readonly string[]
 
-/** A document with a text of the caller's in every position where OpenAPI allows free text. */
+/** Returns a document with the caller's strings in all positions where OpenAPI allows free text. */
 export function hostileDocument(texts: Texts): object {
   return build(texts).document
 }
 
-/** How many texts the document takes. */
+/** The number of strings that the document needs. */
 export const textCount = build([]).count
 
 function build(texts: Texts): { document: object; count: number } {

@@ -8,11 +8,11 @@ import { ProblemsError } from '../../generator/errors/problem.ts'
 import { generate } from '../../generator/generate.ts'
 import { hostileDocument, type Texts, textCount } from './hostile-document.ts'
 
-/** CONCORDAT_SEED repeats a run that failed. */
+/** Set CONCORDAT_SEED to repeat a failed run. */
 const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)
 const RUNS = 150
 
-/** All that templates call. A call to anything else came out of a document. */
+/** Everything that templates call. A call to anything else came from a document. */
 const CALLED = new Set([
   'defineOperation',
   'createClient$1',
@@ -35,7 +35,7 @@ const STATEMENTS = new Set([
   ts.SyntaxKind.ReturnStatement,
   ts.SyntaxKind.Block,
 ])
-/** Forms that no template prints and that run code, reach the global scope or switch checking off. */
+/** Syntax that no template prints, and that runs code, reaches the global scope or disables checks. */
 const NEVER = new Set([
   ts.SyntaxKind.TemplateExpression,
   ts.SyntaxKind.NoSubstitutionTemplateLiteral,
@@ -131,7 +131,7 @@ test('the check finds a statement that a document put there', () => {
   expect(intruders('x.ts', '// @ts-nocheck\nexport type a = 1\n')).toEqual(['switches checking off'])
 })
 
-/** A document whose hostile text makes it wrong is refused with problems, and that is fine. */
+/** A document that hostile strings make invalid is rejected with problems, which is fine. */
 async function attempt(document: string): Promise<ReadonlyMap<string, string> | undefined> {
   try {
     return (await generate({ document, output: folder })).files

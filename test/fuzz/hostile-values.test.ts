@@ -9,8 +9,8 @@ import { writeFiles } from '../../generator/write/write.ts'
 const root = resolve(import.meta.dirname, '../..')
 
 /**
- * Ends of comments, literals, lines and elements; characters that turn text round; names
- * that objects have; half of one.
+ * Ends of comments, literals, lines and elements; characters that reverse text; names of object properties;
+ * half a character.
  */
 const HOSTILE = [
   '*/ throw 1 /*',
@@ -34,7 +34,7 @@ const HOSTILE = [
 ]
 const ALL = HOSTILE.join(' | ')
 
-/** Every place of text has all of them; names, values and defaults are each of them. */
+/** Every position for text contains all of them, and each one is used as a name, a value and a default. */
 const document = {
   openapi: '3.1.1',
   info: { title: ALL, version: ALL, description: ALL, 'x-note': ALL },
@@ -162,12 +162,12 @@ test('names and values reach the other side unchanged', async () => {
   const app = createApp({ handlers, basePath: '/v1', validateResponses: 'throw' })
   const { client } = createClient({ fetch: (request: Request) => app(request) })
   const body = Object.fromEntries(HOSTILE.map((name) => [name, name]))
-  // A URL has no place for half of a character.
+  // A URL cannot contain half a character.
   const sendable = HOSTILE.filter((name) => name.isWellFormed())
   const query = Object.fromEntries(sendable.map((name, index) => [name, sendable.at(-index)]))
   expect(await echo(client, { query, body })).toEqual(body)
   expect(Object.entries(received?.body ?? {})).toEqual(Object.entries(body))
   expect(received?.query).toMatchObject(query)
-  // Members that were not sent have the document's default.
+  // Properties that were not sent have the document's default.
   expect(Object.entries(received?.query ?? {})).toContainEqual(['a\ud800b', 'a\ud800b'])
 })

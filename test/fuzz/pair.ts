@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { createRandom } from '../../bench/random.ts'
 import { seedOfRun } from '../e2e/service/random.ts'
 
-/** A parser of ours beside another of the same. */
+/** One of our parsers, paired with another parser for the same format. */
 export interface Pair {
   readonly name: string
   /** Characters of texts. */
   readonly pieces: readonly string[]
   readonly ours: (text: string) => unknown
   readonly theirs: (text: string) => unknown
-  /** True for a text that the two may read differently. */
+  /** True for text that the two are allowed to parse differently. */
   readonly isOpen?: (text: string) => boolean
 }
 
@@ -26,7 +26,7 @@ async function verdict(read: (text: string) => unknown, text: string): Promise<u
   }
 }
 
-/** A test for each pair: the same verdicts on texts that chance makes of the pieces. */
+/** Adds a test for each pair, which expects the same verdicts on random combinations of the pieces. */
 export function compareAll(pairs: readonly Pair[]): void {
   test.each(pairs)(
     '$name are read as another reader does',

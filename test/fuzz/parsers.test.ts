@@ -23,7 +23,7 @@ function lines(text: string): unknown[] {
   const decoder = itemDecoder({ format: 'lines' }, 'application/jsonl')
   const bytes = utf8.encode(text)
   const items: unknown[] = []
-  // In pieces of any length.
+  // In pieces, to split the content anywhere.
   for (let start = 0; start < bytes.length; start += 3)
     items.push(...decoder.push(bytes.subarray(start, start + 3)))
   return [...items, ...decoder.end()]
@@ -71,7 +71,7 @@ const PAIRS: readonly Pair[] = [
   {
     name: 'JSON with its limits',
     pieces: ['{', '}', '[', ']', ',', ':', '"', '"a"', '"b"', '"]"', '1', '[1]', '{"a":{}}', '\\"'],
-    // Limits that everything is counted for, and nothing exceeds.
+    // Limits that make the reader count everything, but are never exceeded.
     ours: (text) => new JsonReader({ depth: 500, members: 40, items: 40, names: 40, fields: 1 }).parse(text),
     theirs: (text) => JSON.parse(text),
   },
@@ -124,8 +124,8 @@ const PAIRS: readonly Pair[] = [
     ],
     ours: (text) => mediaParameter(`text/plain${text}`, 'charset') ?? null,
     theirs: (text) => new MIMEType(`text/plain${text}`).params.get('charset'),
-    // A browser reads what is no parameter, and the first of two; we refuse both. @see
-    // https://mimesniff.spec.whatwg.org
+    // A browser accepts something that is not a parameter, and uses the first of two duplicates; we reject
+    // both. @see https://mimesniff.spec.whatwg.org
     isOpen: (text) =>
       !/^(; ?(charset|boundary|a)=([a-z0-9-]+|"([^"\\]|\\.)*"))*$/.test(text) ||
       (text.match(/charset=/g)?.length ?? 0) > 1,
@@ -142,7 +142,7 @@ const PAIRS: readonly Pair[] = [
   },
   {
     name: 'form-data',
-    // Whole parts: how a part may be broken, each reader decides for itself.
+    // Whole parts, because each reader treats broken parts differently.
     pieces: ['v', '', '\r', '\n', '\r\n', '-', '\r\n-', '\r\n--', '\r\n--a', 'é', '\r\n\r\n'].flatMap(
       (value) => ['a', 'a%22b', 'é'].map((name) => part(name, value)),
     ),
@@ -151,7 +151,7 @@ const PAIRS: readonly Pair[] = [
       return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat()]))
     },
     theirs: (text) => platformForm(`${text}--b--\r\n`),
-    // Only ours takes a form of no parts.
+    // Only ours accepts a form without parts.
     isOpen: (text) => text === '',
   },
 ]

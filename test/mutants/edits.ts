@@ -13,7 +13,7 @@ import {
 } from './exchange.ts'
 import type { Behaviour, World } from './fault.ts'
 
-/** Makes a behaviour: most need neither the world nor a state. */
+/** Creates a behaviour; most need neither the world nor state. */
 export type Make = (world: World) => Behaviour
 
 /** Changes the request before the service sees it. */
@@ -21,7 +21,7 @@ export function request(edit: (call: Call) => Call): Make {
   return () => (call, send) => send(edit(call))
 }
 
-/** Changes the JSON object that is sent. */
+/** Changes the JSON object in the request body. */
 export function sent(edit: (fields: Fields, call: Call) => Fields): Make {
   return request((call) => {
     const value = jsonOf(call)
@@ -31,7 +31,7 @@ export function sent(edit: (fields: Fields, call: Call) => Fields): Make {
   })
 }
 
-/** Changes the answers with one of these statuses. */
+/** Changes responses with one of these statuses. */
 export function answered(statuses: readonly number[], edit: (reply: Reply, call: Call) => Reply): Make {
   return () => async (call, send) => {
     const reply = await send(call)
@@ -47,7 +47,7 @@ export function succeeded(edit: (reply: Reply, call: Call) => Reply): Make {
   }
 }
 
-/** Changes the JSON object of successful answers: an item, or the page of a list. */
+/** Changes the JSON object in successful responses: an item, or a page of a list. */
 export function shown(edit: (fields: Fields, call: Call) => Fields): Make {
   return succeeded((reply, call) => {
     const value = jsonOf(reply)
@@ -57,10 +57,10 @@ export function shown(edit: (fields: Fields, call: Call) => Fields): Make {
   })
 }
 
-/** Names of the members that hold the items of a page in the two services. */
+/** Names of the properties that contain a page's items in the two services. */
 const ITEMS = ['results', 'items']
 
-/** Changes the items of a page. */
+/** Changes the items on a page. */
 export function listed(edit: (items: readonly Fields[], call: Call) => readonly unknown[]): Make {
   return shown((page, call) => {
     const name = ITEMS.find((candidate) => Array.isArray(page[candidate]))
@@ -71,7 +71,7 @@ export function listed(edit: (items: readonly Fields[], call: Call) => readonly 
   })
 }
 
-/** Changes every item that is shown, alone or in a page. */
+/** Changes every item in responses, alone or on a page. */
 export function everywhere(edit: (item: Fields) => Fields): Make {
   return shown((fields) => {
     const name = ITEMS.find((candidate) => Array.isArray(fields[candidate]))
@@ -80,7 +80,7 @@ export function everywhere(edit: (item: Fields) => Fields): Make {
   })
 }
 
-/** Answers refusals of invalid content with success where the content can be repaired. */
+/** Accepts invalid content that can be repaired, and responds as if it were valid. */
 export function accepts(repair: (call: Call) => Call | undefined): Make {
   return () => async (call, send) => {
     const reply = await send(call)
@@ -92,7 +92,7 @@ export function accepts(repair: (call: Call) => Call | undefined): Make {
   }
 }
 
-/** The same for one JSON object: `repair` answers `undefined` if this fault does not apply. */
+/** Does the same for JSON objects. `repair` returns `undefined` if this fault does not apply. */
 export function acceptsFields(repair: (fields: Fields) => Fields | undefined): Make {
   return accepts((call) => {
     const value = jsonOf(call)
@@ -101,7 +101,7 @@ export function acceptsFields(repair: (fields: Fields) => Fields | undefined): M
   })
 }
 
-/** Another status, everything else as it was. */
+/** Changes only the status. */
 export function status(code: number): (reply: Reply) => Reply {
   return (reply) => ({ ...reply, status: code })
 }
@@ -119,7 +119,7 @@ export function without(...names: readonly string[]): (fields: Fields) => Fields
   }
 }
 
-/** Changes a member where there is one. */
+/** Changes a property if it is present. */
 export function change(name: string, edit: (value: unknown) => unknown): (fields: Fields) => Fields {
   return (fields) => {
     if (!(name in fields)) return fields
@@ -128,17 +128,17 @@ export function change(name: string, edit: (value: unknown) => unknown): (fields
   }
 }
 
-/** Changes a member that is a text. */
+/** Changes a property that is a string. */
 export function changeText(name: string, edit: (text: string) => unknown): (fields: Fields) => Fields {
   return change(name, (value) => (typeof value === 'string' ? edit(value) : value))
 }
 
-/** Sets members, whether or not they are there. */
+/** Sets properties, even if they are not present. */
 export function set(members: Fields): (fields: Fields) => Fields {
   return (fields) => ({ ...fields, ...members })
 }
 
-/** For {@link acceptsFields}: cuts a text that is longer than allowed. */
+/** For {@link acceptsFields}: truncates a string that is longer than allowed. */
 export function cutting(name: string, length: number): (fields: Fields) => Fields | undefined {
   return (fields) => {
     const value = fields[name]
@@ -148,7 +148,7 @@ export function cutting(name: string, length: number): (fields: Fields) => Field
   }
 }
 
-/** For {@link acceptsFields}: makes a text of what is none. */
+/** For {@link acceptsFields}: turns a value that is not a string into one. */
 export function textOf(name: string): (fields: Fields) => Fields | undefined {
   return (fields) =>
     !(name in fields) || typeof fields[name] === 'string'
@@ -156,17 +156,17 @@ export function textOf(name: string): (fields: Fields) => Fields | undefined {
       : { ...fields, [name]: JSON.stringify(fields[name]) }
 }
 
-/** For {@link acceptsFields}: leaves a member out that is there. */
+/** For {@link acceptsFields}: removes a property that is present. */
 export function dropping(name: string): (fields: Fields) => Fields | undefined {
   return (fields) => (name in fields ? without(name)(fields) : undefined)
 }
 
-/** A domain that no one has. */
+/** Returns a domain that nobody has. */
 export function uniqueDomain(): string {
   return `${randomUUID()}.example.com`
 }
 
-/** Adds to a number in the query where it is one. */
+/** Adds to a query parameter if it is a number. */
 export function addTo(call: Call, name: string, difference: number): Call {
   const value = call.query.get(name)
   return value !== null && /^\d+$/.test(value)
@@ -174,31 +174,31 @@ export function addTo(call: Call, name: string, difference: number): Call {
     : call
 }
 
-/** Adds to the offset in an address. */
+/** Adds to the offset in a URL. */
 export function shifted(address: string, difference: number): string {
   const url = new URL(address)
   url.searchParams.set('offset', String(Number(url.searchParams.get('offset')) + difference))
   return url.href
 }
 
-/** The address that was asked for. */
+/** Returns the requested URL. */
 export function addressOf({ headers, path, query }: Call): string {
   return `http://${headers['host']}${path}${query.size === 0 ? '' : `?${query}`}`
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Answers 500 for ids that are no UUIDs. */
+/** Responds with 500 to ids that are not UUIDs. */
 export const malformedFails: Make = answered([400, 404], (reply, call) =>
   UUID.test(call.parameters['id'] ?? '') ? reply : status(500)(reply),
 )
 
-/** Answers 500 for bodies that are no JSON. */
+/** Responds with 500 to bodies that are not JSON. */
 export const malformedJsonFails: Make = answered([400], (reply, call) =>
   jsonOf(call) === undefined ? status(500)(reply) : reply,
 )
 
-/** Redirects from paths with a slash at their end to those without. */
+/** Redirects paths with a trailing slash to those without. */
 export const slashRedirects: Make = () => async (call, send) =>
   call.path.endsWith('/')
     ? withHeaders(replyOf(301), {
@@ -210,7 +210,9 @@ export const slashRedirects: Make = () => async (call, send) =>
 export const headRefused: Make = () => async (call, send) =>
   call.method === 'HEAD' ? withHeaders(replyOf(405), { allow: 'GET, POST' }) : send(call)
 
-/** A time an hour later, in UTC. What is no time stays: the service is to refuse it. */
+/**
+ * Returns a time one hour later, in UTC. Invalid times are unchanged, because the service should reject them.
+ */
 export function hourLater(text: string): string {
   const later = new Date(Date.parse(text) + 3_600_000)
   return Number.isNaN(later.getTime()) ? text : later.toISOString()

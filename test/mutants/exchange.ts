@@ -1,19 +1,19 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 
-/** A request on its way through the proxy. Functions on it answer a changed copy. */
+/** A request on its way through the proxy. Functions that change it return a copy. */
 export interface Call {
   readonly method: string
-  /** Path as it came: "/api/projects". */
+  /** The path as received: "/api/projects". */
   readonly path: string
   readonly query: URLSearchParams
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
-  /** Absent when the document has no such path with this method. */
+  /** Absent if the document has no such path with this method. */
   readonly operationId?: string
-  /** operationIds of all methods that the document has for the path. */
+  /** operationIds of all the path's methods in the document. */
   readonly neighbours: readonly string[]
-  /** Values of the path's parameters, decoded. */
+  /** Decoded values of the path parameters. */
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -31,7 +31,7 @@ export type Send = (call: Call) => Promise<Reply>
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The body as JSON, `undefined` when it is none. */
+/** Returns the body parsed as JSON; `undefined` if it is not JSON. */
 export function jsonOf({ body }: Call | Reply): unknown {
   try {
     return JSON.parse(body.toString())
@@ -40,24 +40,24 @@ export function jsonOf({ body }: Call | Reply): unknown {
   }
 }
 
-/** The body as a JSON object; empty when it is none. */
+/** Returns the body as a JSON object; empty if it is not one. */
 export function fieldsOf(message: Call | Reply): Fields {
   const value = jsonOf(message)
   return isFields(value) ? value : {}
 }
 
-/** True for a JSON object: no array, no null. */
+/** True for a JSON object, but not for an array or null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same message with another JSON body. */
+/** Returns the same message with another JSON body. */
 export function withJson<Message extends Call | Reply>(message: Message, value: unknown): Message {
   const headers = { 'content-type': 'application/json', ...message.headers }
   return { ...message, headers, body: Buffer.from(JSON.stringify(value)) }
 }
 
-/** The same message with headers set; `undefined` removes one. */
+/** Returns the same message with headers set; `undefined` removes a header. */
 export function withHeaders<Message extends Call | Reply>(
   message: Message,
   changes: Readonly<Record<string, string | undefined>>,
@@ -67,7 +67,7 @@ export function withHeaders<Message extends Call | Reply>(
   return { ...message, headers }
 }
 
-/** The same request with query parameters set; `undefined` removes one. */
+/** Returns the same request with query parameters set; `undefined` removes a parameter. */
 export function withQuery(call: Call, changes: Readonly<Record<string, string | undefined>>): Call {
   const query = new URLSearchParams(call.query)
   for (const [name, value] of Object.entries(changes)) {
@@ -82,16 +82,16 @@ export function isSuccess({ status }: Reply): boolean {
   return status >= 200 && status < 300
 }
 
-/** A reply that the service did not give. */
+/** Creates a reply that did not come from the service. */
 export function replyOf(status: number, value?: unknown): Reply {
   const empty: Reply = { status, headers: {}, body: Buffer.alloc(0) }
   return value === undefined ? empty : withJson(empty, value)
 }
 
-/** The document's statements about a request. */
+/** The parts of the document that match a request. */
 export type Match = Pick<Call, 'operationId' | 'neighbours' | 'parameters'>
 
-/** Finds operations by method and path: a literal segment goes before a template. */
+/** Finds operations by method and path: a literal segment takes precedence over a template. */
 export function createMatcher(
   operations: readonly OperationDescriptor[],
 ): (method: string, path: string) => Match {
@@ -129,7 +129,7 @@ function matchSegments(
   return parameters
 }
 
-/** Malformed escapes stay: the service is to see and refuse them. */
+/** Malformed escapes are kept, so that the service sees and rejects them. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)

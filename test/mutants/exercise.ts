@@ -2,31 +2,31 @@ import { type Fields, isFields } from './exchange.ts'
 import { askOddly, changeOddly, nearlyOwners, sendForms } from './oddities.ts'
 import type { Subject } from './subject.ts'
 
-/** A collection with items, and what there is to send to it. */
+/** A collection with items, and the requests to send to it. */
 export interface Walk {
-  /** Path of the collection, below an item of the walk before. */
+  /** Path of the collection, relative to an item of the previous walk. */
   readonly path: string
-  /** Operations that the walk meets. */
+  /** Operations that the walk calls. */
   readonly operations: readonly string[]
-  /** Makes the body of a new item; absent if nothing can be created. */
+  /** Creates the body of a new item; absent if items cannot be created. */
   readonly create?: () => Fields
-  /** Bodies of changes, each valid. */
+  /** Valid bodies of changes. */
   readonly changes?: readonly Fields[]
-  /** Changes of a valid creation, most of which make it invalid; `undefined` leaves a member out. */
+  /** Changes to a valid creation, most of which make it invalid; `undefined` removes a property. */
   readonly variants?: readonly Fields[]
   /** "PATCH" or "PUT": a replacement sends a whole item. */
   readonly changeMethod?: 'PATCH' | 'PUT'
-  /** Media type of a change; default: "application/json". */
+  /** Media type of a change. Default: "application/json". */
   readonly changeType?: string
-  /** A file beside every item, sent as a form: "image". */
+  /** A file for each item, sent as a form: "image". */
   readonly form?: string
   readonly actions?: readonly string[]
   /** Body of the actions. */
   readonly actionBody?: Fields
   readonly queries?: readonly string[]
-  /** Scopes that reach one operation or another, and some that reach none. */
+  /** Scopes that allow some of the operations, and scopes that allow none. */
   readonly scopes?: readonly string[]
-  /** Ids of items that are there already. */
+  /** Ids of existing items. */
   readonly ids?: readonly string[]
 }
 
@@ -34,37 +34,37 @@ export interface Walk {
 export type Ask = (method: string, path: string, options?: AskOptions) => Promise<unknown>
 
 interface AskOptions {
-  /** Bytes go without a Content-Type. */
+  /** Bytes are sent without a Content-Type. */
   readonly body?: unknown
-  /** Key of the caller; default: the owner's. */
+  /** The caller's credentials; default: the owner's. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Beside those of the caller. */
+  /** Headers in addition to the caller's credentials. */
   readonly more?: Readonly<Record<string, string>>
   readonly accept?: string
   /** Default: "application/json". */
   readonly mediaType?: string
 }
 
-/** There is no need to go on. */
+/** Thrown if there is no need to go on. */
 class Enough extends Error {}
 
 export interface Visit {
   readonly walk: Walk
   readonly ask: Ask
   readonly collection: string
-  /** Headers of each caller but the owner. */
+  /** Headers of each caller other than the owner. */
   readonly callers: readonly Readonly<Record<string, string>>[]
-  /** Headers of a caller of another tenant. */
+  /** Headers of another tenant's caller. */
   readonly stranger: Readonly<Record<string, string>>
-  /** The same collection below a parent of that tenant. */
+  /** The same collection below one of that tenant's parents. */
   readonly foreign?: string
 }
 
 /**
- * Asks for nearly everything that can be asked for, rightly and wrongly, without judging
- * the answers, until `isEnough`.
- * @param walks each stands below an item of the one before; only the last one is
- * walked, the others give it parents.
+ * Sends nearly every request that can be sent, valid and invalid, without judging the responses, until
+ * `isEnough` returns true.
+ * @param walks each is below an item of the previous one. Only the last one is walked; the others create its
+ * parents.
  */
 export async function exercise(
   { baseUrl, subject, isEnough }: { baseUrl: string; subject: Subject; isEnough: () => boolean },
@@ -118,14 +118,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** The headers that carry a credential in the two services. */
+/** Returns the headers that carry a credential in the two services. */
 function headersOf(credentials: Readonly<Record<string, string>>): Record<string, string> {
   const { PersonalApiKey, ApiKey } = credentials
   if (PersonalApiKey !== undefined) return { authorization: `Bearer ${PersonalApiKey}` }
   return ApiKey === undefined ? {} : { 'x-api-key': ApiKey }
 }
 
-/** Those who may do least come first: who may delete an item ends what can be asked of it. */
+/**
+ * Callers with the fewest permissions come first, because a caller who is allowed to delete an item ends all
+ * further requests for it.
+ */
 async function callersFor(subject: Subject, { scopes = [] }: Walk): Promise<Record<string, string>[]> {
   const narrow: Record<string, string>[] = []
   for (const scope of scopes) {
@@ -163,7 +166,7 @@ async function makeItems({
   return items
 }
 
-/** Creations and lists, by everyone, valid and not. */
+/** Sends valid and invalid creations and list requests from all callers. */
 async function visitCollection(visit: Visit): Promise<readonly unknown[]> {
   const { walk, ask, collection, callers } = visit
   const { create, variants = [], queries = [] } = walk
@@ -202,7 +205,7 @@ async function visitCollection(visit: Visit): Promise<readonly unknown[]> {
   return items
 }
 
-/** Bodies that are no JSON object, or an empty one. */
+/** Sends bodies that are not JSON objects, and an empty one. */
 async function spoil(ask: Ask, [method, path]: readonly [string, string]): Promise<void> {
   await ask(method, path, { body: '{' })
   await ask(method, path, { body: [] })
@@ -210,7 +213,7 @@ async function spoil(ask: Ask, [method, path]: readonly [string, string]): Promi
   await ask(method, path, { body: {}, mediaType: 'text/plain' })
 }
 
-/** Reads, changes, actions and deletions, by everyone, of items that are there and of others. */
+/** Sends reads, changes, actions and deletions from all callers, for items that exist and for others. */
 async function visitItems(
   visit: Visit,
   { items, elsewhere }: { items: readonly unknown[]; elsewhere: string },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Call, Reply, Send } from './exchange.ts'
 
-/** The rules of the suite that a fault can break, as the design names them. */
+/** The suite's rules that a fault can break, with their names from the design. */
 export const RULES = [
   'conformance',
   'lifecycle',
@@ -18,7 +18,7 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number]
 
-/** Kinds of faults that real services have, and that cut across the rules. */
+/** Kinds of faults that occur in real services, across the rules. */
 export const KINDS = [
   'defaults',
   'types',
@@ -55,20 +55,21 @@ export type Kind = (typeof KINDS)[number]
 
 export type ServiceName = 'reference' | 'store'
 
-/** The behaviour of a faulty server. It may ask the correct one any number of times. */
+/** The behaviour of a faulty server. It is allowed to call the correct server any number of times. */
 export type Behaviour = (call: Call, send: Send) => Promise<Reply>
 
-/** The callers that a fault can act as. */
+/** The callers on whose behalf a fault can act. */
 export interface World {
-  /** The request with the key of a caller of the tenant under test who may do everything there. */
+  /**
+   * Returns the request with the key of a caller who is allowed to do everything in the tenant under test.
+   */
   asOwner(call: Call): Call
   /**
-   * The request with the key of a caller who may do everything in another tenant, and nothing in the first.
+   * Returns the request with the key of a caller who is allowed to do everything in another tenant, and
+   * nothing in the first.
    */
   asStranger(call: Call): Call
-  /**
-   * A path parameter's value in the other tenant, which leads to its items: `organization_id`, `project_id`.
-   */
+  /** Path parameter values that lead to the other tenant's items: `organization_id`, `project_id`. */
   readonly strange: Readonly<Record<string, string>>
 }
 
@@ -77,37 +78,41 @@ export interface Fault {
   /** Unique within its service. */
   readonly id: string
   readonly rule: Rule
-  /** Its kind, in common with faults of other rules and services, for a score of its own. */
+  /** The kind that it shares with faults of other rules and services, which gets a separate score. */
   readonly kind?: Kind
   /** The broken clause: JSON Pointer into the merged document, or a section of a standard. */
   readonly clause: string
   /** One sentence: what the faulty server does. */
   readonly does: string
   /**
-   * One sentence: why the suite, told no more than it is here, cannot know.
-   * Printed where the fault is missed.
+   * One sentence: why the suite, with only the information that it gets here, cannot detect the fault.
+   * Printed if the fault is missed.
    */
   readonly unknowable?: string
-  /** operationIds that behave wrongly. Everything else goes through unchanged, but to `watches`. */
+  /**
+   * operationIds that behave wrongly. All other exchanges pass through unchanged, except those in `watches`.
+   */
   readonly operations: readonly string[]
-  /** operationIds whose exchanges the behaviour has to see beside those, to keep state. */
+  /** Further operationIds whose exchanges the behaviour needs to see, to keep its state. */
   readonly watches?: readonly string[]
-  /** Makes the behaviour, with state of its own. */
+  /** Creates the behaviour, with its own state. */
   readonly make: (world: World) => Behaviour
 }
 
-/** Decides which faults are reported on their own; changing it assigns all of them anew. */
+/** Decides which faults are reported separately; changing it reassigns them all. */
 const SEED = 'concordat'
 
-/** True for a third of all ids: those faults live in files named "unseen-…". `service` is its name. */
+/**
+ * True for a third of all ids: those faults are in files named "unseen-…". `service` is the service's name.
+ */
 export function isUnseen(service: string, id: string): boolean {
   const digest = createHash('sha256').update(`${SEED}/${service}/${id}`).digest()
   return digest.readUInt32BE() % 3 === 0
 }
 
 /**
- * The fault's behaviour, where it applies. Undocumented methods count to the operations of
- * their path, for faults of methods.
+ * Returns the fault's behaviour, limited to the requests to which it applies. For the rule `methods`,
+ * requests with undocumented methods belong to the operations of their path.
  */
 export function behaviourOf({ rule, operations, watches = [], make }: Fault, world: World): Behaviour {
   const behave = make(world)

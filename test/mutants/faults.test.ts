@@ -22,7 +22,7 @@ interface Case {
   readonly walks: (subject: Subject, operations: readonly string[]) => readonly (readonly Walk[])[]
 }
 
-/** Faults that are tried at the same time. */
+/** Number of faults tested at the same time. */
 const WORKERS = 3
 
 const root = join(import.meta.dirname, '../..')
@@ -105,7 +105,7 @@ describe.each(cases)('the faults of the $name service', ({ name, faults, start, 
   )
 })
 
-/** Walks until the fault has shown itself. */
+/** Runs the walks until the fault has changed a response. */
 async function changesSomething(
   service: CorrectService,
   { fault, subject, walks }: { fault: Fault; subject: Subject; walks: readonly (readonly Walk[])[] },
@@ -126,7 +126,10 @@ async function changesSomething(
   }
 }
 
-/** A section of a standard; a JSON Pointer; or a place below an operation, as "getPet/responses/404". */
+/**
+ * True for a section of a standard, a JSON Pointer, or a location within an operation, such as
+ * "getPet/responses/404".
+ */
 function isClause(
   clause: string,
   { document, pointers }: { document: unknown; pointers: ReadonlyMap<string, string> },

@@ -4,7 +4,7 @@ import { type Call, fieldsOf, isSuccess, type Reply, replyOf, type Send, withJso
 
 /** Behaviours that mistake one caller for another. */
 
-/** Lets requests without a valid credential through, where `admits` says so. */
+/** Accepts requests without a valid credential if `admits` returns true. */
 export function admitsUnknown(admits: (call: Call) => boolean): Make {
   return ({ asOwner }) =>
     async (call, send) => {
@@ -13,7 +13,7 @@ export function admitsUnknown(admits: (call: Call) => boolean): Make {
     }
 }
 
-/** Lets a known caller do what no scope allows. */
+/** Lets a known caller do things that its scopes do not allow. */
 export const ignoresScopes: Make =
   ({ asOwner }) =>
   async (call, send) => {
@@ -34,9 +34,12 @@ export const ignoresTenant: Make =
     return reply
   }
 
-/** Finds an item by its id alone, whatever parent the path names. Takes creations and all else on items. */
+/**
+ * Finds an item by its id alone, whatever parent is in the path. Needs to see creations and all operations on
+ * items.
+ */
 export const ignoresParent: Make = ({ asOwner, asStranger }) => {
-  /** Paths of created items by id. */
+  /** Paths of created items, by id. */
   const homes = new Map<string, string>()
   return async (call, send) => {
     const reply = await send(call)
@@ -62,7 +65,7 @@ async function firstSuccess(calls: readonly Call[], send: Send, otherwise: Reply
   return otherwise
 }
 
-/** Lists the other tenant's items among the caller's, where the list is asked for as a whole. */
+/** Adds the other tenant's items to the caller's list if the whole list is requested. */
 export function listsStrangers(options: { readonly countOnly?: true } = {}): Make {
   return ({ asOwner, asStranger, strange }) =>
     async (call, send) => {
@@ -89,7 +92,7 @@ export function listsStrangers(options: { readonly countOnly?: true } = {}): Mak
     }
 }
 
-/** Refuses keys that do not hold every scope. */
+/** Rejects keys that lack any scope. */
 export const refusesNarrowKeys: Make =
   ({ asOwner, asStranger }) =>
   async (call, send) => {
@@ -102,7 +105,7 @@ export const refusesNarrowKeys: Make =
     return replyOf(403, { type: 'authentication_error', code: 'permission_denied', detail, attr: null })
   }
 
-/** A key that is nearly a known one is taken for it. */
+/** Accepts a key that is nearly the same as a known one. */
 export function admitsNearly(isNear: (sent: string, real: string) => boolean): Make {
   return ({ asOwner }) =>
     async (call, send) => {
@@ -117,9 +120,12 @@ export function admitsNearly(isNear: (sent: string, real: string) => boolean): M
     }
 }
 
-/** Serves callers their own items below a parent of another tenant. Takes creations and all else on items. */
+/**
+ * Returns callers' own items below another tenant's parent. Needs to see creations and all operations on
+ * items.
+ */
 export const ignoresForeignParent: Make = ({ asStranger }) => {
-  /** Paths of created items by id. */
+  /** Paths of created items, by id. */
   const homes = new Map<string, string>()
   return async (call, send) => {
     const reply = await send(call)
@@ -139,7 +145,7 @@ export const ignoresForeignParent: Make = ({ asStranger }) => {
   }
 }
 
-/** Refuses to let a key of the tenant read that may do nothing else. */
+/** Rejects reads with keys that are only allowed to read. */
 export const refusesReaders: Make =
   ({ asOwner, asStranger }) =>
   async (call, send) => {

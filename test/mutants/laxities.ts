@@ -1,14 +1,14 @@
 import { accepts, acceptsFields, type Make, request, sent } from './edits.ts'
 import { type Call, type Fields, isFields, jsonOf, replyOf, withHeaders, withJson } from './exchange.ts'
 
-/** Behaviours that take what the document excludes, refuse what it allows, or break on what is odd. */
+/** Behaviours that accept what the document excludes, reject what it allows, or fail on unusual input. */
 
-/** A member that is not sent gets another value than the document's default. */
+/** Gives a property that was not sent a value other than the document's default. */
 export function fillsIn(name: string, value: unknown): Make {
   return sent((fields) => (name in fields ? fields : { ...fields, [name]: value }))
 }
 
-/** A number or a boolean that comes as text is taken for what the text says. */
+/** Accepts a number or a boolean sent as a string, and converts it. */
 export function takesText(name: string): Make {
   return acceptsFields((fields) => {
     const value = fields[name]
@@ -17,7 +17,7 @@ export function takesText(name: string): Make {
   })
 }
 
-/** A text is taken for the value of the enumeration that differs by its case alone. */
+/** Accepts a string that differs from an enumeration value only in case. */
 export function takesAnyCase(name: string, values: readonly string[]): Make {
   return acceptsFields((fields) => {
     const found = sameButCase(fields[name], values)
@@ -25,14 +25,14 @@ export function takesAnyCase(name: string, values: readonly string[]): Make {
   })
 }
 
-/** The value of an enumeration that a text is, but for its case. */
+/** Returns the enumeration value that a string equals, ignoring case. */
 export function sameButCase(value: unknown, values: readonly string[]): string | undefined {
   return typeof value === 'string'
     ? values.find((one) => one.toLowerCase() === value.toLowerCase())
     : undefined
 }
 
-/** JSON is read whatever the Content-Type says, where `isTaken` does not object. */
+/** Parses JSON whatever the Content-Type is, if `isTaken` accepts it. */
 export function readsAs(mediaType: string, isTaken: (contentType: string | undefined) => boolean): Make {
   return accepts((call) =>
     isTaken(call.headers['content-type']) && call.body.length > 0
@@ -41,7 +41,7 @@ export function readsAs(mediaType: string, isTaken: (contentType: string | undef
   )
 }
 
-/** Fails where a known caller asks for something odd. */
+/** Fails if a known caller sends an odd request. */
 export function crashes(isOdd: (call: Call) => boolean): Make {
   return () => async (call, send) => {
     const reply = await send(call)
@@ -49,18 +49,18 @@ export function crashes(isOdd: (call: Call) => boolean): Make {
   }
 }
 
-/** Refuses valid bodies, as the service refuses the wrong member that is put in. */
+/** Rejects valid bodies, by inserting an invalid property that the service rejects. */
 export function refuses(isRefused: (fields: Fields) => boolean, wrong: Fields): Make {
   return sent((fields) => (isRefused(fields) ? { ...fields, ...wrong } : fields))
 }
 
-/** Headers that a client sends do not arrive. */
+/** Drops headers that a client sends. */
 export function overlooks(...names: readonly string[]): Make {
   const nothing = Object.fromEntries(names.map((name) => [name, undefined]))
   return request((call) => (names.some((name) => name in call.headers) ? withHeaders(call, nothing) : call))
 }
 
-/** Changes every text below a member, at any depth. */
+/** Changes every string below a property, at any depth. */
 export function sentTexts(name: string, edit: (text: string) => string): Make {
   const through = (value: unknown): unknown => {
     if (typeof value === 'string') return edit(value)
@@ -78,10 +78,10 @@ export function sentTexts(name: string, edit: (text: string) => string): Make {
   })
 }
 
-/** Every text of the query. */
+/** Returns all strings of the query, joined. */
 export const queryOf = ({ query }: Call): string => [...query.values()].join('')
 
-/** The path as it was meant; broken escapes stay. */
+/** Returns the decoded path; malformed escapes are kept. */
 export function pathOf({ path }: Call): string {
   try {
     return decodeURIComponent(path)
@@ -90,7 +90,7 @@ export function pathOf({ path }: Call): string {
   }
 }
 
-/** Every text and number of a JSON body, joined. */
+/** Returns all strings and numbers in a JSON body, joined. */
 export function contentOf(call: Call): string {
   const through = (value: unknown): string =>
     typeof value === 'object' && value !== null ? Object.values(value).map(through).join(' ') : String(value)
@@ -99,16 +99,18 @@ export function contentOf(call: Call): string {
 
 export const hasControl = (text: string): boolean => /\p{Cc}/u.test(text)
 
-/** Characters of two UTF-16 units. */
+/** True for strings with characters that take two UTF-16 units. */
 export const hasAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text)
 
-/** True if a number stands that 64 bits do not hold. */
+/** True for strings with an integer that does not fit into 64 bits. */
 export function hasHugeInteger(text: string): boolean {
   const found = text.match(/-?\d{19,}/g) ?? []
   return found.some((digits) => BigInt.asIntN(64, BigInt(digits)) !== BigInt(digits))
 }
 
-/** For {@link contentOf}, which writes large numbers with an exponent. */
+/**
+ * True for strings with a huge number. For {@link contentOf}, which writes large numbers with an exponent.
+ */
 export function hasHugeNumber(text: string): boolean {
   return text.split(' ').some((part) => part !== '' && Math.abs(Number(part)) >= 2 ** 63)
 }

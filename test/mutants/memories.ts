@@ -13,10 +13,10 @@ import {
 import { listAround, readOf } from './stateful.ts'
 
 /**
- * Behaviours that mix one request up with another: a refused one, an earlier one, or one about another item.
+ * Behaviours that confuse a request with another: a rejected one, an earlier one, or one for another item.
  */
 
-/** Refuses a change, and stores those of its members that are valid. */
+/** Rejects a change, but stores its valid properties. */
 export const storesTheValidPart: Make = () => async (call, send) => {
   const reply = await send(call)
   if (reply.status !== 400) return reply
@@ -25,7 +25,7 @@ export const storesTheValidPart: Make = () => async (call, send) => {
   return reply
 }
 
-/** The same for a replacement, which has to be whole. */
+/** Does the same for a replacement, which has to be complete. */
 export const storesTheValidPartOfPut: Make = () => async (call, send) => {
   const reply = await send(call)
   if (reply.status !== 400) return reply
@@ -37,7 +37,7 @@ export const storesTheValidPartOfPut: Make = () => async (call, send) => {
   return reply
 }
 
-/** A change of a deleted item brings it back. Takes reads, changes and deletions of items. */
+/** Brings a deleted item back when it is changed. Needs to see reads, changes and deletions of items. */
 export const revives: Make = () => {
   const deleted = new Map<string, Reply>()
   const revived = new Map<string, Reply>()
@@ -57,7 +57,7 @@ export const revives: Make = () => {
   }
 }
 
-/** A creation with the body of an earlier one answers what that one made, and makes nothing. */
+/** Responds to a creation whose body equals an earlier one's with the earlier item, and creates nothing. */
 export const takesTwinsForOne: Make = () => {
   const made: { readonly call: Call; readonly reply: Reply }[] = []
   return async (call, send) => {
@@ -78,7 +78,7 @@ export const takesTwinsForOne: Make = () => {
   }
 }
 
-/** A deletion also takes the item that is listed after the one that is deleted. */
+/** A deletion also removes the next item in the list. */
 export const deletesTheNext: Make = () => async (call, send) => {
   const paths = await listAround(call, send, 100)
   const reply = await send(call)
@@ -87,7 +87,10 @@ export const deletesTheNext: Make = () => async (call, send) => {
   return reply
 }
 
-/** Answers a merge, and keeps of a free object only what was sent last. `remove` asks for members to go. */
+/**
+ * Responds as if a free-form object were merged, but stores only the properties that were sent last. `remove`
+ * returns a request that removes properties.
+ */
 export function mergesInTheAnswerAlone(
   name: string,
   remove: (call: Call, members: readonly string[]) => Call,
@@ -104,8 +107,8 @@ export function mergesInTheAnswerAlone(
 }
 
 /**
- * A key of idempotency answers whatever it was first used for: with another body, or, where
- * `anyCaller`, by another caller.
+ * Replays the first response for an idempotency key even if the body differs or, with `anyCaller`, if another
+ * caller uses the key.
  */
 export function replaysTheFirst({ anyCaller }: { readonly anyCaller: boolean }): Make {
   return () => {

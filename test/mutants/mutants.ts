@@ -35,7 +35,7 @@ const STAGES: Readonly<Record<ServiceName, Stage>> = {
   store: { start: startStoreService, faults: storeFaults },
 }
 
-/** Refuses what cannot be run, before anything is started. */
+/** Rejects options that cannot be run before anything is started. */
 function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
@@ -79,7 +79,7 @@ function readOptions(args: readonly string[]) {
   return { services, selected, spelling, seed, budget: parseBudget(values.budget, '--budget'), jobs, help }
 }
 
-/** Scores one service. Answers whether the suite is without fault on it. */
+/** Scores one service. Returns true if the suite has no false alarms on it. */
 async function runStage(name: ServiceName, options: StageOptions): Promise<boolean> {
   const { start, faults } = STAGES[name]
   const selected = faults.filter(options.selected)

@@ -8,7 +8,7 @@ import type { Ask, Visit } from './exercise.ts'
 
 const ODD_TEXTS = ['%00', '%F0%9F%98%80', '9223372036854775808']
 
-/** @returns headers with keys that are nearly the owner's. */
+/** @returns headers whose keys are nearly the owner's. */
 export function nearlyOwners(owner: Readonly<Record<string, string>>): Record<string, string>[] {
   const edits = [
     (key: string) => `${key}x`,
@@ -19,7 +19,7 @@ export function nearlyOwners(owner: Readonly<Record<string, string>>): Record<st
   return Object.entries(owner).flatMap(([name, key]) => edits.map((edit) => ({ [name]: edit(key) })))
 }
 
-/** Lists and creations of a collection. */
+/** Lists a collection and creates items in it. */
 export async function askOddly({ walk, ask, collection, stranger }: Visit): Promise<void> {
   const { create, queries = [] } = walk
   for (const text of ODD_TEXTS) {
@@ -42,7 +42,7 @@ export async function askOddly({ walk, ask, collection, stranger }: Visit): Prom
   await ask('POST', collection, { body: create(), headers: stranger, more: key })
 }
 
-/** Changes of an item under conditions, and partly wrong ones. */
+/** Sends conditional and partly wrong changes of an item. */
 export async function changeOddly({ walk, ask, collection }: Visit, item: string): Promise<void> {
   const { create, changes = [], variants = [], changeMethod = 'PATCH', changeType } = walk
   const [change = {}] = changes

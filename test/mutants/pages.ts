@@ -1,16 +1,16 @@
 import { type Make, shown } from './edits.ts'
 import { type Call, fieldsOf, isFields, isSuccess, withJson, withQuery } from './exchange.ts'
 
-/** Behaviours of lists under filters, and of what lists name. */
+/** Behaviours of filtered lists, and of the items and links in lists. */
 
-/** The request without these filters. */
+/** Returns the request without these filters. */
 function unfiltered(call: Call, filters: readonly string[]): Call {
   return withQuery(call, Object.fromEntries(filters.map((name) => [name, undefined])))
 }
 
 const isFiltered = ({ query }: Call, filters: readonly string[]) => filters.some((name) => query.has(name))
 
-/** The count is that of all items, whatever the filter finds. */
+/** Counts all items, whatever the filter. */
 export function countsAll(...filters: readonly string[]): Make {
   return () => async (call, send) => {
     const reply = await send(call)
@@ -20,7 +20,7 @@ export function countsAll(...filters: readonly string[]): Make {
   }
 }
 
-/** A page is cut first, and then loses what the filter does not find. */
+/** Applies the filter to a page after cutting it from the whole list. */
 export function filtersThePage(...filters: readonly string[]): Make {
   return () => async (call, send) => {
     const reply = await send(call)
@@ -49,7 +49,7 @@ function withFilters(address: string, { query }: Call, filters: readonly string[
   return url.href
 }
 
-/** The last page names an item more, which was never made. */
+/** Adds an item that was never created to the last page. */
 export function listsAGhost(id: unknown): Make {
   return shown((page, call) => {
     const name = 'results' in page ? 'results' : 'items'
@@ -63,7 +63,7 @@ export function listsAGhost(id: unknown): Make {
   })
 }
 
-/** Links of a page lead elsewhere. */
+/** Changes the links on a page. */
 export function linksTo(edit: (url: URL) => void): Make {
   return shown((page) => {
     const links = ['next', 'previous'].flatMap((name) => {

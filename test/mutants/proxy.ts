@@ -10,30 +10,34 @@ import type { Behaviour } from './fault.ts'
 import { respell, respellPageLinks, SPELLINGS, type Spelling } from './store-spelling.ts'
 
 export interface ProxyOptions {
-  /** URL of the correct service, without a slash at the end. */
+  /** URL of the correct service, without a trailing slash. */
   readonly upstream: string
   readonly operations: readonly OperationDescriptor[]
-  /** How clients write the service's paths. */
+  /** The spelling that clients use for the service's paths. */
   readonly spelling?: Spelling
-  /** Absent: the proxy changes nothing. */
+  /** Without it, the proxy changes nothing. */
   readonly behaviour?: Behaviour
 }
 
-/** A reverse proxy on loopback that answers wrongly where its fault says so. */
+/** A reverse proxy on loopback that responds incorrectly according to its fault. */
 export interface Proxy {
   readonly url: string
   /**
-   * How many exchanges ended differently from what the service would have answered to the request as it came.
+   * Returns the number of exchanges whose outcome differs from the service's response to the original
+   * request.
    */
   changed(): number
-  /** operationIds to which the correct service has answered 501. Only known without a fault. */
+  /**
+   * Returns the operationIds to which the correct service has responded with 501. They are known only without
+   * a fault.
+   */
   notImplemented(): ReadonlySet<string>
-  /** Errors in a fault's own code: a fault that throws is a defect of the fault. */
+  /** Returns errors in a fault's own code: a fault that throws is defective itself. */
   problems(): readonly string[]
   close(): Promise<void>
 }
 
-/** Belong to one connection, or are made anew for each message. @see RFC 9110, 7.6.1 */
+/** These headers belong to one connection, or are created anew for each message. @see RFC 9110, 7.6.1 */
 const HOP_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
 
 /** Starts a proxy on a free port. */
@@ -99,15 +103,15 @@ export async function startProxy({
   }
 }
 
-/** Requests of a fault to the service. */
+/** A fault's request to the service, with the reply. */
 interface Asked {
   readonly call: Call
   readonly reply: Reply
 }
 
 /**
- * False when the service was asked what the client asked, gave the answer that the
- * client got, and wrote nothing else.
+ * False if the service received the client's request, gave the reply that the client got, and wrote nothing
+ * else.
  */
 function isChanged(asked: readonly Asked[], { call, reply }: Asked): boolean {
   const plain = asked.find((one) => isSameCall(one.call, call) && isSameReply(one.reply, reply))
@@ -161,7 +165,8 @@ function endToEnd({ headers }: IncomingMessage): Record<string, string> {
 }
 
 /**
- * A kept connection that the service closed meanwhile took nothing of the request: it is sent on another one.
+ * Forwards a request. If the service had closed a kept-alive connection, it received none of the request,
+ * which is then sent over another connection.
  */
 async function forward(call: Call, to: { upstream: string; agent: Agent }): Promise<Reply> {
   try {
@@ -176,7 +181,7 @@ class ClosedMeanwhile extends Error {
   override readonly name = 'ClosedMeanwhile'
 }
 
-/** The `host` of the request stays, as the links in answers are made of it. */
+/** Keeps the `host` header, because links in responses are built from it. */
 function forwardOnce(call: Call, { upstream, agent }: { upstream: string; agent: Agent }): Promise<Reply> {
   const query = call.query.size === 0 ? '' : `?${call.query}`
   const headers = { ...call.headers, ...(call.body.length > 0 && { 'content-length': call.body.length }) }

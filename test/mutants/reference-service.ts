@@ -5,13 +5,13 @@ import { createApi, type Person, startTestService, type TestService } from '../e
 import { withHeaders } from './exchange.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
-/** Persons of each tenant: enough for several pages. */
+/** Persons per tenant: enough for several pages. */
 const PERSONS = 3
-/** Items that a run may use up: what the rules take of each, and some for a second look. */
+/** Items that a run is allowed to use up: as many as the rules need, and some for rechecks. */
 const SPARE_PERSONS = 40
 const SPARE_MEMBERS = 20
 
-/** Starts the reference service on a database of its own; every subject has two tenants of its own. */
+/** Starts the reference service on its own database; every subject gets two new tenants. */
 export async function startReference(): Promise<CorrectService> {
   const service = await startTestService({ VALIDATE_RESPONSES: 'off', LOG_LEVEL: 'error' })
   return {
@@ -24,7 +24,10 @@ export async function startReference(): Promise<CorrectService> {
   }
 }
 
-/** Two tenants of the service, each with persons and a member; the first has some to be used up as well. */
+/**
+ * Creates two tenants of the service, each with persons and a member. The first also has items that can be
+ * used up.
+ */
 export async function makeSubject(service: TestService): Promise<Subject> {
   const tenant = await makeTenant(service)
   const stranger = await makeTenant(service)
@@ -54,7 +57,7 @@ export async function makeSubject(service: TestService): Promise<Subject> {
   }
 }
 
-/** An organization with an owner, a member and persons. */
+/** Creates an organization with an owner, a member and persons. */
 async function makeTenant(service: TestService) {
   const { id, projectId, owner, path } = await service.makeTenant()
   const key = await createKey(service.db, { userId: owner.id, label: 'all', scopes: ['*'] })
@@ -65,7 +68,7 @@ async function makeTenant(service: TestService) {
   return { key, owner, memberUuid: member.uuid, organizationId: id, projectId, token, personId }
 }
 
-/** Paths of further persons and members of a tenant. */
+/** Creates further persons and members of a tenant, and returns their paths. */
 async function makeSpares(
   service: TestService,
   { organizationId, projectId, owner, token }: Awaited<ReturnType<typeof makeTenant>>,

@@ -1,7 +1,7 @@
 import type { Walk } from './exercise.ts'
 import type { Subject } from './subject.ts'
 
-/** Texts that are cut or changed where a service is not careful. */
+/** Strings that a careless service truncates or changes. */
 const LONG_TEXT = 'long '.repeat(60)
 
 const PAST = '2020-01-01T00:00:00Z'
@@ -97,7 +97,7 @@ const exports: Walk = {
   scopes: ['project:read', 'batch_export:read', 'batch_export:write'],
 }
 
-/** A backfill needs dates, which no other action takes. */
+/** A backfill needs dates, which no other action accepts. */
 const backfills: Walk = {
   ...exports,
   operations: ['backfillBatchExport'],
@@ -138,7 +138,7 @@ const bulkInvites: Walk = {
   create: () => ({ target_email: `${crypto.randomUUID()}@example.com` }),
 }
 
-/** @param name of the collection. @param operation last part of its operationIds. */
+/** @param name the collection's name. @param operation the last part of its operationIds. */
 function plugins(name: string, operation: string): Walk {
   return {
     path: name,
@@ -174,7 +174,7 @@ const projects: Walk = {
   scopes: ['project:read', 'plugin:read'],
 }
 
-/** Walks through what is there from the beginning. */
+/** Returns walks through items that exist from the beginning. */
 function givens({ given = {} }: Subject): readonly Walk[] {
   const { project_id, persons_id, organization_id, user__uuid } = given
   const project = `api/projects/${project_id}`
@@ -215,7 +215,7 @@ function givens({ given = {} }: Subject): readonly Walk[] {
   ]
 }
 
-/** Everything that can be done with operations of the reference service, parents first. */
+/** Returns walks through everything that the reference service's operations can do, parents first. */
 export function referenceWalks(
   subject: Subject,
   operations: readonly string[],

@@ -18,12 +18,12 @@ same way, the status is to be the one that was found, and a correct store is to 
 
 Exit codes: 0 every script showed its fault; 1 not so.`
 
-/** A script without credentials stops at once rather than hang. */
+/** Time limit of a script. One without credentials should stop at once instead of hanging. */
 const SCRIPT_MS = 30_000
-/** Texts that each server makes anew: ids, names with numbers, and times. */
+/** Strings that each server creates anew: ids, names with numbers, and times. */
 const VARIES = /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-][\d:]+)|"[\w-]*\d[\w-]*"|\d{2,}/gi
 
-/** Shorter ones are in a script by chance. */
+/** Shorter strings occur in a script by chance. */
 const LONG = 8
 
 const run = promisify(execFile)
@@ -33,7 +33,9 @@ interface Drawn {
   readonly finding: Finding
 }
 
-/** The output of a script: statuses, headers and bodies, without the parts that differ on another server. */
+/**
+ * Returns a script's output: statuses, headers and bodies, without the parts that differ on another server.
+ */
 async function answersTo(
   service: CorrectService,
   { fault, finding }: Drawn,
@@ -71,8 +73,8 @@ async function answersTo(
 }
 
 /**
- * Values that vary are named in the order in which they come: the same one twice stays the same. What the
- * script itself says does not vary.
+ * Numbers varying values in order of appearance, so that a repeated value keeps its name. Values from the
+ * script itself do not vary.
  */
 function masked(output: string, script: string): string {
   const answers = output
@@ -98,7 +100,7 @@ function masked(output: string, script: string): string {
   })
 }
 
-/** The same order for the same seed. */
+/** Shuffles items, in the same order for the same seed. */
 function shuffled<Item>(items: readonly Item[], seed: string): readonly Item[] {
   return items
     .map((item, index) => ({ item, rank: hash(`${seed} ${index}`) }))

@@ -3,7 +3,9 @@ import { behaviourOf, type Fault } from './fault.ts'
 import { startProxy } from './proxy.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
-/** A fault's own code has thrown: a defect of the fault, and nothing that the suite could have found. */
+/**
+ * Thrown if a fault's own code fails. This is a defect of the fault, which the suite could not have found.
+ */
 export class FaultError extends Error {
   override readonly name = 'FaultError'
 }
@@ -13,25 +15,25 @@ export interface Run {
   readonly findings: readonly Finding[]
   readonly requests: number
   readonly milliseconds: number
-  /** Exchanges that the fault changed. */
+  /** Number of exchanges that the fault changed. */
   readonly changed: number
-  /** operationIds to which the correct service answers 501: known without a fault only. */
+  /** operationIds to which the correct service responds with 501; known only without a fault. */
   readonly notImplemented: ReadonlySet<string>
 }
 
 export interface RunOptions {
   readonly seed: string
-  /** Requests for each operation; default: that of any run. */
+  /** Maximum requests per operation. Default: as in any run. */
   readonly budget?: number
   /** Absent: the correct service. */
   readonly fault?: Fault
 }
 
 /**
- * Runs the suite on a subject of its own: on all operations without a fault, else on those of the
+ * Runs the suite on its own subject: on all operations without a fault, otherwise on the operations of the
  * resources that the fault touches.
- * @throws TargetError when the suite cannot make use of the server at all.
- * @throws FaultError when the fault itself fails.
+ * @throws TargetError if the suite cannot use the server at all.
+ * @throws FaultError if the fault itself fails.
  */
 export async function runSuite(service: CorrectService, { seed, budget, fault }: RunOptions): Promise<Run> {
   const subject = await service.makeSubject()
@@ -67,7 +69,10 @@ export async function runSuite(service: CorrectService, { seed, budget, fault }:
   }
 }
 
-/** All that the suite can make use of, so that no rule is left out for want of a key. */
+/**
+ * Returns a target with everything that the suite can use, so that no rule is skipped because a key is
+ * missing.
+ */
 export function targetOf(subject: Subject, baseUrl: string): Target {
   const { credentials, strangerCredentials, readOnlyCredentials, makeScopedCredentials } = subject
   const { pathParameters = {}, expendable } = subject
@@ -87,8 +92,8 @@ export function targetOf(subject: Subject, baseUrl: string): Target {
 }
 
 /**
- * The operations of every resource that the fault touches: a wrong deletion may
- * show where the item is created.
+ * Returns the operations of every resource that the fault touches, because a wrong deletion might be noticed
+ * only when the item is created.
  */
 export function operationsAround(
   { documents }: CorrectService,
@@ -104,7 +109,7 @@ export function operationsAround(
     .map(({ operationId }) => operationId)
 }
 
-/** Key of a finding that is the same in another run, whose values differ with the seed. */
+/** Returns a key that identifies a finding across runs, whose values differ with the seed. */
 export function keyOf({ rule, operationId, clause }: Finding): string {
   return `${rule} ${operationId} ${clause}`
 }

@@ -9,20 +9,20 @@ export interface Verdict {
   readonly fault: Fault
   readonly unseen: boolean
   readonly outcome: 'caught' | 'missed' | 'not applicable'
-  /** Families of the suite's rules that caught it. */
+  /** Families of the suite's rules that caught the fault. */
   readonly by: readonly string[]
-  /** False when nothing that the suite asked showed the fault. */
+  /** False if none of the suite's requests revealed the fault. */
   readonly met: boolean
-  /** Why the suite itself failed, which counts as missed. */
+  /** The reason why the suite itself failed, which counts as missed. */
   readonly crash?: string
 }
 
-/** The suite's score on one service. */
+/** The suite's score for one service. */
 export interface Score {
   readonly service: CorrectService['name']
-  /** Findings of the suite on the correct service. */
+  /** The suite's findings about the correct service. */
   readonly falseAlarms: Run['findings']
-  /** In the order of the faults; fewer when the run was stopped. */
+  /** In the order of the faults; incomplete if the run was stopped. */
   readonly verdicts: readonly Verdict[]
 }
 
@@ -31,13 +31,13 @@ export interface ScoreOptions {
   readonly seed: string
   /** Requests for each operation. */
   readonly budget: number
-  /** Runs at the same time. */
+  /** Number of concurrent runs. */
   readonly jobs: number
   readonly signal: AbortSignal
   readonly onVerdict?: (verdict: Verdict, done: number) => void
 }
 
-/** Runs the suite on the correct service, then once for each fault. */
+/** Runs the suite on the correct service, and then once per fault. */
 export async function scoreSuite(service: CorrectService, options: ScoreOptions): Promise<Score> {
   const { faults, seed, budget, jobs, signal, onVerdict } = options
   const correct = await runSuite(service, { seed, budget })
@@ -47,7 +47,7 @@ export async function scoreSuite(service: CorrectService, options: ScoreOptions)
     for (const fault of waiting) {
       if (signal.aborted) return
       const verdict = await judge(service, { fault, correct, seed, budget }).catch((error: unknown) => {
-        // Ctrl-C reaches the service as well: what fails then says nothing about the fault.
+        // Ctrl-C also stops the service, so a failure after it says nothing about the fault.
         if (signal.aborted) return undefined
         throw error
       })
@@ -64,7 +64,9 @@ export async function scoreSuite(service: CorrectService, options: ScoreOptions)
   }
 }
 
-/** Each fault has a seed of its own: names that an earlier one left behind are not asked for again. */
+/**
+ * Tests one fault, with its own seed, so that names that an earlier run left behind are not requested again.
+ */
 async function judge(
   service: CorrectService,
   { fault, correct, seed, budget }: { fault: Fault; correct: Run; seed: string; budget: number },
@@ -76,8 +78,8 @@ async function judge(
   const run = await runSuite(service, { seed: `${seed}/${fault.id}`, budget, fault }).catch(
     (error: unknown) => error,
   )
-  // A server that cannot be tested at all is told as such, and the command fails: no
-  // one takes it for a correct one.
+  // A server that cannot be tested at all is reported as such, and the command fails, so nobody mistakes it
+  // for a correct one.
   if (run instanceof TargetError)
     return { fault, unseen, outcome: 'caught', by: ['unusable target'], met: true }
   if (run instanceof FaultError) throw run
@@ -93,7 +95,7 @@ async function judge(
   }
 }
 
-/** The score as a table, and what was missed: by name of the seen faults, of the unseen ones how many. */
+/** Returns the score as a table, followed by the missed faults: seen ones by name, unseen ones as a count. */
 export function formatScore({ service, falseAlarms, verdicts }: Score): string {
   const parts = [false, true].map((unseen) => {
     const part = verdicts.filter((verdict) => verdict.unseen === unseen)
@@ -111,7 +113,7 @@ export function formatScore({ service, falseAlarms, verdicts }: Score): string {
   ].join('\n\n')
 }
 
-/** Whoever writes rules reads this: an unseen fault that had a name here would be seen. */
+/** Omits the names of unseen faults, because people who write rules read this. */
 function formatMisses(verdicts: readonly Verdict[]): string[] {
   const missed = verdicts.filter(({ outcome }) => outcome === 'missed')
   const unseen = missed.filter((verdict) => verdict.unseen)
@@ -129,14 +131,14 @@ function formatMissed({ fault, met, crash }: Verdict): string {
   return `  ${fault.rule} ${fault.id}${why}: ${fault.does} ${fault.clause}\n    ${reason}`
 }
 
-/** One line for each verdict as it comes, without what would name an unseen fault. */
+/** Returns one line per verdict, without anything that would identify an unseen fault. */
 export function formatVerdict({ fault, unseen, outcome, by, met, crash }: Verdict): string {
   if (unseen) return `unseen: ${outcome}`
   const how = crash ?? (outcome === 'caught' ? `by ${by.join(', ')}` : met ? '' : 'never met')
   return `${fault.id}: ${outcome} ${how}`
 }
 
-/** One line for each kind that there are faults of: how many of the seen and of the unseen were caught. */
+/** Returns one line for each kind that has faults: how many seen and how many unseen ones were caught. */
 function formatKinds(service: Score['service'], verdicts: readonly Verdict[]): string[] {
   const lines = KINDS.flatMap((kind) => {
     const part = verdicts.filter(({ fault }) => fault.kind === kind)
@@ -152,7 +154,7 @@ function formatKinds(service: Score['service'], verdicts: readonly Verdict[]): s
 
 const COLUMNS = ['caught', 'missed', 'not applicable'] as const
 
-/** One line for each rule with a fault or a false alarm, and one for all. */
+/** Returns one line for each rule with a fault or a false alarm, and one for the total. */
 function formatTable(verdicts: readonly Verdict[], falseAlarms: Run['findings']): string[] {
   const line = (name: string, part: readonly Verdict[], alarms: number): string => {
     const counts = COLUMNS.map((column) => part.filter(({ outcome }) => outcome === column).length)

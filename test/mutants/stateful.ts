@@ -11,23 +11,23 @@ import {
   withJson,
 } from './exchange.ts'
 
-/** Behaviours that remember, or that ask the service more than once. */
+/** Behaviours that remember, or that call the service more than once. */
 
 /** The same resource, read. */
 export function readOf(call: Call): Call {
   return { ...call, method: 'GET', body: Buffer.alloc(0), query: new URLSearchParams() }
 }
 
-/** The path of an item that a creation has answered. */
+/** Returns the path of the item in the response to a creation. */
 function pathOfCreated(call: Call, reply: Reply): string {
   return `${call.path.replace(/\/$/, '')}/${String(fieldsOf(reply)['id'])}`
 }
 
-/** Confirms a deletion that it does not make. */
+/** Confirms a deletion without making it. */
 export const pretendsToDelete: Make = () => async (call, send) =>
   isSuccess(await send(readOf(call))) ? replyOf(204) : send(call)
 
-/** Answers an update with the new values, and keeps the old ones. */
+/** Responds to an update with the new values, but keeps the old ones. */
 export const pretendsToUpdate: Make = () => async (call, send) => {
   const before = await send(readOf(call))
   const after = await send(call)
@@ -38,21 +38,21 @@ export const pretendsToUpdate: Make = () => async (call, send) => {
   return after
 }
 
-/** Answers a creation, and removes at once what it created. */
+/** Responds to a creation, but removes the created item at once. */
 export const forgetsWhatItCreates: Make = () => async (call, send) => {
   const reply = await send(call)
   if (isSuccess(reply)) await send({ ...readOf(call), method: 'DELETE', path: pathOfCreated(call, reply) })
   return reply
 }
 
-/** Makes what is asked for twice. */
+/** Makes each requested write twice. */
 export const writesTwice: Make = () => async (call, send) => {
   const reply = await send(call)
   if (isSuccess(reply)) await send(call)
   return reply
 }
 
-/** Answers every read with what the first one saw. */
+/** Responds to every read with the result of the first one. */
 export const readsStale: Make = () => {
   const seen = new Map<string, Reply>()
   return async (call, send) => {
@@ -65,7 +65,7 @@ export const readsStale: Make = () => {
   }
 }
 
-/** A deleted item can still be read, unchanged. Takes reads and deletions of items. */
+/** Lets a deleted item still be read, unchanged. Needs to see reads and deletions of items. */
 export const readsTheDeleted: Make = () => {
   const deleted = new Map<string, Reply>()
   return async (call, send) => {
@@ -80,7 +80,7 @@ export const readsTheDeleted: Make = () => {
   }
 }
 
-/** A deleted item is still listed. Takes deletions of items and the list. */
+/** Still lists a deleted item. Needs to see deletions of items and the list. */
 export const listsTheDeleted: Make = () => {
   const deleted = new Map<string, unknown[]>()
   return async (call, send) => {
@@ -104,7 +104,7 @@ export const listsTheDeleted: Make = () => {
   }
 }
 
-/** Paths of the items of the collection that an item stands in, as many as a page has, or up to a limit. */
+/** Returns the paths of the items in an item's collection: those on one page, or up to `limit`. */
 export async function listAround(call: Call, send: Send, limit?: number): Promise<readonly string[]> {
   const collection = call.path.replace(/\/[^/]*\/?$/, '')
   const query = new URLSearchParams(limit === undefined ? {} : { limit: String(limit) })
@@ -114,13 +114,13 @@ export async function listAround(call: Call, send: Send, limit?: number): Promis
   return items.flatMap((item) => (isFields(item) ? [`${collection}/${String(item['id'])}`] : []))
 }
 
-/** Paths of the other items of the collection that an item stands in. */
+/** Returns the paths of the other items in an item's collection. */
 async function siblingsOf(call: Call, send: Send): Promise<readonly string[]> {
   const paths = await listAround(call, send)
   return paths.filter((path) => path !== call.path.replace(/\/$/, ''))
 }
 
-/** A deletion also removes another item of the collection. */
+/** A deletion also removes another item in the collection. */
 export const deletesASibling: Make = () => async (call, send) => {
   const siblings = await siblingsOf(call, send)
   const reply = await send(call)
@@ -129,7 +129,7 @@ export const deletesASibling: Make = () => async (call, send) => {
   return reply
 }
 
-/** An update also changes the other items of the collection. */
+/** An update also changes the other items in the collection. */
 export const updatesSiblings: Make = () => async (call, send) => {
   const reply = await send(call)
   if (isSuccess(reply)) for (const path of await siblingsOf(call, send)) await send({ ...call, path })
@@ -137,7 +137,8 @@ export const updatesSiblings: Make = () => async (call, send) => {
 }
 
 /**
- * Refuses, as it should, and makes another write all the same: `write` answers the request that gets through.
+ * Rejects a request, as it should, but makes another write all the same: `write` returns the request that
+ * gets through.
  */
 export function refusesYetWrites(write: (call: Call) => Call): Make {
   return () => async (call, send) => {
@@ -147,7 +148,7 @@ export function refusesYetWrites(write: (call: Call) => Call): Make {
   }
 }
 
-/** A member keeps the value of the first read of the item, whatever is written to it. */
+/** A property keeps its value from the item's first read, whatever is written to it. */
 export function freezes(name: string): Make {
   return () => {
     const first = new Map<string, unknown>()
@@ -162,7 +163,8 @@ export function freezes(name: string): Make {
 }
 
 /**
- * A member takes what a client sends for it, although the service made it. Takes writes and reads of items.
+ * A property that the service sets accepts the value that a client sends. Needs to see writes and reads of
+ * items.
  */
 export function storesReadOnly(name: string): Make {
   return () => {
@@ -179,7 +181,7 @@ export function storesReadOnly(name: string): Make {
   }
 }
 
-/** Every n-th request of the fault fails with 500. */
+/** Every `n`th request to which the fault applies fails with 500. */
 export function failsEvery(n: number): Make {
   return () => {
     let count = 0
@@ -190,7 +192,7 @@ export function failsEvery(n: number): Make {
   }
 }
 
-/** Every second list comes in the opposite order. */
+/** Returns every second list in reverse order. */
 export const listsInChangingOrder: Make = () => {
   let count = 0
   return async (call, send) => {
@@ -204,14 +206,14 @@ export const listsInChangingOrder: Make = () => {
   }
 }
 
-/** Makes an update, and answers what was there before. */
+/** Makes an update, but responds with the previous item. */
 export const answersTheOld: Make = () => async (call, send) => {
   const before = await send(readOf(call))
   const reply = await send(call)
   return isSuccess(reply) && isSuccess(before) ? before : reply
 }
 
-/** Makes no update, and answers as if it had: the item with the members that were sent. */
+/** Makes no update, but responds as if it had: with the item and the properties that were sent. */
 export const answersWithoutAsking: Make = () => async (call, send) => {
   const collection = call.path.replace(/\/[^/]*\/?$/, '')
   const items = fieldsOf(await send({ ...readOf(call), path: collection }))['results']
@@ -221,12 +223,12 @@ export const answersWithoutAsking: Make = () => async (call, send) => {
   return withJson(replyOf(200), { ...item, ...fieldsOf(call) })
 }
 
-/** The item that an action belongs to. */
+/** Returns a read of the item to which an action belongs. */
 function itemOf(call: Call): Call {
   return { ...readOf(call), path: call.path.replace(/\/[^/]*\/?$/, '') }
 }
 
-/** Answers an action with the item and these members, and does nothing. */
+/** Responds to an action with the item and these properties, but does nothing. */
 export function pretends(members: Readonly<Record<string, unknown>>): Make {
   return () => async (call, send) => {
     const item = await send(itemOf(call))
@@ -235,8 +237,8 @@ export function pretends(members: Readonly<Record<string, unknown>>): Make {
 }
 
 /**
- * Does an action, and an update of the same item, seen in the action's answer:
- * `members` from the item as it was.
+ * Does an action, and also an update of the same item that is visible in the action's response. `members`
+ * derives the update from the item.
  */
 export function alsoUpdates(members: (item: Readonly<Record<string, unknown>>) => object): Make {
   return () => async (call, send) => {
@@ -249,7 +251,7 @@ export function alsoUpdates(members: (item: Readonly<Record<string, unknown>>) =
   }
 }
 
-/** Does an action on all items of the collection. */
+/** Does an action on all items in the collection. */
 export const actsOnAll: Make = () => async (call, send) => {
   const reply = await send(call)
   if (!isSuccess(reply)) return reply
@@ -258,6 +260,6 @@ export const actsOnAll: Make = () => async (call, send) => {
   return reply
 }
 
-/** Confirms a deletion that it does not make, of an item that can only be listed. */
+/** Confirms the deletion of an item that can only be listed, without making it. */
 export const pretendsToDeleteListed: Make = () => async (call, send) =>
   (await listAround(call, send)).includes(call.path.replace(/\/$/, '')) ? replyOf(204) : send(call)

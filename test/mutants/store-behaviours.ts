@@ -2,9 +2,9 @@ import type { Make } from './edits.ts'
 import { fieldsOf, isSuccess, replyOf, withJson, withQuery } from './exchange.ts'
 import { readOf } from './stateful.ts'
 
-/** Behaviours that only the store can show: replacement by PUT, and its filter. */
+/** Behaviours that only the store can have: those of replacement with PUT, and of its filter. */
 
-/** A replacement leaves one member as it was. */
+/** A replacement leaves one property unchanged. */
 export function keepsMember(name: string): Make {
   return () => async (call, send) => {
     const before = fieldsOf(await send(readOf(call)))
@@ -13,7 +13,7 @@ export function keepsMember(name: string): Make {
   }
 }
 
-/** A replacement keeps old tags beside the new ones, as far as there is room. */
+/** A replacement keeps old tags in addition to the new ones, up to the maximum. */
 export const addsToTags: Make = () => async (call, send) => {
   const { tags: old } = fieldsOf(await send(readOf(call)))
   const body = fieldsOf(call)
@@ -24,7 +24,7 @@ export const addsToTags: Make = () => async (call, send) => {
   return isSuccess(reply) ? reply : send(call)
 }
 
-/** A replacement is answered and undone. */
+/** A replacement gets its response, but is then undone. */
 export const answersUnstoredPut: Make = () => async (call, send) => {
   const before = await send(readOf(call))
   const reply = await send(call)
@@ -32,7 +32,7 @@ export const answersUnstoredPut: Make = () => async (call, send) => {
   return reply
 }
 
-/** Each replacement of a product raises its price by as many cents as there have been before. */
+/** Each replacement of a product raises its price by as many cents as there were replacements before. */
 export const raisesPrice: Make = () => {
   let count = -1
   return async (call, send) => {
@@ -45,14 +45,14 @@ export const raisesPrice: Make = () => {
   }
 }
 
-/** A replacement also creates an item with the same members. */
+/** A replacement also creates an item with the same properties. */
 export const alsoCreates: Make = () => async (call, send) => {
   const reply = await send(call)
   if (isSuccess(reply)) await send({ ...call, method: 'POST', path: call.path.replace(/\/[^/]*\/?$/, '') })
   return reply
 }
 
-/** The time of creation is that of the last replacement. Takes replacements and reads. */
+/** The creation time is that of the last replacement. Needs to see replacements and reads. */
 export const renewsTime: Make = () => {
   const times = new Map<string, string>()
   return async (call, send) => {
@@ -64,7 +64,7 @@ export const renewsTime: Make = () => {
   }
 }
 
-/** A replacement of what does not exist creates it, under another id. */
+/** A replacement of an item that does not exist creates it, with another id. */
 export const createsByPut: Make = () => async (call, send) => {
   const reply = await send(call)
   if (reply.status !== 404) return reply
@@ -72,7 +72,7 @@ export const createsByPut: Make = () => async (call, send) => {
   return isSuccess(created) ? created : reply
 }
 
-/** The filter by category finds the products of all others. */
+/** The category filter finds the products of all other categories. */
 export const invertsCategory: Make = () => async (call, send) => {
   const category = call.query.get('category')
   const reply = await send(call)

@@ -1,14 +1,14 @@
 import type { Fields } from './exchange.ts'
 
 /**
- * Demands of the store on bodies, by hand: the checked member of the document and
- * its server must not share code.
+ * The store's requirements for bodies, written by hand, because the checks of the document and of its server
+ * must not share code.
  */
 
-/** One member: true for values that the document allows. */
+/** For each property, a function that returns true for values that the document allows. */
 export type Rules = Readonly<Record<string, (value: unknown) => boolean>>
 
-/** A text of so many characters. */
+/** True for a string with this many characters. */
 export const isText =
   (least: number, most: number) =>
   (value: unknown): value is string =>
@@ -25,7 +25,7 @@ const isTag = (value: unknown) => typeof value === 'string' && /^[a-z]{1,12}$/.t
 const isTags = (value: unknown) =>
   Array.isArray(value) && value.length <= 5 && new Set(value).size === value.length && value.every(isTag)
 
-/** Writable members of a product, all of which have to be sent. */
+/** Writable properties of a product, all of them required. */
 export const productRules: Rules = {
   name: isText(1, 80),
   price_cents: isInteger(0, 10_000_000),
@@ -34,7 +34,7 @@ export const productRules: Rules = {
   tags: isTags,
 }
 
-/** Writable members of a review, all of which have to be sent. */
+/** Writable properties of a review, all of them required. */
 export const reviewRules: Rules = {
   author: (value) =>
     isText(3, 254)(value) && /^[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/.test(value),
@@ -43,8 +43,8 @@ export const reviewRules: Rules = {
 }
 
 /**
- * The writable members of a body.
- * @returns the name of a member that is missing or not valid instead.
+ * Reads the writable properties of a body.
+ * @returns the name of a missing or invalid property if there is one.
  */
 export function readFields(body: Fields, rules: Rules): Fields | string {
   const wrong = Object.entries(rules).find(([name, allows]) => !allows(body[name]))

@@ -21,9 +21,9 @@ import { CATEGORIES, productRules, readFields, reviewRules } from './store-rules
 
 /** A running store. */
 export interface Store {
-  /** No slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** Opens a shop. @returns its keys: one that may do everything, one that may only read. */
+  /** Opens a shop. @returns its keys: one that allows everything, and one that only allows reading. */
   openShop(): { readonly key: string; readonly readOnlyKey: string }
   stop(): Promise<void>
 }
@@ -67,13 +67,13 @@ export async function startStore(): Promise<Store> {
   }
 }
 
-/** The rights of a key. */
+/** A key's permissions. */
 interface Access {
   readonly shop: Shop
   readonly mayWrite: boolean
 }
 
-/** @param nextId answers an id that no item has had. */
+/** @param nextId returns an id that no item has had. */
 function createRoutes(nextId: () => number): readonly Route[] {
   const listProducts: Handler = ({ shop, query }) => {
     const category = query.get('category')
@@ -176,7 +176,10 @@ function keep({ products }: Shop, product: Product): Answer {
   return { status: 200, body: product }
 }
 
-/** A cursor is the id of the last item before the page: it holds while items come and go. */
+/**
+ * Returns a page. A cursor is the id of the last item before the page, so it stays valid while items come and
+ * go.
+ */
 function page(all: readonly Item[], query: URLSearchParams): Answer {
   const limitText = query.get('limit') ?? '20'
   const cursor = query.get('cursor') ?? '0'

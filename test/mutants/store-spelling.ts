@@ -1,8 +1,11 @@
-/** Another way to write the paths of the store, as another framework would: what they lead to is the same. */
+/**
+ * Another spelling of the store's paths, as another framework would have it. The paths lead to the same
+ * resources.
+ */
 export interface Spelling {
-  /** Spelling of the path parameters. */
+  /** The names of the path parameters. */
   readonly names: { readonly product_id: string; readonly review_id: string }
-  /** True if every path ends in a slash, and does not exist without it. */
+  /** True if every path ends in a slash, and does not exist without one. */
   readonly finalSlash: boolean
 }
 
@@ -19,22 +22,19 @@ export const SPELLINGS = {
 
 export type SpellingName = keyof typeof SPELLINGS
 
-/** The text of the store's document in that spelling. */
+/** Returns the store's document with that spelling. */
 export function spellDocument(text: string, { names, finalSlash }: Spelling): string {
   const named = text.replace(/\b(product|review)_id\b/g, (name) => names[name as keyof typeof names])
   return finalSlash ? named.replace(/^( {2}\/.*):$/gm, '$1/:') : named
 }
 
-/**
- * A path of that spelling as the store knows it, and the other way round; one that is
- * spelled wrongly leads nowhere.
- */
+/** Converts a path from that spelling to the store's own, or back. A misspelt path leads nowhere. */
 export function respell(path: string, { finalSlash }: Spelling): string {
   if (!finalSlash) return path
   return path.endsWith('/') ? path.slice(0, -1) : `${path}/`
 }
 
-/** The links of a page to the next one and the one before, in that spelling. */
+/** Returns a page whose links to the next and previous pages have that spelling. */
 export function respellPageLinks(body: Buffer, spelling: Spelling): Buffer {
   if (!spelling.finalSlash) return body
   const links = /"(next|previous)":"(https?:\/\/[^"/]+)(\/[^"?]*)/g

@@ -7,7 +7,7 @@ import { startStore } from './store-service.ts'
 import { SPELLINGS, type Spelling, spellDocument } from './store-spelling.ts'
 import type { CorrectService, Subject } from './subject.ts'
 
-/** Starts the store; every subject has two shops of its own. */
+/** Starts the store; every subject gets two new shops. */
 export async function startStoreService(spelling: Spelling = SPELLINGS.plain): Promise<CorrectService> {
   const [plain, model] = await Promise.all([readStore(SPELLINGS.plain), readStore(spelling)])
   const store = await startStore()

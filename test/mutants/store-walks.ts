@@ -1,6 +1,6 @@
 import type { Walk } from './exercise.ts'
 
-/** Texts that are cut or changed where a service is not careful. */
+/** A string that a careless service truncates or changes. */
 const ODD_TEXT = `Zażółć 🛎 ${'long '.repeat(60)}`
 
 const product = () => ({
@@ -85,7 +85,7 @@ const orders: Walk = {
   queries: ['priority=high', 'min_quantity=2', 'min_quantity=9&max_quantity=1', 'limit=1&priority=normal'],
 }
 
-/** Everything that can be done with operations of the store, parents first. */
+/** Returns walks through everything that the store's operations can do, parents first. */
 export function storeWalks(operations: readonly string[]): readonly (readonly Walk[])[] {
   return [[products], [products, reviews], [orders]].filter((walks) =>
     walks.at(-1)?.operations.some((operation) => operations.includes(operation)),

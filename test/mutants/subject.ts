@@ -11,34 +11,37 @@ export interface CorrectService {
   readonly documents: ContractDocuments
   /** As faults know them. */
   readonly operations: readonly OperationDescriptor[]
-  /** How paths are written outside; absent: as inside. */
+  /** The spelling of paths for clients; absent if it is the service's own. */
   readonly spelling?: Spelling
-  /** Data of its own for one run of the suite, so that what a fault leaves behind disturbs no other. */
+  /**
+   * Creates separate data for one run of the suite, so that anything a fault leaves behind disturbs no other
+   * run.
+   */
   makeSubject(): Promise<Subject>
   stop(): Promise<void>
 }
 
-/** Input of one run of the suite. */
+/** The input for one run of the suite. */
 export interface Subject {
-  /** By security scheme, of a caller who may do everything in the tenant under test. */
+  /** By security scheme, for a caller who is allowed to do everything in the tenant under test. */
   readonly credentials: Readonly<Record<string, string>>
-  /** The same in another tenant. */
+  /** The same for a caller in another tenant. */
   readonly strangerCredentials: Readonly<Record<string, string>>
-  /** In the tenant under test, of a caller who may only read. Absent: the service has no such callers. */
+  /**
+   * For a caller in the tenant under test who is only allowed to read. Absent if the service has no such
+   * callers.
+   */
   readonly readOnlyCredentials?: Readonly<Record<string, string>>
   /**
-   * Further credentials in the tenant under test that hold these scopes alone.
-   * Absent: the service has no scopes.
+   * Creates further credentials in the tenant under test that have only these scopes. Absent if the service
+   * has no scopes.
    */
   readonly makeScopedCredentials?: (scopes: readonly string[]) => Promise<Readonly<Record<string, string>>>
-  /** Values of path parameters that the suite cannot find out. */
+  /** Values of path parameters that the suite cannot discover. */
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** Paths of items that the suite may use up, as no operation creates any. */
+  /** Paths of items that the suite is allowed to use up, because no operation creates such items. */
   readonly expendable?: readonly string[]
-  /**
-   * Values of path parameters that lead to items which are there already, whether or
-   * not the suite is told of them.
-   */
+  /** Values of path parameters that lead to existing items, even if the suite is not given them. */
   readonly given?: Readonly<Record<string, string>>
   readonly world: World
 }

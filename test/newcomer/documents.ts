@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from '../../generator/errors/problem.ts'
 import { root } from '../e2e/package/packed.ts'
 
-/** One of each kind that newcomers bring, by what it is. */
+/** One document of each kind that newcomers bring. */
 export const OWN_DOCUMENTS = {
   'OpenAPI 3.0': join(root, 'test/e2e/package/petstore.yaml'),
   'OpenAPI 3.1': join(root, 'test/golden/list-with-offset-and-next/openapi.yaml'),
@@ -13,8 +13,9 @@ export const OWN_DOCUMENTS = {
 const NAME = /^(?:openapi|swagger)\.(?:ya?ml|json)$/
 
 /**
- * The documents that a command line means: files, and of folders what is called "openapi" or "swagger".
- * @param paths absolute; none stands for our own.
+ * Returns the documents selected on the command line: files, and those called "openapi" or "swagger" in
+ * folders.
+ * @param paths absolute paths; without any, our own documents are used.
  */
 export function documentsIn(paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return Object.values(OWN_DOCUMENTS)

@@ -5,15 +5,15 @@ import { COMPILERS } from '../e2e/package/projects.ts'
 import type { Manager } from './manager.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The steps of a newcomer, and the compilers for each: in the order of the table's columns. */
+/** A newcomer's steps, and the compilers for each, in the order of the table's columns. */
 export const WANTED = ['call', 'serve', 'report'] as const
 export const GOALS = [...WANTED, ...COMPILERS.map(({ version }) => `tsc ${version}`)]
 
-/** "works", or why not, by goal. */
+/** "works", or the reason why not, by goal. */
 export type Outcome = Readonly<Record<string, string>>
 
 export interface JourneyOptions {
-  /** A folder with the packages installed, and nothing else. */
+  /** A folder that contains only the installed packages. */
   readonly terminal: Terminal
   readonly manager: Pick<Manager, 'run' | 'node' | 'withoutCompilers'>
   /** Default: all goals. */
@@ -22,7 +22,7 @@ export interface JourneyOptions {
   readonly document: string
 }
 
-/** As Node's documentation recommends for programs that it runs by itself. */
+/** The settings that Node's documentation recommends for programs that Node runs without a compiler. */
 const TSCONFIG = {
   compilerOptions: {
     noEmit: true,
@@ -39,8 +39,8 @@ const TSCONFIG = {
 }
 
 /**
- * From a document to a typed call, to a served handler and to a report, by what the commands say themselves:
- * the programs are those that `init` prints.
+ * Goes from a document to a typed call, a served handler and a report, using only what the commands print:
+ * the programs come from `init`.
  */
 export async function journey({
   terminal,
@@ -68,7 +68,7 @@ export async function journey({
       const call = programOf(said, 'To call, for instance:')
       terminal.remove('concordat.config.ts')
       const built = await terminal.run(`${concordat} init --role build`)
-      // Another project calls the service: here, its client lies beside.
+      // Normally another project calls the service; here, its client is in the same folder.
       await terminal.run(
         `${concordat} generate --document ${name} --output generated --outputs client,server`,
       )
@@ -77,7 +77,7 @@ export async function journey({
       terminal.write('server.ts', served(program.join('\n')))
       await terminal.serve(`${manager.node} server.ts`, async (origin) => {
         terminal.write('main.ts', printing(addressed(call, clientText(), origin)))
-        // The handler is a stub: it has been reached when it says so.
+        // The handler is a stub, whose message proves that it was reached.
         const text = await terminal.run(`${manager.node} main.ts`, [1])
         if (!text.includes('is not implemented yet')) throw new Error(text)
       })
@@ -118,7 +118,7 @@ async function outcomeOf(goal: (() => Promise<unknown>) | undefined): Promise<st
   }
 }
 
-/** The indented lines under a heading of what a command said. */
+/** Returns the indented lines below a heading in a command's output. */
 function programOf(text: string, heading: string): string {
   const [, after] = text.split(`${heading}\n`)
   if (after === undefined) throw new Error(`Nothing stands under "${heading}" in:\n${text}`)
@@ -130,7 +130,10 @@ function programOf(text: string, heading: string): string {
     .join('\n')
 }
 
-/** The servers that documents name are other people's; their paths are those of the server that is called. */
+/**
+ * Replaces the servers in documents, which belong to other people; only their paths are kept for the server
+ * that is called.
+ */
 function addressed(program: string, client: string, origin: string): string {
   const [, shown] =
     /baseUrl: '([^']*)'/.exec(program) ?? /^export const servers = \[\{ url: '([^']*)'/m.exec(client) ?? []
@@ -145,7 +148,7 @@ function printing(program: string): string {
   return `${program.replace(/^await (.*)$/m, 'console.log(await $1)')}\n`
 }
 
-/** On a free port, which it says. */
+/** Returns the program with a free port, which it prints. */
 function served(program: string): string {
   return `${program.replace(/^await (serve\(.*), \{ port: 8000 \}\)$/m, 'const { url } = await $1, { port: 0 })\nconsole.log(url)')}\n`
 }

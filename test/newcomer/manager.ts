@@ -1,33 +1,33 @@
-/** How a newcomer installs packages and runs what they bring. */
+/** A package manager: how a newcomer installs packages and runs their programs. */
 export interface Manager {
   readonly name: string
-  /** Makes a project of an empty folder: the first command line. */
+  /** The first command line, which turns an empty folder into a project. */
   readonly begin: string
-  /** Files that a project needs so that our scope comes from another registry, by name. */
+  /** Files, by name, that make a project load our scope from another registry. */
   readonly files: (registry: string) => Readonly<Record<string, string>>
-  /** The command line that installs the packages. */
+  /** Returns the command line that installs the packages. */
   readonly install: (packages: Packages) => string
   /** Stands before "concordat". */
   readonly run: string
   /** Runs a program. */
   readonly node: string
-  /** Why compilers other than its own do not find its packages. */
+  /** The reason why compilers other than its own do not find its packages. */
   readonly withoutCompilers?: string
 }
 
-/** As a command line names them. */
+/** The packages as written on a command line. */
 export interface Packages {
   readonly development: string
   readonly production: string
 }
 
-/** npm's packages of the managers themselves, in exact versions. */
+/** The npm packages of the managers themselves, in exact versions. */
 export const MANAGER_PACKAGES = { pnpm: '12.21.0', '@yarnpkg/cli-dist': '4.18.1', bun: '1.4.5' } as const
 
 const npmrc = (registry: string): string => `@concordat:registry=${registry}\n`
 /**
- * A package that was published a moment ago is not suspicious here. What yarn knows of packages stays in the
- * project: it would look for the same version where the registry of the last run listened.
+ * A package that was published a moment ago is not suspicious here. Yarn's cache stays in the project,
+ * because it would otherwise look for the same version at the address of the last run's registry.
  */
 const yarnrc = (registry: string, linker: string): string => `nodeLinker: ${linker}
 enableTelemetry: false
@@ -57,7 +57,7 @@ export const MANAGERS: readonly Manager[] = [
   },
   {
     name: 'pnpm',
-    // "pnpm init" writes down that this very pnpm has to be downloaded, for every system there is.
+    // "pnpm init" records that exactly this version of pnpm has to be downloaded, for every system.
     begin: 'npm init -y && npm pkg set type=module',
     files: (registry) => ({ '.npmrc': npmrc(registry), 'pnpm-workspace.yaml': 'minimumReleaseAge: 0\n' }),
     install: ({ development, production }) => `pnpm add -D ${development} && pnpm add ${production}`,
@@ -79,7 +79,7 @@ export const MANAGERS: readonly Manager[] = [
   },
   {
     name: 'bun',
-    // "bun init" writes a program and rules for agents besides.
+    // "bun init" also writes a program and rules for agents.
     begin: 'npm init -y && npm pkg set type=module',
     files: (registry) => ({
       'bunfig.toml': `[install.scopes]\n"@concordat" = "${registry}"\n`,

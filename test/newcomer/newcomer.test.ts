@@ -9,8 +9,7 @@ import { journey, WANTED } from './journey.ts'
 import { Terminal } from './terminal.ts'
 
 /**
- * A folder in which the packages are linked; `npm run newcomer` installs them
- * with each manager, and compiles.
+ * A folder with linked packages. `npm run newcomer` installs them with each manager, and compiles as well.
  */
 let terminal: Terminal
 beforeEach(() => {

@@ -32,7 +32,7 @@ on first use.
 
 Exit codes: 0; 1 something does not work; 2 wrong usage.`
 
-/** The programs of managers that do not come with Node. */
+/** Installs the managers that do not come with Node. Returns the folder of their programs. */
 async function managerPrograms(signal: AbortSignal): Promise<string> {
   const folder = join(FOLDER, 'managers')
   await installPackages(folder, { dependencies: MANAGER_PACKAGES }, signal)
@@ -40,8 +40,8 @@ async function managerPrograms(signal: AbortSignal): Promise<string> {
 }
 
 /**
- * The package of the command line as a file. Of a registry managers ask for a scope apart, but not for one
- * name: there the same name may be somebody else's.
+ * Packs the package with the command line. Managers can use a separate registry for a scope, but not for a
+ * single name, which may be somebody else's package in the public registry.
  */
 async function packedCommand(): Promise<string> {
   const folder = join(FOLDER, 'packed')

@@ -5,19 +5,19 @@ import { root } from '../e2e/package/packed.ts'
 import type { Manager } from './manager.ts'
 import type { Effort, Terminal } from './terminal.ts'
 
-/** A tool that makes a typed client from a document: how it is installed and run. */
+/** A tool that generates a typed client from a document: how it is installed and run. */
 export interface ClientMaker {
   readonly name: string
-  /** Packages, as a command line names them. */
+  /** Packages as written on a command line. */
   readonly development: string
   readonly production: string
-  /** The command that generates into the folder "client". */
+  /** Returns the command that generates the client into the folder "client". */
   generate(document: string): string
 }
 
 export const OURS = 'Concordat'
 
-/** @param command of ours: a packed file. */
+/** @param command our package with the command line, as a packed file. */
 export function clientMakers(command: string): readonly ClientMaker[] {
   const typescript = `typescript@${PACKAGES.typescript}`
   return [
@@ -50,7 +50,7 @@ const TSCONFIG = {
   include: ['client'],
 }
 
-/** From an empty folder to a client that compiles. @throws if a step fails. */
+/** Goes from an empty folder to a client that compiles. @throws if a step fails. */
 export async function makeClient(options: {
   readonly terminal: Terminal
   readonly manager: Manager

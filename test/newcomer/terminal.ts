@@ -7,19 +7,19 @@ const ADDRESS = /http:\/\/127\.0\.0\.1:\d+/
 
 export interface TerminalOptions {
   readonly folder: string
-  /** Folders before those of the environment's own `PATH`. */
+  /** Folders that precede those in the environment's own `PATH`. */
   readonly programs: readonly string[]
   readonly signal: AbortSignal
 }
 
-/** The effort to reach a step. */
+/** The effort needed to reach a step. */
 export interface Effort {
   readonly steps: number
   readonly seconds: number
   readonly lines: number
 }
 
-/** Somebody's terminal in a folder: runs command lines, and keeps every word. */
+/** A user's terminal in a folder: it runs command lines, and keeps all their output. */
 export class Terminal {
   readonly folder: string
   readonly #env: NodeJS.ProcessEnv
@@ -31,19 +31,19 @@ export class Terminal {
     this.folder = folder
     this.#signal = signal
     const path = [...programs, dirname(process.execPath), process.env['PATH']].join(delimiter)
-    // Managers see where no person is by "CI", and would write no lock file.
+    // With "CI" set, managers assume that nobody is present, and would write no lock file.
     this.#env = { ...process.env, PATH: path, NO_COLOR: '1', CI: '', npm_config_fund: 'false' }
   }
 
   /**
-   * The effort so far: command lines that ended by themselves, their seconds, and the lines that they
+   * The effort so far: the command lines that ended on their own, the seconds they took, and the lines they
    * printed.
    */
   get effort(): Effort {
     return { ...this.#effort }
   }
 
-  /** Command lines, each with what it printed. */
+  /** Command lines, each with its output. */
   get kept(): string {
     return this.#kept
   }
@@ -59,7 +59,7 @@ export class Terminal {
     this.#kept += `# ${name} is removed.\n`
   }
 
-  /** @throws if it ends with another code than these, with what it printed. */
+  /** @throws if it ends with any other code; the error contains the output. */
   async run(command: string, codes: readonly number[] = [0]): Promise<string> {
     const began = performance.now()
     const { text, code } = await this.#start(command).ended
@@ -70,7 +70,7 @@ export class Terminal {
     return text
   }
 
-  /** Runs what goes on until it is stopped, and waits for the address that it prints. */
+  /** Runs a command that continues until it is stopped, and waits for the URL that it prints. */
   async serve<Result>(command: string, use: (origin: string) => Promise<Result>): Promise<Result> {
     const { ended, found, stop } = this.#start(command)
     try {
@@ -89,7 +89,7 @@ export class Terminal {
     this.#kept += `$ ${command}\n`
     const child = spawn('sh', ['-c', command], {
       ...{ cwd: this.folder, env: this.#env, stdio: ['ignore', 'pipe', 'pipe'] },
-      // A group of its own: runners start what they run as children.
+      // A separate process group, because runners start programs as child processes.
       detached: true,
     })
     const stop = () => {

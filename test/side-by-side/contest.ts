@@ -3,13 +3,13 @@ import { operationsAround } from '../mutants/run-fault.ts'
 import type { CorrectService } from '../mutants/subject.ts'
 import type { Tester, Trial } from './trial.ts'
 
-/** The outcome of one tool with one fault. */
+/** A tool's outcome for one fault. */
 export interface Outcome extends Trial {
-  /** It complained about something that it does not complain about before the correct server. */
+  /** True if it complained about something about which it does not complain on the correct server. */
   readonly isCaught: boolean
 }
 
-/** The same of both tools. */
+/** The same value for both tools. */
 interface Pair<Item> {
   readonly ours: Item
   readonly theirs: Item
@@ -20,11 +20,14 @@ export interface Verdict extends Pair<Outcome> {
   readonly unseen: boolean
 }
 
-/** The behaviour of a tool if nothing is wrong. */
+/** A tool's behaviour if nothing is wrong. */
 export interface Calm {
-  /** Everything that it complained about in its runs before the correct server. */
+  /** Everything about which it complained in its runs on the correct server. */
   readonly falseAlarms: ReadonlySet<string>
-  /** Further runs before the correct server, and how many of them would have counted as a fault caught. */
+  /**
+   * Further runs on the correct server; `wrongControls` counts those in which a fault would have been
+   * considered caught.
+   */
   readonly controls: number
   readonly wrongControls: number
 }
@@ -40,18 +43,19 @@ export interface ContestOptions {
   readonly theirs: Tester
   readonly faults: readonly Fault[]
   readonly seed: string
-  /** Runs at the same time. */
+  /** Number of concurrent runs. */
   readonly jobs: number
   readonly signal: AbortSignal
   readonly onStep: (text: string) => void
 }
 
-/** Runs of a tool before the correct server that make its false alarms: its requests are random. */
+/**
+ * Number of a tool's runs on the correct server that collect its false alarms, because its requests are
+ * random.
+ */
 const CALM_RUNS = 2
 
-/**
- * Tries every fault on both tools, after both have shown what they complain about before the correct server.
- */
+/** Tests every fault with both tools, after both have shown their complaints about the correct server. */
 export async function runContest(options: ContestOptions): Promise<Contest> {
   const { service, faults, seed, onStep } = options
   const groups = new Map(faults.map((fault) => [keyOfGroup(service, fault), fault]))
@@ -76,7 +80,7 @@ export async function runContest(options: ContestOptions): Promise<Contest> {
   }
 }
 
-/** Works on so many items at the same time. */
+/** Works on several items at the same time. */
 async function eachOf<Item>(
   items: Iterable<Item>,
   { jobs, signal }: { jobs: number; signal: AbortSignal },
@@ -93,8 +97,7 @@ async function eachOf<Item>(
 }
 
 /**
- * Faults of the same resources are tested by the same operations, and share the
- * runs before the correct server.
+ * Faults of the same resources are tested with the same operations, and share the runs on the correct server.
  */
 function keyOfGroup(service: CorrectService, fault: Fault): string {
   return operationsAround(service, fault).join(' ')
@@ -110,7 +113,7 @@ async function findCalm(tester: Tester, { seed, fault }: { seed: string; fault: 
   return { falseAlarms, controls: 1, wrongControls: isWrong ? 1 : 0 }
 }
 
-/** @throws Error when a run before the correct server is of no use: nothing could be judged by it. */
+/** @throws Error if a run on the correct server is unusable, because nothing could be judged by it. */
 function usable(trial: Trial): Trial {
   if (trial.unusable !== undefined)
     throw new Error(`A run before the correct server is of no use: ${trial.unusable}`)
@@ -125,7 +128,9 @@ function joinCalms(calms: readonly Calm[]): Calm {
   }
 }
 
-/** Each fault has a seed of its own: names that an earlier one left behind are not asked for again. */
+/**
+ * Tests one fault, with its own seed, so that names that an earlier run left behind are not requested again.
+ */
 async function judge(
   options: ContestOptions,
   { fault, calm }: { fault: Fault; calm: Pair<Calm> },

@@ -1,25 +1,25 @@
 import { spawn } from 'node:child_process'
 
-/** A program to run to its end. */
+/** A program that runs to its end. */
 export interface Program {
   readonly path: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** The whole environment: nothing is inherited, so that both tools see no settings but these. */
+  /** The complete environment: nothing is inherited, so that both tools see only these settings. */
   readonly env: Readonly<Record<string, string>>
-  /** After so many seconds it is ended. */
+  /** The program is stopped after this many seconds. */
   readonly limitSeconds: number
-  /** Ends it at once, and makes the run throw. */
+  /** Stops the program at once, and makes the run throw. */
   readonly signal: AbortSignal
 }
 
 /** How a program ended. */
 export interface Ended {
-  /** `undefined` when the time limit ended it. */
+  /** `undefined` if the time limit stopped it. */
   readonly code: number | undefined
-  /** From its start to its end, by the clock. */
+  /** Wall-clock time from start to end. */
   readonly seconds: number
-  /** The end of what it printed, at most 20,000 characters. */
+  /** The end of its output, up to 20,000 characters. */
   readonly output: string
 }
 
@@ -27,7 +27,7 @@ const OUTPUT_KEPT = 20_000
 
 /**
  * Runs a program to its end.
- * @throws when the signal is aborted, or the program cannot be started. A program that fails is a result.
+ * @throws if the signal is aborted, or the program cannot be started. A program that fails is a result.
  */
 export async function runProgram({ path, args, cwd, env, limitSeconds, signal }: Program): Promise<Ended> {
   signal.throwIfAborted()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Fault } from '../mutants/fault.ts'
 
-/** So many faults, drawn by the seed from all alike; in their own order. */
+/** Returns `count` faults, drawn with the seed from all faults equally and kept in their original order. */
 export function sampleFaults(
   faults: readonly Fault[],
   { seed, count }: { seed: string; count: number },

@@ -1,12 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** The parts of one line of its NDJSON report that are read: an event under its name. */
+/** The relevant parts of one line in its NDJSON report: an event under its name. */
 interface Line {
   readonly ScenarioFinished?: {
     readonly recorder?: { readonly checks?: Readonly<Record<string, readonly Check[]>> }
   }
-  /** Something that kept it from testing an operation: an answer that is no HTTP, a hanging server. */
+  /** An error that prevented testing an operation: a response that is not HTTP, or a server that hangs. */
   readonly NonFatalError?: { readonly label?: string }
 }
 
@@ -17,8 +17,8 @@ interface Check {
 }
 
 /**
- * Reads which checks failed on which operations.
- * @throws Error when there is no report: it wrote none, and nothing can be said of the run.
+ * Reads which checks failed for which operations.
+ * @throws Error if there is no report, because then nothing is known about the run.
  */
 export async function readReport(path: string): Promise<ReadonlySet<string>> {
   if (!existsSync(path)) throw new Error(`Schemathesis has written no report to "${path}".`)
@@ -33,7 +33,7 @@ export async function readReport(path: string): Promise<ReadonlySet<string>> {
   return failures
 }
 
-/** A run that was ended leaves half a line, which says nothing. */
+/** Parses a line. A run that was stopped leaves an incomplete line, which is ignored. */
 function parseLine(text: string): Line {
   try {
     return JSON.parse(text)

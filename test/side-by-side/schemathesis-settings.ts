@@ -5,7 +5,7 @@ import { load } from '../../generator/load/load.ts'
 import type { Call } from '../mutants/exchange.ts'
 import type { Subject } from '../mutants/subject.ts'
 
-/** A document as other tools take it: one file, overlays applied. */
+/** A document in the form that other tools accept: one file, with overlays applied. */
 export interface Api {
   readonly document: DocumentObject
 }
@@ -20,13 +20,13 @@ interface Files {
   readonly document: string
 }
 
-/** The names of the two callers: the first one's items are none of the second one's business. */
+/** Names of the two callers: the second one must not have access to the first one's items. */
 const OWNER = 'owner'
 const STRANGER = 'stranger'
 
 /**
- * Writes what Schemathesis needs to know: the document, both keys, so that it can look for items of one
- * caller that the other gets, and the ids that lead to what it could not make.
+ * Writes the settings that Schemathesis needs: the document, both keys, so that it can look for one caller's
+ * items that the other can access, and the ids that lead to items it cannot create.
  */
 export function writeSettings(folder: string, { api, subject }: { api: Api; subject: Subject }): Files {
   const document = join(folder, 'openapi.json')
@@ -55,7 +55,7 @@ function isPathParameter({ document: { paths } }: Api, name: string): boolean {
   return Object.keys(Object(paths)).some((path) => path.includes(`{${name}}`))
 }
 
-/** The headers that make a request a caller's own. */
+/** Returns the headers that identify a caller. */
 function headersOf(as: (call: Call) => Call): { name: string; value: string }[] {
   const call: Call = {
     method: 'GET',

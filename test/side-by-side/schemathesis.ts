@@ -16,12 +16,14 @@ export interface Schemathesis {
 /** One run of Schemathesis. */
 export interface Round {
   readonly api: Api
-  /** URL of the server, without a slash at the end. */
+  /** URL of the server, without a trailing slash. */
   readonly url: string
   readonly subject: Subject
   readonly seed: number
   readonly workers: number
-  /** Cases that the fuzzing phase makes for an operation, and the stateful phase for the document. */
+  /**
+   * Number of cases that the fuzzing phase creates per operation, and the stateful phase for the document.
+   */
   readonly maxExamples: number
   /** operationIds; absent: all. */
   readonly operations?: readonly string[]
@@ -31,18 +33,18 @@ export interface Round {
 /** Findings of a run. */
 export interface Found {
   readonly seconds: number
-  /** Check and operation of each failure, as `check METHOD path`. Empty for a run without a report. */
+  /** The check and operation of each failure, as `check METHOD path`. Empty for a run without a report. */
   readonly failures: ReadonlySet<string>
-  /** The time limit ended the run: the failures are those until then. */
+  /** True if the time limit stopped the run; the failures are those found until then. */
   readonly isCut: boolean
 }
 
-/** Far longer than any run has taken: what still runs then hangs. */
+/** Far longer than any run has taken: a run that still continues then is hanging. */
 const LIMIT_SECONDS = 15 * 60
 
 /**
- * Finds Schemathesis in a virtual environment of Python.
- * @throws {UsageError} with the commands that install it when it is not there.
+ * Finds Schemathesis in a Python virtual environment.
+ * @throws {UsageError} with the commands that install it, if it is not there.
  */
 export async function findSchemathesis(folder: string, signal: AbortSignal): Promise<Schemathesis> {
   const path = join(folder, 'bin', 'schemathesis')
@@ -65,9 +67,9 @@ export async function findSchemathesis(folder: string, signal: AbortSignal): Pro
 }
 
 /**
- * Runs all its checks in all its phases on a server, in a temporary folder of its own.
- * @param isReported whether failures are wanted: writing them down costs it time.
- * @throws Error with what it printed when it did not test at all.
+ * Runs all its checks in all its phases on a server, in a separate temporary folder.
+ * @param isReported whether failures are needed; writing them takes time.
+ * @throws Error with its output if it did not test at all.
  */
 export async function runSchemathesis(
   tool: Schemathesis,
@@ -105,13 +107,13 @@ export async function runSchemathesis(
   }
 }
 
-/** It ends with 0 when all is well, with 1 when a check failed. */
+/** Throws unless the exit code is 0, which means that all is well, or 1, which means that a check failed. */
 function assertTested({ code, output }: Ended): void {
   if (code === undefined || code === 0 || code === 1) return
   throw new Error(`Schemathesis ended with ${code}:\n${output}`)
 }
 
-/** Its caches go to the temporary folder, and a proxy of the machine is not asked for loopback. */
+/** Its caches are in the temporary folder, and loopback requests bypass the machine's proxy. */
 function environment(home: string): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: home, NO_PROXY: '*', PYTHONUTF8: '1' }
 }

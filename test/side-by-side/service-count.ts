@@ -1,14 +1,14 @@
-/** The work of the reference service so far, as it counts itself at `/metrics`. */
+/** The reference service's work so far, as counted by its `/metrics`. */
 export interface ServiceCount {
-  /** Requests to operations that it has answered, whatever their status. */
+  /** Requests to operations that it has handled, whatever the response status. */
   readonly requests: number
-  /** Those that it answered with a status from 200 to 299. */
+  /** Requests that got a status from 200 to 299. */
   readonly successes: number
-  /** Seconds that it worked on all of them. */
+  /** Seconds that it spent on all of them. */
   readonly serviceSeconds: number
 }
 
-/** @throws Error when the service shows no counts. */
+/** @throws Error if the service does not publish any counts. */
 export async function readServiceCount(url: string): Promise<ServiceCount> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const sum = (pattern: RegExp): number =>
@@ -21,7 +21,7 @@ export async function readServiceCount(url: string): Promise<ServiceCount> {
   }
 }
 
-/** The work between two looks. */
+/** Returns the work done between two counts. */
 export function countBetween(before: ServiceCount, after: ServiceCount): ServiceCount {
   return {
     requests: after.requests - before.requests,

@@ -79,7 +79,7 @@ interface Run {
   readonly signal: AbortSignal
 }
 
-/** @returns whether our requests per second are within their bound. */
+/** @returns true if our requests per second reach the required ratio. */
 async function runSpeed({ tool, options, progress, signal }: Run): Promise<boolean> {
   const { rounds, maxExamples, operations } = options
   const { document, overlays } = REFERENCE

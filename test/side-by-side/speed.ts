@@ -7,20 +7,26 @@ import { countBetween, readServiceCount, type ServiceCount } from './service-cou
 
 const root = join(import.meta.dirname, '../..')
 
-/** Parts that ours tests at a time: its default, and as many as keep both cores of a small machine busy. */
+/**
+ * Numbers of concurrent parts in our runs: the default, and as many as keep both cores of a small machine
+ * busy.
+ */
 const JOBS = [1, 4] as const
 
-/** Workers of Schemathesis: its default, and more than a small machine has cores, as it waits for answers. */
+/**
+ * Numbers of Schemathesis workers: the default, and more than the cores of a small machine, because workers
+ * wait for responses.
+ */
 const WORKERS = [1, 4] as const
 
-/** Longer than any run of ours by far. */
+/** Far longer than any of our runs. */
 const LIMIT_SECONDS = 15 * 60
 
 export interface SpeedOptions {
-  /** Its requests are counted by itself, at `/metrics`. */
+  /** The service counts its own requests, at `/metrics`. */
   readonly service: CorrectService
   readonly api: Api
-  /** Files of the same document, for our own command. */
+  /** The files of the same document, for our own command. */
   readonly files: { readonly document: string; readonly overlays: readonly string[] }
   readonly tool: Schemathesis
   readonly rounds: number
@@ -31,7 +37,7 @@ export interface SpeedOptions {
   readonly onRun: (text: string) => void
 }
 
-/** Figures of ours and of Schemathesis, each run in several ways. */
+/** Measurements of our suite and of Schemathesis, each run in several ways. */
 export interface SpeedContest {
   readonly ours: readonly Contestant[]
   readonly theirs: readonly Contestant[]
@@ -39,7 +45,7 @@ export interface SpeedContest {
 
 /** One run of one contestant. */
 export interface Lap extends ServiceCount {
-  /** Seconds of the whole command, including its start. */
+  /** Seconds that the whole command took, including its start. */
   readonly seconds: number
 }
 
@@ -52,8 +58,8 @@ export interface Contestant {
 type Runner = (subject: Subject, round: number) => Promise<{ seconds: number }>
 
 /**
- * Runs our command and Schemathesis in turn against one service, each on tenants of its own.
- * @throws Error when a command did not test.
+ * Runs our command and Schemathesis alternately on one service, each with its own tenants.
+ * @throws Error if a command did not test.
  */
 export async function measureSpeed(options: SpeedOptions): Promise<SpeedContest> {
   const { service, rounds, onRun } = options

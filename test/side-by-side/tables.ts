@@ -4,20 +4,20 @@ import { RULES } from '../mutants/fault.ts'
 import type { Calm, Contest, Outcome, Verdict } from './contest.ts'
 import type { Contestant, Lap, SpeedContest } from './speed.ts'
 
-/** The bound for our suite: this many times the requests per second of the other. */
+/** The minimum for our suite: this many times the other tool's requests per second. */
 export const LEAST_RATIO = 5
 
 const rateOf = ({ requests, seconds }: Lap): number => requests / seconds
 
 /**
- * Our requests per second by another contestant's: the median of the rounds, each of
- * which compares neighbours in time.
+ * Returns the ratio of our requests per second to another contestant's: the median of the rounds, each of
+ * which compares runs that followed one another.
  */
 export function speedRatio(ours: Contestant, other: Contestant): number {
   return median(ours.laps.map((lap, round) => rateOf(lap) / rateOf(other.laps[round] ?? lap)))
 }
 
-/** True if every way in which ours runs is as fast as it should be. */
+/** True if all of our configurations are as fast as they should be. */
 export function isFastEnough({ ours, theirs }: SpeedContest): boolean {
   return ours.every((own) => theirs.every((other) => speedRatio(own, other) >= LEAST_RATIO))
 }
@@ -45,7 +45,9 @@ export function formatSpeed({ ours, theirs }: SpeedContest): string {
   })
 }
 
-/** Totals of both tools, then the same faults by rule, then names. No unseen fault is named. */
+/**
+ * Returns both tools' totals, then the same faults by rule, then their names. Unseen faults are not named.
+ */
 export function formatContest(contest: Contest): string {
   const { ours, theirs, verdicts } = contest
   const totals = formatTable({
@@ -112,7 +114,10 @@ function toTotal(name: string, verdicts: readonly Verdict[], calm: Calm): string
   ]
 }
 
-/** @param sides who caught it and who did not; empty for faults that nobody caught. */
+/**
+ * @param sides the side that caught the fault, and the side that did not; empty for faults that nobody
+ * caught.
+ */
 function formatNames(title: string, verdicts: readonly Verdict[], [by, not]: readonly Side[]): string {
   const chosen = verdicts.filter(({ ours, theirs }) => {
     if (!isJudged(ours) || !isJudged(theirs)) return false

@@ -6,29 +6,29 @@ import type { CorrectService } from '../mutants/subject.ts'
 import { runSchemathesis, type Schemathesis } from './schemathesis.ts'
 import type { Api } from './schemathesis-settings.ts'
 
-/** One run of a tool before a server, correct or faulty. */
+/** One run of a tool on a server, which is correct or faulty. */
 export interface Trial {
-  /** Rule or check, and operation, of everything that the tool complains about. */
+  /** The rule or check, and the operation, of every complaint that the tool made. */
   readonly complaints: ReadonlySet<string>
   readonly requests: number
   readonly seconds: number
-  /** Why the run says nothing about the fault. */
+  /** The reason why the run says nothing about the fault. */
   readonly unusable?: string
 }
 
 export interface TrialOptions {
-  /** Other values in the requests. */
+  /** Determines the values in the requests. */
   readonly seed: string
-  /** Says which operations are tested: those of the resources that it touches. */
+  /** Determines which operations are tested: those of the resources that the fault touches. */
   readonly fault: Fault
-  /** The server has the fault; else it is correct. */
+  /** True if the server has the fault; otherwise it is correct. */
   readonly isBroken: boolean
 }
 
-/** A tool that is told what to test, and answers what it complains about. */
+/** A tool that tests as the options say, and returns its complaints. */
 export type Tester = (options: TrialOptions) => Promise<Trial>
 
-/** The same fault, which breaks nothing. */
+/** Returns the same fault without any effect. */
 function healed(fault: Fault): Fault {
   return { ...fault, make: () => (call, send) => send(call) }
 }
@@ -44,8 +44,8 @@ export function ourTester(service: CorrectService): Tester {
         seconds: run.milliseconds / 1000,
       }
     } catch (error) {
-      // A server that cannot be tested at all is told as such, and the command fails: no
-      // one takes it for a correct one.
+      // A server that cannot be tested at all is reported as such, and the command fails, so nobody mistakes
+      // it for a correct one.
       if (error instanceof TargetError)
         return { complaints: new Set(['unusable target']), requests: Number.NaN, seconds: Number.NaN }
       if (error instanceof FaultError)
@@ -68,7 +68,7 @@ export interface TheirOptions {
   readonly signal: AbortSignal
 }
 
-/** Schemathesis, before a proxy in this process. */
+/** Schemathesis, running on a proxy in this process. */
 export function theirTester({ service, api, tool, maxExamples, signal }: TheirOptions): Tester {
   return async ({ seed, fault, isBroken }) => {
     const subject = await service.makeSubject()
@@ -106,7 +106,7 @@ export function theirTester({ service, api, tool, maxExamples, signal }: TheirOp
   }
 }
 
-/** A seed as a whole number below 2³¹. @see FNV-1a, 32 bits */
+/** Returns a seed as an integer below 2³¹. @see FNV-1a, 32 bits */
 function numberOf(seed: string): number {
   let hash = 0x811c9dc5
   for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -1,4 +1,4 @@
-/** A parameter as a terse line says it: "path id integer", "query name string?" where it may be left out. */
+/** A parameter in terse form: "path id integer", or "query name string?" if it is optional. */
 export type ParameterLine = string
 
 export interface OperationLine {
@@ -6,9 +6,9 @@ export interface OperationLine {
   readonly route: string
   readonly id: string
   readonly parameters?: readonly ParameterLine[]
-  /** Name of the definition that the body is of; or a whole schema. */
+  /** The name of the body's definition, or a whole schema. */
   readonly body?: string | object
-  /** Schema of the answer; none if it has no content. */
+  /** The response schema; absent if the response has no content. */
   readonly answer?: string | object
   readonly status?: number
 }
@@ -31,12 +31,12 @@ function partsOf(line: ParameterLine) {
   return { in: location, name, required: !kind.endsWith('?'), type: typeOf(kind.replace('?', '')) }
 }
 
-/** The refusals that springfox puts on every operation, whatever it answers. */
+/** The error responses that springfox adds to every operation, whatever its real responses are. */
 const EVERYWHERE = { 401: 'Unauthorized', 403: 'Forbidden', 404: 'Not Found' }
 
 /**
- * A document as springfox makes it: Swagger 2.0, "*\/*", names that end in
- * UsingGET, refusals on all operations.
+ * Creates a document as springfox does: Swagger 2.0, "*\/*", names that end in UsingGET, and error responses
+ * for all operations.
  */
 export function springfox({ title, operations, definitions }: Described): object {
   const schemaOf = (schema: string | object) =>
@@ -69,7 +69,7 @@ export function springfox({ title, operations, definitions }: Described): object
   return { swagger: '2.0', info: { title, version: '1.0' }, basePath: '/', paths, definitions }
 }
 
-/** A document as springdoc makes it: OpenAPI 3.0, "*\/*" for what is answered, one status. */
+/** Creates a document as springdoc does: OpenAPI 3.0, "*\/*" for responses, and one status. */
 export function springdoc({ title, operations, definitions }: Described): object {
   const schemaOf = (schema: string | object) =>
     typeof schema === 'string' ? { $ref: `#/components/schemas/${schema}` } : schema
@@ -96,7 +96,9 @@ export function springdoc({ title, operations, definitions }: Described): object
   return { openapi: '3.0.1', info: { title, version: 'v0' }, paths, components: { schemas: definitions } }
 }
 
-/** An object of properties of these types, in terse words: { name: 'string', age: 'integer' }. */
+/**
+ * Returns an object schema with properties of these types, in terse form: { name: 'string', age: 'integer' }.
+ */
 export function object(properties: Readonly<Record<string, string | object>>): object {
   const typed = Object.entries(properties).map(([name, type]) => [
     name,

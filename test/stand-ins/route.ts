@@ -1,7 +1,7 @@
-/** A service in memory, as one function. */
+/** A service in memory, as a single function. */
 export type Service = (request: Request) => Promise<Response>
 
-/** Input of one route: values of the path by name, the query, and the body if it is JSON. */
+/** The input of a route: path values by name, the query, and the body if it is JSON. */
 export interface Asked {
   readonly path: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -11,7 +11,7 @@ export interface Asked {
 
 export type Route = (asked: Asked) => Response
 
-/** The page that servlet containers answer for what went wrong. */
+/** Returns the error page of a servlet container. */
 export function htmlError(status: number): Response {
   return new Response(`<html><body><h1>HTTP Status ${status}</h1></body></html>`, {
     status,
@@ -19,12 +19,14 @@ export function htmlError(status: number): Response {
   })
 }
 
-/** As the framework answers a request that no method takes. */
+/** Responds as the framework does to a request that no method accepts. */
 export function refused(status: number, message: string): Response {
   return Response.json({ timestamp: 0, status, error: 'Refused', message, path: '/' }, { status })
 }
 
-/** Sends requests to the route of their method and path: "GET /things/{id}". The first that fits counts. */
+/**
+ * Sends requests to the route that matches their method and path: "GET /things/{id}". The first match counts.
+ */
 export function serve(routes: Readonly<Record<string, Route>>): Service {
   const table = Object.entries(routes).map(([name, route]) => {
     const [method, path = ''] = name.split(' ')

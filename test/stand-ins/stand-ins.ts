@@ -15,12 +15,12 @@ import { staff } from './services/staff.ts'
 export interface StandIn {
   readonly name: string
   readonly document: object
-  /** Paths of what is there before a run. */
+  /** Paths of items that exist before a run. */
   readonly theirs: readonly string[]
   readonly start: () => Service
 }
 
-/** Small services in the habits of those that Java frameworks describe. */
+/** Small services with the conventions of those that Java frameworks describe. */
 export const STAND_INS: readonly StandIn[] = [
   functions,
   countries,
@@ -36,16 +36,16 @@ export const STAND_INS: readonly StandIn[] = [
 export interface Reach {
   readonly name: string
   readonly operations: readonly string[]
-  /** Those that reached a 2xx. */
+  /** Operations that returned a 2xx. */
   readonly reached: readonly string[]
   readonly requests: number
   readonly findings: readonly string[]
   readonly leftBehind: readonly string[]
-  /** Paths of what is no longer as it was. */
+  /** Paths of items that the run changed or removed. */
   readonly harmed: readonly string[]
 }
 
-/** The part of a service that a run without configuration reaches. */
+/** Returns the part of a service that a run without configuration reaches. */
 export async function reachOf({ name, document, theirs, start }: StandIn): Promise<Reach> {
   const { descriptor } = buildModel(await loadFolder({ 'openapi.yaml': JSON.stringify(document) })).model
   const serve = start()

@@ -1,6 +1,6 @@
 /**
- * Checked by `npm run typecheck`: an operation whose answers the document does not
- * name can be called, and answered.
+ * Checked by `npm run typecheck`: an operation whose responses are not in the document can be called and
+ * implemented.
  */
 import { startJob } from '../golden/responses-missing/expected/client.ts'
 import type { Handlers } from '../golden/responses-missing/expected/server.ts'

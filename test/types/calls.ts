@@ -37,7 +37,7 @@ export async function calls(text: 'text/plain', options: CallOptions<'text/plain
   await getDomain({ path }, { accept: 'text/plain', singal: undefined })
 }
 
-/** Without documented failures each answer that is not the success is one. */
+/** Without documented error responses, every response other than the success is an error. */
 export function errors(error: unknown): void {
   if (!getDomain.isError(error)) return
   same<typeof error, ApiError<number, unknown>>(true)

@@ -1,5 +1,6 @@
 /**
- * Checked by `npm run typecheck`: lists of values that are open in what the client reads, and nowhere else.
+ * Checked by `npm run typecheck`: enumerations are open in everything that the client reads, and nowhere
+ * else.
  */
 import type * as answers from '../golden/enums-open-in-answers/expected/answers.ts'
 import { createClient } from '../golden/enums-open-in-answers/expected/client.ts'
@@ -12,7 +13,7 @@ export async function read(): Promise<string> {
   const [pet] = await api.listPets()
   if (pet === undefined) return 'none'
   const { status, size, mood } = pet
-  // Any value may come, and those that are listed are suggested.
+  // Any value can occur; the listed ones are suggested.
   if (status === 'lost' || size === 4 || mood === 'tired') return 'new'
   if (status === 'sold' || mood === null) return 'known'
   // @ts-expect-error no number is a status
@@ -36,7 +37,10 @@ export const refused = [
 export const unchanged = async (pet: answers.Pet) => api.createPet({ body: pet })
 export const widened = (pet: types.Pet): answers.Pet => pet
 
-/** Alternatives are told apart as before: by a discriminator, and by what two of them list. */
+/**
+ * Alternatives are narrowed as before: by a discriminator, and by a property for which two of them list
+ * values.
+ */
 export async function narrowed(): Promise<string> {
   const event = await api.nextEvent()
   if (event === undefined) return ''

@@ -1,5 +1,6 @@
 /**
- * Checked by `npm run typecheck`: a schema that lists its values, as an object and as the type of its values.
+ * Checked by `npm run typecheck`: a schema with a list of values becomes an object and the type of its
+ * values.
  */
 import { type Pet, Size, Status } from '../golden/enums-as-objects/expected/types.ts'
 

@@ -1,4 +1,4 @@
-/** Checked by `npm run typecheck`: what a program writes against an operation that answers JSON and XML. */
+/** Checked by `npm run typecheck`: code that calls an operation with JSON and XML responses. */
 import { createClient, getPet } from '../golden/response-json-among-media-types/expected/client.ts'
 
 const api = createClient({ baseUrl: 'http://localhost' })

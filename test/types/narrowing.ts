@@ -8,8 +8,8 @@ import type {
 import type { Pet } from '../golden/discriminator-on-the-base/expected/types.ts'
 
 /**
- * Compiles only where a base with a discriminator is, as an answer, the union of
- * the schemas that inherit from it.
+ * Compiles only if a base schema with a discriminator becomes, in responses, the union of the schemas that
+ * inherit from it.
  */
 export function kindOf(pet: Pet): unknown {
   switch (pet.petType) {
@@ -29,7 +29,7 @@ export function kindOf(pet: Pet): unknown {
   }
 }
 
-/** Compiles only where the discriminating property tells the alternatives apart, however it is declared. */
+/** Compiles only if the discriminating property distinguishes the alternatives, however it is declared. */
 export function told(value: {
   reference: ByReference
   constant: ByConstant

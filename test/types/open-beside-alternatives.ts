@@ -1,8 +1,8 @@
 import type { Export, InParts } from '../golden/schema-open-beside-alternatives/expected/types.ts'
 
 /**
- * Compiles only where an object of any members, beside alternatives that name
- * them, lets no misspelt one through.
+ * Compiles only if an object with arbitrary properties, used next to alternatives that declare them, rejects
+ * misspelt ones.
  */
 export const exports: readonly (Export | InParts)[] = [
   { type: 'bucket', config: { bucket: 'a', prefix: 'b' } } satisfies Export,

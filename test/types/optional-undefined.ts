@@ -7,7 +7,7 @@ declare const api: Api
 declare const limit: number | undefined
 declare const name: string | undefined
 
-/** Values that a program may not have are passed on as they are. */
+/** Values that may be `undefined` are passed on unchanged. */
 export async function calls(): Promise<void> {
   const path = { kind: 'a' }
   await api.listThings({ path, query: { limit, page: 1 } })
@@ -20,7 +20,7 @@ export async function calls(): Promise<void> {
   void named
 }
 
-/** A handler has a parameter that has a default all the same. */
+/** A handler still receives a value for a parameter that has a default. */
 export const handlers: Pick<Handlers, 'listThings'> = {
   listThings: ({ query }) => ({ status: 200, body: { id: query.limit.valueOf() } }),
 }

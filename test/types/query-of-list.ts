@@ -14,5 +14,7 @@ type Response =
 
 declare const list: ListOperation<Request, Response, string>
 
-/** A list whose failures differ is one of its own queries, also where optional members may be undefined. */
+/**
+ * A list with various error responses accepts its own queries, even if optional properties may be undefined.
+ */
 export const listQuery: Query<Request, Response> = query(list)

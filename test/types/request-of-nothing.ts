@@ -10,9 +10,7 @@ declare const signal: AbortSignal
 declare const healthMutation: Mutation<HealthRequest, HealthResponse>
 const options = { signal, timeoutMs: 5 }
 
-/**
- * An operation that has no parameters and no body takes no request; its options are the argument after it.
- */
+/** An operation without parameters and body takes no request; its options are the next argument. */
 export function operationsWithoutRequest(): void {
   const api = createClient()
   void api.health()
@@ -34,7 +32,7 @@ export function operationsWithoutRequest(): void {
   void api.health({ nonsense: true })
 }
 
-/** Neither does anything else that takes the request of such an operation. */
+/** Other functions that normally accept a request take none for such an operation either. */
 export function membersWithoutRequest(): void {
   const api = createClient()
   const sender = createSender('https://receiver.test')

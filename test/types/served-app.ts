@@ -7,7 +7,7 @@ interface User {
   readonly scopes: readonly string[]
 }
 
-/** As whom of which organization the user acts. */
+/** The organization in which the user acts, and the user's role there. */
 interface Membership {
   readonly organization: string
   readonly level: number
@@ -21,7 +21,7 @@ const app = createApp<User, Membership | undefined>({
   handlers: {
     ...others,
     async listDomains({ query }, { tenant, given }) {
-      // query.limit is the document's default where given.query.limit is undefined
+      // query.limit is the document's default if given.query.limit is undefined
       console.log(tenant?.organization, query.limit, given.query.limit)
       return { status: 200, body: { count: 0, next: null, previous: null, results: [] } }
     },

@@ -7,7 +7,7 @@ declare const api: Api
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 const same = <A, B>(_: Equal<A, B>): void => {}
 
-/** HTTP has no body in answers to HEAD, and none with 204. */
+/** In HTTP, responses to HEAD and responses with 204 have no body. */
 export async function answers(): Promise<void> {
   const headed = await api.headed()
   same<typeof headed, undefined>(true)

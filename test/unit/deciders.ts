@@ -1,4 +1,4 @@
-/** A matter on which several parts agree: one function decides it, and the askers use that. */
+/** A decision on which several parts agree: one function makes it, and the askers call that function. */
 interface Decider {
   readonly matter: string
   readonly name: string

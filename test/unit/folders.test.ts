@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
-/** Pages that list the folders beside them, one line each. */
+/** Pages that list the folders next to them, one per line. */
 const PAGES = [
   'generator/FOLDERS.md',
   'runtime/http/README.md',
@@ -33,7 +33,7 @@ function namesIn(cell: string): string[] {
   return [...cell.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => name)
 }
 
-/** The text of all sources below a folder. */
+/** Returns all sources in a folder as one string. */
 function sourcesOf(folder: string): string {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const files = globSync(['generated/**/*.ts', 'test/golden/*/expected/**/*.ts'], { cwd: root })
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
-/** Texts that no generated file may contain, by the name of the fault. */
+/** Names the faults in a generated file, which are strings that no generated file is allowed to contain. */
 function faults(text: string): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {

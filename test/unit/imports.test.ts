@@ -3,7 +3,7 @@ import { dirname, join, posix, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-/** Modules for generator and runtime: words of HTTP, JSON and JSON Schema that depend on nothing. */
+/** Modules for both generator and runtime: terms of HTTP, JSON and JSON Schema that depend on nothing. */
 const LEAVES = [
   'runtime/http/http.ts',
   'runtime/contract/lexicon/lexicon.ts',
@@ -16,8 +16,8 @@ const LEAVES = [
 ]
 
 /**
- * Allowed imports: folder → folders and files that it may import besides its own. Written `type:` where
- * only types may cross. The longest matching folder counts.
+ * Allowed imports: folder → folders and files from which it is allowed to import, other than itself. `type:`
+ * allows only types. The longest matching folder counts.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'generator/package': [],
@@ -116,8 +116,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The rooms of `runtime/contract`, from the ground up: each may import its own files and those of the rooms
- * before it. The rules stand side by side; what two of them need lies in a room below.
+ * The rooms of `runtime/contract`, from the bottom up: each is allowed to import its own files and those of
+ * the rooms before it. Rules are independent of one another; code that two of them need is in a lower room.
  */
 const CONTRACT_ROOMS: readonly string[] = [
   'lexicon/names',
@@ -176,8 +176,8 @@ const CONTRACT_ROOMS: readonly string[] = [
 ]
 
 /**
- * The rooms of folders that have such an order, from the ground up. The entries in
- * the folder's root may import all.
+ * The rooms of folders with such an order, from the bottom up. The entry points in the folder's root are
+ * allowed to import everything.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'runtime/client': [
@@ -212,36 +212,39 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'runtime/mock': ['values', 'document', 'state', 'lists', 'webhooks', 'answers/outcomes', 'answers'],
 }
 
-/** Folders without circles of imports, of files or folders, and without too many files. */
+/** Folders without circular imports between files or folders, and without too many files. */
 const TIDY: readonly string[] = ['generator', 'runtime', 'server']
 
 /**
- * The foundation of a feature's folders is in its root, where people look for it: it
- * counts as a folder of its own.
+ * The foundation of a feature's folders is in its root, where people look for it, and counts as a separate
+ * folder.
  */
 const GROUND = /^server\/[\w-]+\/(tables|refusals|parts)\.ts$/
 
-/** The storage of events is one thing in several folders. */
+/** The event storage is one unit that spans several folders. */
 const EVENTS = /^server\/events(\/.*)?$/
 
 /**
- * A folder with more files than a reader sees at a glance should have folders. Migrations are one
- * sequence, and looked up by number.
+ * A folder with more files than a reader can take in at a glance should have subfolders. Migrations are
+ * exempt, because they are one sequence and looked up by number.
  */
 const MOST_LOOSE_FILES = 12
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The folders of the rules, each with one rule. */
+/** Returns the folders of the rules, each with one rule. */
 function rulesOf(checks: string): string[] {
   const entries = readdirSync(join(import.meta.dirname, '../..', checks), { withFileTypes: true })
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => `rules/checks/${name}`)
 }
 
-/** Folders that are packages of their own, the inner before the outer; the rest belongs to the root's. */
+/**
+ * Folders that are separate packages, inner ones before outer ones; everything else belongs to the root
+ * package.
+ */
 const PACKAGES = ['runtime/contract', 'runtime/mock', 'runtime', 'server', '']
 
-/** Specifiers of all packages' entries, as generated code and users write them → files. */
+/** The entry points of all packages: specifier, as in generated code and users' code → file. */
 const ENTRIES: Readonly<Record<string, string>> = Object.fromEntries(PACKAGES.flatMap(entriesOf))
 
 function entriesOf(folder: string): [specifier: string, file: string][] {
@@ -254,7 +257,7 @@ interface Import {
   readonly from: string
   readonly to: string
   readonly isType: boolean
-  /** By path instead of by the name of a package. */
+  /** True if the import uses a path instead of a package name. */
   readonly isRelative: boolean
 }
 
@@ -361,7 +364,10 @@ function roomOf(file: string, folder: string): string {
   return dirname(file).slice(folder.length + 1)
 }
 
-/** True if one file of a folder may import another one: the entries in its root may import all. */
+/**
+ * True if one file in a folder is allowed to import another. The entry points in its root are allowed to
+ * import everything.
+ */
 function leadsDown({ from, to }: Pick<Import, 'from' | 'to'>, folder: string): boolean {
   const rooms = ROOMS[folder] ?? []
   const [user, used] = [roomOf(from, folder), roomOf(to, folder)]
@@ -399,7 +405,7 @@ test.each(TIDY)('no folder of %s holds more loose files than a reader takes in a
   ).toEqual([])
 })
 
-/** A way along imports that comes back to where it was; `undefined` if there is none. */
+/** Returns a circular path of imports; `undefined` if there is none. */
 function findCircle(imports: readonly Pick<Import, 'from' | 'to'>[]): readonly string[] | undefined {
   const targets = Map.groupBy(imports, ({ from }) => from)
   const done = new Set<string>()
@@ -420,7 +426,7 @@ function folderOf(file: string): string {
   return GROUND.test(file) ? file : dirname(file)
 }
 
-/** The same imports between the folders that the files lie in. */
+/** Returns the same imports as imports between the files' folders. */
 function betweenFolders(imports: readonly Import[]): Pick<Import, 'from' | 'to'>[] {
   return imports
     .map(({ from, to }) => ({ from: folderOf(from), to: folderOf(to) }))

@@ -13,14 +13,17 @@ const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md
 const pages = ['README.md', ...docs.map((name) => `docs/${name}`)]
 const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 
-/** Words with a letter or a digit that a page shows: neither bars of tables, nor anchors, nor comments. */
+/**
+ * Counts the visible words on a page that contain a letter or digit, excluding table bars, anchors and
+ * comments.
+ */
 const wordsOf = (text: string): number =>
   text
     .replaceAll(/<!--[\s\S]*?-->|<a id="[^"]*"><\/a>/g, '')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length
 
-/** The prose of a page: no headings, no code, no comments, no addresses of links. */
+/** Returns a page's prose, without headings, code, comments and link targets. */
 function proseOf(page: string): string {
   return page
     .replaceAll(/<!--[\s\S]*?-->/g, '')
@@ -30,7 +33,7 @@ function proseOf(page: string): string {
     .replaceAll(/\]\([^)]*\)/g, ']')
 }
 
-/** Paragraphs, items of lists and cells of tables. */
+/** Returns paragraphs, list items and table cells. */
 function blocksOf(prose: string): readonly string[] {
   return prose
     .split(/\n{2,}|\n(?=[-|#>]|\d+\. )/)
@@ -46,7 +49,7 @@ function blocksOf(prose: string): readonly string[] {
 
 const sentencesOf = (block: string): readonly string[] => block.split(/(?<=[.?!:]) (?=[A-Z`*"[])/)
 
-/** Sentences that read as translated, by what is odd in them. */
+/** Patterns for sentences that read as translated, by the reason. */
 const ODD: Readonly<Record<string, RegExp>> = {
   'a clause as subject':
     /^(?:What|Whether|Who|Whoever|Whatever) (?!(?:is|are|do|does|can|should)\b)[^?]*[.;:]?$/,
@@ -60,7 +63,7 @@ const ODD: Readonly<Record<string, RegExp>> = {
     /\b(?:until now|no longer (?:has|have|had) been|was mended|were mended|wanted: |before this (?:change|work)|this session|last week|aim of)\b/i,
 }
 
-/** Hexadecimal names of commits are for the journal of a repository. */
+/** Commit hashes belong in a repository's log. */
 const COMMIT = /`[0-9a-f]{7,12}`/
 
 function oddIn(texts: readonly string[]): readonly string[] {
@@ -129,10 +132,10 @@ test('there are at most twenty pages, of about twenty thousand words with README
   )
 })
 
-/** Comments that are printed from texts of the options. */
+/** Comments that are generated from descriptions of options. */
 const PRINTED = ['generator/options/config/config-types.ts']
 
-/** Faults that are sealed from the authors of rules and tests. */
+/** Faults that are hidden from the authors of rules and tests. */
 const SEALED = /^test\/faults\//
 
 const sources = (folders: readonly string[]): readonly string[] =>
@@ -165,7 +168,7 @@ test('comments fit into the 110 columns of the formatter', () => {
   expect(found).toEqual([])
 })
 
-/** Words that only this project used for what the field has a name for. */
+/** Words that only this project used, although the field has its own term. */
 const PRIVATE =
   /^(?:lessons?|trespass(?:es)?|acquaintances?|admissions?|twins?|revivals?|tally|tallies|takers?|stamps?|sights?|unheeded|strangers?|couriers?|standing|books?|stock|trails?|habits?|spare)$/
 
@@ -189,7 +192,7 @@ test('exported names of the suite are words of the field, each with one owner', 
       .toLowerCase()
       .split(/[^a-z]+/)
   expect(named.filter((name) => wordsIn(name).some((word) => PRIVATE.test(word)))).toEqual([])
-  // Families of rules have a table of this name each.
+  // Each family of rules has a table with this name.
   const owners = Map.groupBy(
     new Set(exported.map(({ file, name }) => `${name} ${file}`)),
     (one) => one.split(' ')[0],

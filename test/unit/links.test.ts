@@ -19,7 +19,7 @@ const pages = [
 ]
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
-/** GitHub's anchor of a heading. */
+/** Returns the anchor that GitHub gives a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

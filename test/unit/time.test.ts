@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Code that fails on a machine that is slow or has other work, and its replacement. */
+/** Code that fails on a slow or busy machine, and its replacement. */
 const REFUSED: readonly { readonly pattern: RegExp; readonly instead: string }[] = [
   {
     pattern: /\bvi\.wait(For|Until)\b/,
@@ -21,7 +21,7 @@ const REFUSED: readonly { readonly pattern: RegExp; readonly instead: string }[]
   },
 ]
 
-/** Lines that may stand, by file, and why. */
+/** Lines that are allowed to stay, by file, with the reason. */
 const ALLOWED: Readonly<Record<string, { readonly has: string; readonly reason: string }>> = {
   'unit/generator/verify-config.test.ts': { has: 'timeout: 7', reason: 'an option that is read' },
   'unit/client/types.test.ts': { has: '{ timeout: 5 }', reason: 'an option that does not compile' },
@@ -68,7 +68,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (path) => /\.ts$/.test(path) && !path.startsWith('golden/') && !/node_modules|unit\/time\.test/.test(path),
 )
 
-/** The lines that are refused: file, line and what stands in their place. */
+/** Returns the rejected lines: file, line, and the suggested replacement. */
 function refusedIn(path: string, text: string): string[] {
   const allowed = ALLOWED[path]?.has
   return text.split('\n').flatMap((line, index) => {

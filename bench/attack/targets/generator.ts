@@ -43,7 +43,7 @@ const aliases = (): string =>
     ),
   ].join('\n')
 
-/** Documents that are small to write or expensive to read. */
+/** Documents that are easy to write or expensive to read. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'aliases that repeat aliases': aliases,
   'properties in one another, 1000 levels': () => nested(1000, '{"properties":{"a":', '}}'),

@@ -6,7 +6,7 @@ import { type Attacking, CLI } from '../target.ts'
 export interface Run {
   readonly name: string
   readonly args: readonly string[]
-  /** Acceptable exit codes; never 3, which means a bug of ours. */
+  /** Acceptable exit codes; never 3, which means a bug in the program. */
   readonly codes: readonly number[]
   /**
    * Output expected after the program has done its work; the exit code alone could also mean that it rejected

@@ -2,7 +2,7 @@ import type { DocumentObject } from '../../../generator/document/document.ts'
 import { pathItemOperations } from '../../../generator/document/operations.ts'
 import { followed, type Node, node } from './node.ts'
 
-/** An operation that shares nothing with other operations: it has its own copy of its components. */
+/** An operation that shares nothing with other operations, because it has its own copy of its components. */
 export interface Apart {
   readonly place: readonly ['paths' | 'webhooks', string]
   readonly method: string
@@ -89,8 +89,8 @@ export function documentOfApart(document: DocumentObject, operations: Iterable<A
 }
 
 /**
- * Replaces references, including those in discriminators, and strings in examples that look like references:
- * both documents are changed in the same way. Omits code samples, which refer to files elsewhere.
+ * Replaces references, including those in discriminators and strings in examples that look like references,
+ * so that both documents change in the same way. Omits code samples, which refer to files elsewhere.
  */
 function withReferences(value: unknown, lead: (reference: string) => string): unknown {
   return JSON.parse(JSON.stringify(value ?? null), (key, inner: unknown) =>

@@ -151,7 +151,7 @@ export function writtenOut(document: Node, holder: unknown): Node | undefined {
   return schema
 }
 
-/** Returns the site for an operation of a document, which will be edited there. */
+/** Returns the site for an operation of a document. The document will be edited at this site. */
 export function siteOf(document: object, [path, method]: readonly [string, string]): Site {
   const paths = node(node(document)['paths'])
   const item = node(paths[path])

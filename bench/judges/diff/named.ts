@@ -20,7 +20,7 @@ const NAMED_CHANGES: readonly (NamedChange & { readonly by: string })[] = [
   ...NAMED_OF_REDOCLY.map((name) => ({ ...name, by: 'Redocly' })),
 ]
 
-/** Each explains only differences from its own tool. */
+/** Each explanation applies only to differences from its own tool. */
 export const NAMED = NAMED_CHANGES.map((name) => ({
   ...name,
   fits: (difference: Difference) => difference.by === name.by && name.fits(difference),

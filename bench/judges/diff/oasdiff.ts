@@ -25,7 +25,7 @@ const compare: Compare = async (pair) => {
     const files = await Promise.all(
       pair.map((document, index) => raised(document, join(folder, `${index}.json`))),
     )
-    // With flattening, it compares the content of "allOf" instead of reporting that a part was added.
+    // With flattening, oasdiff compares the content of "allOf" instead of reporting that a part was added.
     const { status, stdout, stderr } = spawnSync(
       OASDIFF,
       ['changelog', ...files, '--flatten-allof', '--format', 'json'],
@@ -45,8 +45,8 @@ const compare: Compare = async (pair) => {
 }
 
 /**
- * oasdiff does not support Swagger 2.0, so it gets such a document as upgraded by our loader. @returns the
- * file to compare.
+ * Upgrades a Swagger 2.0 document with our loader, because oasdiff does not support that version.
+ * @returns the file to compare.
  */
 async function raised({ file, root, version }: CorpusDocument, to: string): Promise<string> {
   if (!version.startsWith('2')) return file

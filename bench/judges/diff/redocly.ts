@@ -92,8 +92,8 @@ function findingsOf(changes: readonly Change[], operations: ReadonlyMap<string, 
 }
 
 /**
- * Paths in the old document, by the new paths that the report considers the same: changes below a new path
- * belong to the old path.
+ * Maps new paths to the old paths that the report considers the same. Changes below a new path belong to the
+ * old path.
  */
 function renamedPaths(changes: readonly Change[]): ReadonlyMap<string, string> {
   const isRenamed = ({ path, base }: Change): boolean =>

@@ -19,7 +19,7 @@ export interface Findings {
   readonly milder: ByOperation<Told>
 }
 
-/** A string states why there are no findings. */
+/** Compares a pair of documents. Resolves to a string if there are no findings, stating why. */
 export type Compare = (pair: Pair, signal: AbortSignal) => Promise<Findings | string>
 
 /** A third-party program that reports which changes of a document break callers. */

@@ -21,7 +21,7 @@ type Read = (data: unknown) => Promise<boolean | string>
 /** The output for a document with one schema. */
 export interface Generated {
   readonly descriptor: DocumentDescriptor
-  /** Excludes readers that warned that they cannot express the schema. */
+  /** Readers of the schema, except those that warned that they cannot express it. */
   readonly readers: Partial<Readonly<Record<Reader, Read>>>
 }
 
@@ -90,7 +90,10 @@ interface GeneratedClient {
   createClient(options: ClientOptions<object>): { read(): Promise<unknown> }
 }
 
-/** Uses the `validate` middleware in the generated client, which receives each value as a response. */
+/**
+ * Reads values with the generated client, which receives each as a response and checks it with the `validate`
+ * middleware.
+ */
 function byClient({ createClient }: GeneratedClient, descriptor: DocumentDescriptor): Read {
   const schemas = documentSchemas(descriptor)
   return async (data) => {

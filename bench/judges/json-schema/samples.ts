@@ -13,7 +13,9 @@ const REQUESTS = [
 /** A value from a mock response, or the reason why there is none. */
 export type Sample = { readonly value: unknown } | { readonly missing: string }
 
-/** Gets mock responses for the schema, from the operation that reads it and the one that computes it. */
+/**
+ * Gets mock responses for the schema from two operations: one that reads the value, and one that computes it.
+ */
 export async function samplesOf(descriptor: DocumentDescriptor): Promise<readonly Sample[]> {
   const samples: Sample[] = []
   for (const seed of SEEDS)

@@ -18,13 +18,14 @@ interface Assertion {
 /** A group and the file that contains it: "enum.json". */
 export interface PlacedGroup extends Group {
   readonly file: string
-  /** Its position in the file. */
+  /** Position of the group in its file. */
   readonly index: number
 }
 
-/** Patterns of schemas that no OpenAPI document can contain. */
+/** Patterns that match schemas that no OpenAPI document can contain. */
 const OUTSIDE: readonly RegExp[] = [
-  // These refer to other resources, whereas a document states the files to which it refers.
+  // These patterns match references to other resources. An OpenAPI document, by contrast, states the files to
+  // which it refers.
   /"\$ref":"https?:/,
   /"\$ref":"(tree|extendible-dynamic-ref)\.json"/,
   /"\$schema":"http:\/\/localhost/,
@@ -61,7 +62,8 @@ export function documentOf(schema: unknown): object {
 }
 
 /**
- * The same document with two more operations whose response is a value: one reads it, the other computes it.
+ * The same document with two more operations, whose responses contain a value. One operation reads the value,
+ * and the other computes it.
  */
 export function answeringDocumentOf(schema: unknown): object {
   const answers = { responses: { 200: { description: 'A value', content: CONTENT } } }

@@ -41,7 +41,7 @@ export const byUndici = each(async ({ bytes, contentType }) => {
   )
 })
 
-/** By default it reads names as Latin-1, contrary to RFC 7578, 5.1. */
+/** By default, busboy reads names as Latin-1, contrary to RFC 7578, 5.1. */
 export const byBusboy = each(async ({ bytes, contentType }) => {
   const fields: Promise<Field>[] = []
   const reader = busboy({
@@ -109,7 +109,7 @@ print(json.dumps([fields_of(form) for form in json.load(sys.stdin)]))
 export const byPython: Reader = async (forms) =>
   JSON.parse(execFileSync('python3', ['-c', PYTHON], { input: asJson(forms), encoding: 'utf8' }))
 
-/** Go's reader, without `Part.FileName`, which would remove the folders from a name. */
+/** Go's reader. It does not use `Part.FileName`, which would remove the folders from a name. */
 const GO = `package main
 
 import (

@@ -60,7 +60,7 @@ export function* requestsOf(descriptor: DocumentDescriptor, name: string): Gener
   }
 }
 
-/** Few validators can read parameters that describe the whole query. */
+/** True for parameters that describe the whole query, because few validators can read them. */
 function isBeyondOthers({ in: location }: { readonly in: string }): boolean {
   return location === 'querystring'
 }
@@ -81,7 +81,10 @@ interface Wrong {
   readonly raw?: { readonly text: string; readonly contentType: string }
 }
 
-/** Selects each combination of keyword and location as early as the limit allows. */
+/**
+ * Selects invalid requests up to the limit, so that each combination of keyword and location occurs as early
+ * as possible.
+ */
 function chosen(all: readonly Wrong[], random: Random): readonly Wrong[] {
   const waiting = [...all]
   const taken: Wrong[] = []

@@ -33,8 +33,8 @@ const takes =
     difference.by === by && difference.theirs.isTaken === true && fits(difference)
 
 /**
- * True if only these validators reject the request, and only for problems that match the pattern, whose
- * groups capture the location.
+ * True if only these validators reject the request, and only for problems that match the pattern. The
+ * pattern's groups capture the location.
  */
 const refuses =
   (
@@ -94,8 +94,8 @@ function withAlternatives(schema: Schema | readonly never[]): readonly Schema[] 
 }
 
 /**
- * True if the problem is a missing property that is `readOnly`: the descriptor's request schemas do not have
- * it at this location.
+ * True if the problem is a missing property that is `readOnly`. The descriptor's request schemas do not have
+ * such a property at this location.
  */
 function isForReadOnly(finding: string, difference: Difference): boolean {
   const { path, name = '' } =

@@ -7,7 +7,7 @@ import { loadDocument } from '../../../generator/pipeline/read-document.ts'
 import { selectOperations } from '../../../generator/select/select.ts'
 import type { CorpusDocument } from '../../corpus/find-documents.ts'
 
-/** Some operations of a document, in the form that others read and in the kit's own form. */
+/** Some operations of a document, in the form that other validators read and in the kit's own form. */
 export interface Prepared {
   readonly name: string
   /** Self-contained, in OpenAPI 3, and for a server without a base path. */

@@ -70,7 +70,7 @@ const expressValidator: MakeValidator = async ({ document }) => {
     typeof OpenApiValidator.middleware
   >[0]['apiSpec']
   app.use((request, _response, next) => {
-    // As provided by the cookie parser that the validator expects.
+    // The request contains cookies in the form in which the expected cookie parser provides them.
     const pairs = (request.headers.cookie ?? '').split(/; */).filter(Boolean)
     Object.assign(request, {
       cookies: Object.fromEntries(
@@ -151,7 +151,10 @@ const prismValidator: MakeValidator = async ({ document }) => {
   }
 }
 
-/** As Prism's server provides them: a string, or a list of strings that have the same name. */
+/**
+ * Parses a query in the form that Prism's server provides: each name has a string, or a list of strings if
+ * the name is repeated.
+ */
 function queryOf(query: string): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(parse(query)).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),

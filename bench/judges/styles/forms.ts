@@ -87,7 +87,7 @@ export function write(form: Form, value: Value): string | undefined {
   }
 }
 
-/** A value that the other end may have read differently. */
+/** A value that the receiving end may have read differently. */
 export interface Difference {
   /** "read by qs", "written by qs". */
   readonly by: string

@@ -18,7 +18,7 @@ export const NAMED: readonly NamedStyle[] = [
       'A segment "." or ".." never arrives: URLs resolve it (RFC 3986, 5.2.4). Our client refuses to send it.',
     fits: ({ form, value, written }) =>
       form.location === 'path' &&
-      // The request's URL has already resolved it.
+      // The request's URL has already resolved such a segment.
       [written, form.style === 'simple' && !isObject(value) ? [value].flat().join() : ''].some((segment) =>
         /^\.{1,2}$/.test(segment),
       ),

@@ -5,9 +5,7 @@ import { type Difference, type Form, forms, valuesOf, write } from './forms.ts'
 
 /** A framework's service that returns the values it reads. */
 export interface EchoService extends ForeignService {
-  /**
-   * The forms that it supports, each with the part of its path that determines how the parameter is declared.
-   */
+  /** The forms that it supports, each with the part of its path that selects the parameter's declaration. */
   readonly reads: readonly (readonly [form: Form, declared: string])[]
 }
 
@@ -88,7 +86,7 @@ export async function readByService(
   return read
 }
 
-/** Unwraps a list of one, which stands for its item. */
+/** Unwraps a list of one, which has the same meaning as its item. */
 function one(got: unknown): unknown {
   return Array.isArray(got) && got.length === 1 ? got[0] : got
 }
@@ -100,7 +98,7 @@ function asked(
 ): Promise<unknown> {
   const { hostname, port, pathname } = new URL(url)
   const { location } = form
-  // Spring supports matrix parameters of a named path segment, which "/list{value}" creates.
+  // Spring supports matrix parameters only in a named path segment, which the path "/list{value}" creates.
   const inPath = form.style === 'matrix' ? written : `/${written}`
   const place = location === 'path' ? inPath : location === 'query' ? `?${written}` : ''
   const headers =

@@ -8,8 +8,8 @@ import qs from 'qs'
 import type { Form, Value } from './forms.ts'
 
 /**
- * Another project's client. It returns the text that it writes for a parameter, or `undefined` for a form
- * that it does not support or rejects.
+ * Another project's client. It returns the text that it writes for a parameter, or `undefined` if it does not
+ * support the form or rejects the value.
  */
 export type Writer = (form: Form, value: Value) => string | undefined | Promise<string | undefined>
 

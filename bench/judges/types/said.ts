@@ -38,16 +38,16 @@ const UNSAID: Readonly<Record<string, string>> = {
 
 export interface SaidOptions {
   /**
-   * True if objects count as open: in a literal of a union or an intersection type, properties from all parts
+   * True if objects count as open. In a literal of a union or an intersection type, properties from all parts
    * count as declared.
    */
   readonly isOpen: boolean
 }
 
 /**
- * Reduces a schema to what a type can express: an integer becomes a number, `oneOf` becomes `anyOf`, keywords
- * that no type can express are removed, and a schema that lists properties or items but no type becomes an
- * object or list schema.
+ * Reduces a schema to what a type can express. An integer becomes a number, and `oneOf` becomes `anyOf`.
+ * Keywords that no type can express are removed. A schema that lists properties or items but has no type
+ * becomes an object or list schema.
  */
 export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
   if (typeof schema === 'boolean') return schema
@@ -77,8 +77,8 @@ function isSaid(
 }
 
 /**
- * Names that the schema lists become properties rather than an index signature, unless one represents the
- * names that match a pattern.
+ * The names that a schema lists become properties rather than an index signature, except for an index
+ * signature that represents the names matching a pattern.
  */
 function areNamesSaid(schema: SchemaObject, { isOpen }: SaidOptions): boolean {
   return schema.patternProperties === undefined && !isOpen && isOfObjects(schema)
@@ -90,8 +90,8 @@ function withNumbers(type: unknown): unknown {
 }
 
 /**
- * Restricts a schema to the properties that it declares, in the parts that match a value, as in an object
- * literal.
+ * Restricts a schema to the properties that it declares in the parts that match a value, as TypeScript does
+ * for an object literal.
  */
 export function literalOf(schema: JsonSchema): JsonSchema {
   return statementsOf(schema).length === 0
@@ -122,8 +122,8 @@ function conditionsOf(schema: SchemaObject): SchemaObject {
 }
 
 /**
- * An object schema that declares no properties allows any. In combination with schemas that declare some, it
- * adds nothing.
+ * True for an object schema that declares no properties, and so allows any. In combination with schemas that
+ * declare some, it adds nothing.
  */
 function declaresNothing(schema: SchemaObject): boolean {
   const members = [

@@ -47,7 +47,10 @@ const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 /** Modified values per schema. */
 const CHANGED = 8
 
-/** Larger literals take a long time to check, and reveal nothing that smaller ones do not. */
+/**
+ * Maximum length of a literal. Longer ones take a long time to check, and reveal nothing that shorter ones do
+ * not.
+ */
 const LONGEST = 4_000
 
 type Definitions = Readonly<Record<string, JsonSchema>>
@@ -75,7 +78,10 @@ export class Sampler {
     this.#literal = validatorsOf(definitions, { definition: declaring, root: literalOf })
   }
 
-  /** Values that the kit creates, the same values with one change, and other given values. */
+  /**
+   * Returns samples: values that the kit creates, the same values with one change, and the other given
+   * values.
+   */
   samplesOf({ name, schema }: NamedSchema, others: readonly unknown[] = []): readonly Sample[] {
     const made = this.#made(schema)
     const changed = made.flatMap((value) =>

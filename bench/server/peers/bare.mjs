@@ -1,4 +1,4 @@
-// The minimum that responds: no checks, no helpful errors, one route of each kind.
+// The minimal server: no checks, no helpful errors, and one route of each kind.
 import { createServer } from 'node:http'
 import { found, taken, tell } from './tell.mjs'
 

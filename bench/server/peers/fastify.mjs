@@ -15,8 +15,8 @@ const objectOf = (location) => {
   }
 }
 
-// As in Fastify's documentation: a schema for the request, and one for the response, which makes
-// serialization fast.
+// Has a schema for the request and one for the response, as Fastify's documentation recommends. The latter
+// makes serialization fast.
 const app = Fastify()
 app.get(
   '/projects/:projectId/items/:slug',

@@ -1,6 +1,6 @@
 /**
- * Reports to the benchmark where a server listens, and what its process has used so far whenever the
- * benchmark asks.
+ * Reports to the benchmark where a server listens and, whenever the benchmark asks, the resources that its
+ * process has used so far.
  */
 export function tell(server) {
   process.on('message', () => process.send({ ...process.cpuUsage(), bytes: process.memoryUsage.rss() }))

@@ -1,8 +1,8 @@
 import type { Completed, CompletedFlag } from './completed.ts'
 
 /**
- * Script for a `_concordat` file in a folder of `fpath`, or `eval "$(concordat completion zsh)"` after
- * `compinit`.
+ * Script for a `_concordat` file in a folder listed in `fpath`, or for `eval "$(concordat completion zsh)"`
+ * after `compinit`.
  */
 export function zshScript(commands: readonly Completed[]): string {
   return `#compdef concordat

@@ -18,8 +18,8 @@ code{font:13px/1.5 ui-monospace,monospace}
 `
 
 /**
- * Creates a page for people who do not read code. It is self-contained, with a policy that forbids loading
- * anything.
+ * Creates a page for people who do not read code. It is self-contained, and its content security policy
+ * forbids loading anything.
  */
 export function htmlDiff(report: DiffReport): string {
   const { old, new: now, changes, ignored } = report

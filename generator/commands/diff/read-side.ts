@@ -18,7 +18,7 @@ export async function readDiffSide(name: string, { documentHeaders, root }: Give
   const headers = documentHeaders === undefined ? {} : { documentHeaders }
   const revision = gitRevision(name)
   if (revision === undefined) {
-    // The root may be meant for the other side: one side can be an address and the other a file.
+    // The root may be meant for the other side, because one side can be an address and the other a file.
     const isOwn = root !== undefined && isNetworkAddress(root) === isNetworkAddress(name)
     const document = isNetworkAddress(name) ? name : resolve(name)
     return readDocument({ document, ...headers, ...(isOwn && { root }) })

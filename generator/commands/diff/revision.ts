@@ -58,7 +58,8 @@ export async function checkOutRevision({ name, path }: Revision, folder: string)
 }
 
 /**
- * Path from the repository's root: as given, or relative to the working directory if only that file exists.
+ * Returns the path from the repository's root. This is the path as given, or the path relative to the working
+ * directory if only that file exists.
  */
 async function topPath({ name, path }: Revision): Promise<string> {
   const prefix = (await git(['rev-parse', '--show-prefix'], notInRepository(`${name}:${path}`))).trim()
@@ -103,7 +104,7 @@ async function git(args: readonly string[], failure?: UsageError): Promise<strin
   }
 }
 
-/** Files to which a text may refer; extra matches do no harm. */
+/** Finds the files to which a text may refer. Extra matches do no harm. */
 function referencesOf(text: string): readonly string[] {
   const found = text.matchAll(/\$ref["']?\s*:\s*["']?([^"'#\s{},\]]+)/g)
   const mapped = text.matchAll(/:\s*["']?(\.{1,2}\/[^"'#\s{},\]]+)/g)

@@ -6,7 +6,7 @@ import { writeFileWhole } from '../../write/write.ts'
 /** The file that `init --example` writes. */
 const EXAMPLE_FILE = 'openapi.yaml'
 
-/** A small API for a first try: a paginated list, and items that can be created, read and deleted. */
+/** A small API for a first try. It has a paginated list, and items that can be created, read and deleted. */
 export const EXAMPLE = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
 servers: [{ url: 'http://127.0.0.1:8000' }]

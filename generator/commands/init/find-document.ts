@@ -18,7 +18,7 @@ const LEFT_OUT = new Set([
 ])
 
 /**
- * Finds the OpenAPI document in a folder; of several, the one nearest to the top.
+ * Finds the OpenAPI document in a folder. If there are several, it returns the one nearest to the top.
  * @returns its path relative to the folder.
  * @throws {UsageError} if there is none, or several are equally near.
  */

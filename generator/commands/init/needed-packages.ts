@@ -6,7 +6,7 @@ import type { InitProject } from './project.ts'
 
 /** Packages to install. */
 export interface Installation {
-  /** Command lines that install them. */
+  /** Command lines that install the missing packages. */
   readonly install: readonly string[]
   /** Reason for each package. */
   readonly reasons: Readonly<Record<string, string>>
@@ -58,7 +58,7 @@ function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** Picks the file that is the clearest reason for a package: "client.ts", not "types/pets.ts". */
+/** Picks the file that makes the clearest reason for a package: "client.ts" rather than "types/pets.ts". */
 function shortest(files: readonly string[]): string {
   return files.toSorted((one, other) => one.length - other.length)[0] ?? ''
 }

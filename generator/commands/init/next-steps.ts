@@ -45,7 +45,7 @@ const CONTRACT = [
   'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the address, these tests are skipped and say so',
 ]
 
-/** Reasons for the install commands above them: "@concordat/runtime: client.ts imports it". */
+/** Formats a reason for each package in the install commands: "@concordat/runtime: client.ts imports it". */
 function reasonLines(reasons: Installation['reasons']): readonly string[] {
   return Object.entries(reasons).map(([name, reason]) => `  ${name}: ${reason}`)
 }

@@ -42,7 +42,9 @@ function parse(text: string): unknown {
   }
 }
 
-/** Outputs for users with these roles, if the project has the packages that the outputs need. */
+/**
+ * Returns the outputs for projects with these roles, if the project has the packages that the outputs need.
+ */
 export function projectOutputs({ packages }: InitProject, roles: readonly Role[]): readonly Output[] {
   return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
     if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false

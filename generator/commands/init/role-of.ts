@@ -16,7 +16,10 @@ const SERVERS =
   /^(?:hono|@hono\/node-server|express|fastify|koa|elysia|h3|nitro|nitropack|@nestjs\/core|@hapi\/hapi)$/
 const FRONT_ENDS =
   /^(?:react|react-native|expo|preact|vue|svelte|solid-js|lit|@angular\/core|next|nuxt|astro|@tanstack\/.+|msw)$/
-/** Projects that call a service install it before anything is generated. */
+/**
+ * Package that identifies a project that calls a service, because such projects install it before anything is
+ * generated.
+ */
 const RUNTIME = '@concordat/runtime'
 /** Folders and file names in which web frameworks expect request handlers. */
 const ROUTES: readonly (readonly [framework: string, folder: string, file: RegExp])[] = [
@@ -62,7 +65,7 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   return { roles: ['call'], why: 'no server found: you call the service' }
 }
 
-/** The role that the user gave. */
+/** Returns the role that the user gave. */
 export function rolesGiven(role: Role): RolesFound {
   return { roles: [role], why: `You ${role} the service` }
 }

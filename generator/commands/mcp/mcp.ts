@@ -15,7 +15,7 @@ export interface McpCommandOptions {
   readonly stop: AbortSignal
 }
 
-/** Options of `mcp` that the commands behind its tools do not have. */
+/** Options of `mcp` that the commands behind its tools do not accept. */
 const OWN: readonly OptionName[] = ['servers', 'writes', 'quiet', 'json']
 
 /**

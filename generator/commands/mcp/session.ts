@@ -57,7 +57,10 @@ export class McpSession {
     )
   }
 
-  /** @throws {UsageError} for a URL on a server that the user did not specify. */
+  /**
+   * Asserts that a document can be read on behalf of the agent.
+   * @throws {UsageError} for a URL on a server that the user did not specify.
+   */
   assertReadable(document: string): void {
     if (!URL.canParse(document) || !/^https?:/.test(document)) return
     const { origin } = new URL(document)

@@ -58,7 +58,7 @@ export function toolInputText(input: Input, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Maximum length of a result that agents still read completely. */
+/** Maximum length of a tool's result in characters; agents still read a result of this length completely. */
 const MOST_CHARACTERS = 12_000
 
 export function boundedToolText(text: string, most: number = MOST_CHARACTERS): string {

@@ -4,8 +4,8 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 const TENANTS = ['tenant-a', 'tenant-b']
 
 /**
- * Tenants by key; for HTTP basic, a key is a user and a password. Equal seeds give equal keys, because the
- * keys only guard generated data.
+ * Returns the tenants by key; for HTTP basic, a key is a user and a password. Equal seeds give equal keys,
+ * which is safe because the keys only guard generated data.
  */
 export function mockTenantKeys(
   { securitySchemes }: Pick<DocumentDescriptor, 'securitySchemes'>,

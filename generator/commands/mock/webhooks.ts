@@ -4,8 +4,8 @@ import { UsageError } from '../../errors/problem.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
- * The document's webhooks as operations at one URL. Callbacks are left out, because each request determines
- * their URL.
+ * Returns the document's webhooks as operations at one URL. Callbacks are left out, because their URL depends
+ * on each request.
  * @param url the target of all webhooks.
  * @throws {UsageError} for an invalid URL, or a document without webhooks.
  */

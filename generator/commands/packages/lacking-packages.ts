@@ -26,7 +26,7 @@ export function lackingPackages({
 }
 
 /**
- * True if a module in the folder can import the package: Node searches `node_modules` in the folder and all
+ * True if a module in the folder can import the package. Node searches `node_modules` in the folder and all
  * its parents.
  */
 function isInstalled(name: string, folder: string): boolean {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { decodedText, type Recorded } from '@concordat/contract/passive'
 import { endToEndHeaders, rawHeadersOf } from './raw-headers.ts'
 
-/** Collects the first bytes of a body. */
+/** Collects the first bytes of a body, up to a limit. */
 export class Kept {
   readonly #most: number
   readonly #chunks: Buffer[] = []
@@ -55,7 +55,10 @@ export function recordedByProxy(exchange: {
   }
 }
 
-/** Decodes a body; `undefined` if that fails. Such a body is passed on but not checked. */
+/**
+ * Decodes a body; returns `undefined` if that fails. A body that cannot be decoded is passed on but not
+ * checked.
+ */
 function decoded(
   bytes: Buffer,
   coding: { readonly codings: string | undefined; readonly isCut: boolean },

@@ -13,7 +13,7 @@ import { Kept, recordedByProxy } from './kept-exchange.ts'
 import { endToEndHeaders, rawHeaderPairs } from './raw-headers.ts'
 import { proxiedPathAndQuery } from './request-target.ts'
 
-/** Number of bytes of a response to keep for checking; longer responses are passed on as well. */
+/** Number of bytes of a response to keep for checking. Longer responses are also passed on in full. */
 const MOST_ANSWER = 16 * 2 ** 20
 /** Number of bytes of a request body to keep, so that a finding can show it. */
 const MOST_REQUEST = 64 * 2 ** 10
@@ -53,7 +53,7 @@ class TransparentProxy {
   readonly #path: string
   readonly #send: typeof overHttp
   readonly #agent: HttpAgent
-  /** Functions that end the report of each response still in progress. */
+  /** Functions that report the responses still in progress, one for each response. */
   readonly #streaming = new Set<() => void>()
 
   constructor(options: ProxyOptions) {
@@ -96,8 +96,8 @@ class TransparentProxy {
   }
 
   /**
-   * The URL to which a request is forwarded: below the base URL, whatever host it names. A path that already
-   * starts with the base path stays unchanged.
+   * Returns the URL to which a request is forwarded. It is below the base URL, whatever host the request
+   * specifies. A path that already starts with the base path stays unchanged.
    * @returns `undefined` for a target without a path.
    */
   #addressOf({ url = '/' }: IncomingMessage): URL | undefined {
@@ -143,7 +143,10 @@ class TransparentProxy {
     )
   }
 
-  /** Passes a response on as it arrives, and reports it once: at its end, or with the part that arrived. */
+  /**
+   * Passes a response on as it arrives. Reports it once: when it ends, or with the part that arrived if it is
+   * broken off.
+   */
   #passBack(answer: IncomingMessage, { outgoing, fail, ...passed }: Passed): void {
     const got = new Kept(MOST_ANSWER)
     let isTold = false

@@ -19,9 +19,9 @@ export function rawHeadersOf({ rawHeaders }: IncomingMessage): Headers {
 }
 
 /**
- * Returns the received headers without the host and without connection headers, which can name further ones
- * to remove.
- * @param kept exceptions: a body sent in chunks needs its header.
+ * Returns the received headers without the host and the connection headers, which can list further headers to
+ * remove.
+ * @param kept headers to keep nevertheless: a body sent in chunks needs its header.
  */
 export function endToEndHeaders(
   raw: readonly string[],

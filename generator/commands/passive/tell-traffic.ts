@@ -23,7 +23,7 @@ export interface TrafficTold {
 }
 
 /**
- * Reports findings about traffic, and undocumented parts of it.
+ * Reports findings about traffic, and parts of the traffic that are undocumented.
  * @returns 1 if a response violates the document, or too many checks were not run; 3 if the suite itself
  * failed and no response violates the document.
  */

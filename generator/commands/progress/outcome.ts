@@ -29,9 +29,9 @@ export interface CommandResults {
   readonly init: InitResult
   readonly stubs: StubsResult
   readonly decisions: DecisionsResult
-  /** The report of `--report json=FILE`. */
+  /** The report that `--report json=FILE` writes. */
   readonly diff: DiffReport
-  /** The report of `--report json=FILE`. */
+  /** The report that `--report json=FILE` writes. */
   readonly verify: ReportDocument
   readonly contract: ReportDocument
   /** Report on the traffic, printed when the proxy ends. */
@@ -121,7 +121,7 @@ export interface RepairResult {
     readonly names: readonly string[]
     readonly of: number
   }[]
-  /** Changes made by the overlay, and whom they break. */
+  /** Changes made by the overlay, each with the side that it breaks. */
   readonly diff: DiffReport
 }
 

@@ -1,11 +1,14 @@
 import { styleText } from 'node:util'
 import { formatProblems, type Problem } from '../../errors/problem.ts'
 
-/** Reports a command's progress: on a terminal as one changing line, otherwise as separate lines. */
+/** Reports a command's progress. On a terminal, one line changes; otherwise, each step is a separate line. */
 export interface Progress {
   /** Replaces the line that shows the current work. */
   step(text: string): void
-  /** Shows work that changes many times a second: only on a terminal, truncated to its width. */
+  /**
+   * Shows work that changes many times a second. The text is shown only on a terminal, truncated to its
+   * width.
+   */
   live(text: string): void
   /** Prints a permanent line. */
   done(text: string): void
@@ -14,8 +17,8 @@ export interface Progress {
   /** Prints the reason why the command fails although documents and usage are correct, even in quiet mode. */
   fail(text: string): void
   /**
-   * Prints a message immediately while the command keeps running: on standard output, or on standard error if
-   * standard output is reserved for a JSON object.
+   * Prints a message immediately while the command keeps running. It is printed on standard output, or on
+   * standard error if standard output is reserved for a JSON object.
    */
   announce(text: string): void
   /** Prints the result of the command. */
@@ -112,7 +115,7 @@ function linesOf(stream: NodeJS.WriteStream): Lines {
       if (now - drawn < REDRAW_MS) return
       drawn = now
       clear()
-      // A line that wraps could not be erased.
+      // Truncated, because a line that wraps could not be erased.
       stream.write(style(text.slice(0, Math.max(stream.columns - 1, 20))))
     },
     done(text) {

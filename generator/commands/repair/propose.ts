@@ -69,14 +69,14 @@ export interface Unseen {
   readonly of: number
 }
 
-/** Minimum number of objects before unseen properties are reported. */
+/** Minimum number of observed objects before unseen properties are reported. */
 const ENOUGH_OBJECTS = 10
 
 /**
  * Reads the traffic repeatedly until the overlay leaves no new differences, then checks the traffic against
  * the document with the overlay.
- * @throws {UsageError} for Swagger 2.0, which is converted to OpenAPI 3, so that locations in it do not
- * match.
+ * @throws {UsageError} for Swagger 2.0. It is converted to OpenAPI 3, so the locations of differences do not
+ * exist in the document.
  */
 export async function proposeOverlay(options: ProposalOptions): Promise<Proposal> {
   const { version } = options.read
@@ -179,7 +179,10 @@ class Proposing {
     )
   }
 
-  /** Reads the document with the overlay. A difference whose action makes it invalid becomes a question. */
+  /**
+   * Reads the document with the overlay. If a difference's action makes the document invalid, the difference
+   * becomes a question.
+   */
   async #read(differences: readonly TrafficDifference[]): Promise<ReadDocument> {
     const { config, read } = this.#options
     for (;;) {
@@ -243,7 +246,8 @@ class Proposing {
 }
 
 /**
- * True for a finding that only the request causes: one that a rule provoked, or one for HEAD instead of GET.
+ * True for a finding that only the request causes. Either a rule provoked it, or the request was HEAD instead
+ * of GET.
  */
 function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {
   if (kind === 'undocumented status')
@@ -251,7 +255,7 @@ function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsR
   return kind === 'excluded body taken' && !trustsRequests
 }
 
-/** Faults that no document should declare. */
+/** Faults that belong to the server, so that no document should declare them. */
 const OF_SERVERS: ReadonlySet<string> = new Set([
   'body unreadable',
   'content where none is',

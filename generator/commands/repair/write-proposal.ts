@@ -14,7 +14,7 @@ import { differenceKey, type Proposal, type ProposalOptions, proposeOverlay } fr
 import { describeProposal } from './tell.ts'
 
 export interface WrittenProposal {
-  /** Text for users: differences, remaining faults, and whom the overlay breaks. */
+  /** Text for users: the differences, the remaining faults, and the parties that the overlay breaks. */
   readonly text: string
   readonly data: RepairResult
   /** Number of exchanges with the document's server. */
@@ -55,7 +55,7 @@ function diffOf(before: ReadDocument, after: ReadDocument): DiffReport {
   })
 }
 
-/** A proposal whose questions have been answered, with an option or on a terminal. */
+/** Returns a proposal whose questions have been answered, by an option or by the user on a terminal. */
 async function settled(observed: Observed, { questions, json }: Given): Promise<Proposal> {
   const first = await proposeOverlay({ ...observed, isAccepted: () => questions === 'document' })
   const open = first.differences.filter(({ side, edits }) => side === 'question' && edits.length > 0)

@@ -61,7 +61,7 @@ function readReportFile(text: string, formats: readonly string[]): ReportFile<st
 
 /**
  * Writes each report, completely or not at all.
- * @throws {UsageError} if a file cannot be written, after writing the others.
+ * @throws {UsageError} if a file cannot be written, after writing all other reports.
  */
 export async function writeReportFiles(
   files: readonly ReportFile[],
@@ -73,7 +73,7 @@ export async function writeReportFiles(
 
 /**
  * Writes texts in any format, each completely or not at all.
- * @throws {UsageError} if a file cannot be written, after writing the others.
+ * @throws {UsageError} if a file cannot be written, after writing all other texts.
  */
 export async function writeReportTexts<Format extends string>(
   files: readonly ReportFile<Format>[],

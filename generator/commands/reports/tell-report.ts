@@ -25,7 +25,7 @@ export async function tellReport(
   },
 ): Promise<void> {
   try {
-    // Files come first, because the reader of standard output may have gone.
+    // Files come first, because the program that reads standard output may already have ended.
     await writeReportFiles(files, described, exchanges)
   } finally {
     const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout

@@ -10,8 +10,8 @@ const MOST_ORIGINS = 5
 /** Finds base URLs in a recording, and those that belong to a document. */
 export interface Bases {
   /**
-   * The given base URL; otherwise the document's servers, if the recording has traffic to any of them;
-   * otherwise only their paths.
+   * Returns the base URL given by the user, if there is one. Otherwise returns the document's servers if the
+   * recording has traffic to any of them, or only the servers' paths if it has none.
    */
   of(document: DocumentObject): readonly string[]
   /** The error for the case that no request is below these base URLs. */

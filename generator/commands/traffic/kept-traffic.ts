@@ -2,7 +2,7 @@ import type { Recorded } from '@concordat/contract/passive'
 
 /** Maximum total length of the stored bodies in characters. */
 const MOST_TEXT = 64 * 2 ** 20
-/** Maximum number of exchanges of one kind to keep: more of them show nothing new. */
+/** Maximum number of exchanges of one kind to keep; more of them show nothing new. */
 const MOST_ALIKE = 200
 
 /** Keeps exchanges, within limits, so that they can be examined again. */
@@ -10,7 +10,7 @@ export class KeptTraffic {
   readonly #kept: Recorded[] = []
   readonly #alike = new Map<string, number>()
   #text = 0
-  /** Number of exchanges that were not kept. */
+  /** Number of exchanges that were not kept because of the limits. */
   left = 0
 
   note(exchange: Recorded): void {

@@ -27,8 +27,9 @@ interface TableOptions {
 }
 
 /**
- * Returns a table of credentials to print before a run: the effect of missing credentials, and the line that
- * would supply each; `undefined` if the document requires none and the run has none.
+ * Returns a table of credentials to print before a run. It shows the effect of each missing credential, and
+ * the line that would supply it.
+ * @returns `undefined` if the document requires no credentials and the run has none.
  */
 export function credentialTable(options: TableOptions): string | undefined {
   const { document } = options
@@ -81,7 +82,10 @@ function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonl
   return rows
 }
 
-/** Line that supplies a credential: in the environment, or in the configuration if a string is not enough. */
+/**
+ * Returns the line that supplies a credential. The line is for the environment, or for the configuration if a
+ * string is not enough.
+ */
 function supply(
   name: string,
   scheme: SecuritySchemeDescriptor,
@@ -100,7 +104,7 @@ function supply(
   return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
 }
 
-/** Properties that request a token: those for a user if only the password flow is available. */
+/** Properties that request a token. They are those of a user if only the password flow is available. */
 function grantOf({ tokenUrls = {} }: SecuritySchemeDescriptor): string {
   const isOfUser = 'password' in tokenUrls && !('clientCredentials' in tokenUrls)
   return isOfUser ? 'username, password' : 'clientId, clientSecret'

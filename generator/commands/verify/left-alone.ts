@@ -5,8 +5,8 @@ import type { DocumentDescriptor } from '@concordat/runtime/http'
 const MOST_NAMES = 6
 
 /**
- * Lines to print before a run about what it creates, which requests it does not send and why, and how to
- * allow them.
+ * Returns lines to print before a run: the items that the run creates, the requests that it does not send,
+ * each with the reason, and how to allow them.
  */
 export function leftAloneLines(document: DocumentDescriptor, target: Target): readonly string[] {
   if (target.readOnly === true) return []

@@ -22,7 +22,7 @@ export interface SettledTask {
   readonly sent: number
 }
 
-/** Finds the base URL and the accepted credentials, and prints what the run will do. */
+/** Finds the base URL and the credentials that the server accepts, and prints what the run will do. */
 export async function settleVerifyTask(task: Task, progress: Progress): Promise<SettledTask> {
   const { address, served, config, configured, environment, given } = task
   const { model } = task.read
@@ -51,7 +51,10 @@ export async function settleVerifyTask(task: Task, progress: Progress): Promise<
   return { baseUrl, given: answered?.given ?? given, verify, settings, sent: look.sent }
 }
 
-/** @returns 0, the exit code of a command that only prints. */
+/**
+ * Prints lines for the user, skipping those that are `undefined`.
+ * @returns 0, the exit code of a command that only prints.
+ */
 export function tellLines(progress: Progress, lines: readonly (string | undefined)[]): 0 {
   for (const line of lines) if (line !== undefined) progress.done(line)
   return 0

@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals that end a run: the first one with clean-up, the second one or an uncaught error without. All leave
- * time for the report.
+ * Signals that end a run. The first signal ends it with clean-up; the second signal or an uncaught error ends
+ * it without. All of them leave time for the report.
  */
 export class Signals {
   readonly #stop = new AbortController()

@@ -103,8 +103,8 @@ export async function verifyTaskTarget(task: Task): Promise<Target> {
 }
 
 /**
- * If no document is given, returns the one that the server serves, with the number and headers of the
- * requests that read it, and the certificate authorities that they used.
+ * If no document is given, finds the one that the server serves. Also returns the number and the headers of
+ * the requests. The certificate authorities in the `ca` option apply to the whole process from then on.
  */
 async function servedDocument(
   baseUrl: string,

@@ -11,7 +11,7 @@ import { buildSettings } from './settings/settings.ts'
 export interface WorkerGiven {
   readonly given: Given
   readonly baseUrl: string
-  /** True if a report contains the run's requests. */
+  /** True if the worker reports each request with its response, for report files or for proposals. */
   readonly keepsExchanges: boolean
 }
 

@@ -19,7 +19,7 @@ export function flatIntersection(one: Flat, other: Flat): Flat {
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
     fits: [one.fits, other.fits].includes('one') ? 'one' : (one.fits ?? other.fits),
-    // This schema itself can be one of a parent's kinds.
+    // The schema itself can still be one of a parent's kinds.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),

@@ -1,8 +1,8 @@
 import type { JudgingKeyword } from '@concordat/runtime/subschemas'
 
 /**
- * The way in which each keyword of two schemas is compared: by its part in `Flat`, or as text if there is no
- * kind of change for it.
+ * For each keyword, the way to compare it in two schemas: by its part in `Flat` or, if there is no kind of
+ * change for it, as text.
  */
 const COMPARED = {
   $ref: 'flat',

@@ -22,8 +22,8 @@ const FITS = { oneOf: 'one', anyOf: 'any' } as const
 
 /**
  * Merges everything that the parts of a schema state into one `Flat`. It does not use `Fact`, because each
- * part keeps its location for findings, and a union remains a list of alternatives to match with those of the
- * other document.
+ * part must keep its location for findings, and a union must remain a list of alternatives that can be
+ * matched with the other document's alternatives.
  */
 export class Flattener {
   readonly #definitions: ReadonlyMap<string, PlacedFlat>
@@ -70,7 +70,7 @@ export class Flattener {
     }
   }
 
-  /** @param seen enclosing definitions: a definition nested in itself adds nothing. */
+  /** @param seen enclosing definitions. A definition nested in itself adds nothing. */
   flatten(placed: PlacedFlat, seen: ReadonlySet<string> = new Set()): Flat {
     const known = this.#flat.get(placed.schema)
     if (known !== undefined && typeof placed.schema === 'object') return known
@@ -250,7 +250,7 @@ function plainTypes(schema: JsonSchema): string[] | undefined {
   return type === undefined || Object.keys(rest).some(isMeant) ? undefined : [type].flat()
 }
 
-/** Values of a schema that states nothing except them and their types. */
+/** Returns the values of a schema that states only the values and their types. */
 function plainValues(schema: JsonSchema): readonly unknown[] | undefined {
   const { type: _, enum: listed, const: value, ...rest } = keywordsOf(schema)
   if (Object.keys(rest).some(isMeant)) return undefined
@@ -273,7 +273,7 @@ function isNull(schema: JsonSchema): boolean {
   return type === 'null' || value === null || (listed?.length === 1 && listed[0] === null)
 }
 
-/** The name in the document, which is the same for both variants of a schema. */
+/** Returns the name in the document. Both variants of a schema have the same name there. */
 function labelOf(pointer: string, name: string): string {
   const [, own] = /^#\/components\/schemas\/([\w.-]+)$/.exec(pointer) ?? []
   return own ?? name

@@ -2,12 +2,12 @@ import type { Change } from '../found/change.ts'
 import type { Consequence } from '../kinds/consequences.ts'
 import { changeKind, changeSeverity, type KindName, type Severity } from '../kinds/kinds.ts'
 
-/** Intended changes: an entry covers the changes that match all its properties. */
+/** Intended changes. An entry covers the changes that match all its properties. */
 export interface Ignored {
   readonly kind?: KindName
   /** operationId of an affected operation. */
   readonly operation?: string
-  /** Reason why the changes are intended. */
+  /** Label of the changed part, as in a finding. */
   readonly label?: string
   /** Reason. */
   readonly reason: string

@@ -1,4 +1,4 @@
-/** Parties that a change breaks, each of which can be verified with a compiler or an exchange. */
+/** Parties that a change breaks. Each consequence can be verified with a compiler or an exchange. */
 export const CONSEQUENCES = {
   /** Callers' code that was written for the old types does not compile with the new ones. */
   callerSource: "callers' source",
@@ -7,8 +7,8 @@ export const CONSEQUENCES = {
   /** Handlers that were written for the old types do not compile with the new ones. */
   serverSource: "the server's source",
   /**
-   * A server generated from the new document rejects, or does not support, requests that the old document
-   * allows.
+   * A server generated from the new document rejects requests that the old document allows, or does not
+   * support them.
    */
   wire: 'the wire',
 } as const
@@ -17,7 +17,10 @@ export type Consequence = keyof typeof CONSEQUENCES
 
 /** One kind of change. */
 export interface KindOfChange {
-  /** Message that follows the name of the changed part: `{was}` and `{is}` stand for the values. */
+  /**
+   * Message that follows the name of the changed part. In it, `{was}` and `{is}` are replaced with the
+   * values.
+   */
   readonly says: string
   readonly breaks: readonly Consequence[]
   /** Severity, if it differs from the severity of the consequences. */

@@ -29,7 +29,7 @@ export const SCHEMA_CHANGES = {
   'property-added-to-closed-object': {
     says: 'is new where no other properties were allowed',
     does: ['widens'],
-    // Callers that do not validate responses ignore it, like any unknown property.
+    // Callers that do not validate responses ignore the property, like any unknown property.
     inResponse: 'warning',
   },
   'required-property-removed': {
@@ -127,7 +127,8 @@ export const SCHEMA_CHANGES = {
   'alternatives-no-longer-exclusive': {
     says: 'can fit several of its alternatives',
     does: ['widens'],
-    // The types include both alternatives; only callers that validate responses reject such a value.
+    // The types include both alternatives. Only callers that validate responses reject a value that matches
+    // both.
     inResponse: 'warning',
   },
   'discriminator-changed': {

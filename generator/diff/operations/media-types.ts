@@ -22,14 +22,14 @@ interface Written {
   readonly media: MediaTypeDescriptor
 }
 
-/** Media types that match in both documents, and those that occur in only one. */
+/** Media types that match in both documents, and media types that occur in only one document. */
 interface MatchedContent {
   readonly pairs: readonly Pair<Written>[]
   readonly gone: readonly Written[]
   readonly added: readonly Written[]
   /**
-   * Ranges that were replaced with some of the media types that they include, and media types that were
-   * replaced with a range.
+   * Ranges that were replaced with some of the media types that they include and, in `widened`, media types
+   * that were replaced with a range.
    */
   readonly narrowed: readonly { readonly range: Written; readonly members: readonly Written[] }[]
   readonly widened: readonly { readonly range: Written; readonly members: readonly Written[] }[]
@@ -122,8 +122,8 @@ function normal(name: string): string {
 }
 
 /**
- * The media type without parameters that make no difference: a boundary, UTF-8, and any charset for JSON,
- * which does not define that parameter.
+ * Returns the media type without parameters that make no difference. These are a boundary, a UTF-8 charset,
+ * and any charset for JSON, which does not define this parameter.
  * @see RFC 8259, 11
  */
 function meaning(name: string): string {

@@ -10,8 +10,8 @@ export interface OperationPairs {
 }
 
 /**
- * Pairs operations by URL, then by method and path, ignoring parameter names; pairs the remaining ones by
- * operationId.
+ * Pairs operations by URL, then by method and path, ignoring parameter names. The remaining operations are
+ * paired by operationId.
  */
 export function pairOperations(models: Pair<Model>, places: Pair<Places>): OperationPairs {
   const stays = new Map<Operation, Operation>()

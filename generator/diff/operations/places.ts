@@ -52,7 +52,7 @@ export function comparedUrl(base: string, { descriptor: { method, path } }: Oper
   return `${method} ${base}${withoutNames(path)}`
 }
 
-/** True if callers of the old operation reach the new one at a URL they know. */
+/** True if callers of the old operation reach the new one at a URL that they already use. */
 export function isReachedByOldCallers({ old, new: now }: Pair<Operation>, places: Pair<Places>): boolean {
   const urls = places.new.urlsOf(now)
   return [...places.old.urlsOf(old)].some((url) => urls.has(url))

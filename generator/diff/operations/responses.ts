@@ -117,8 +117,8 @@ function responseOf({ responses, pointer }: OperationDescriptor, status: string)
 }
 
 /**
- * The documented response that old callers expect for a new success status: a range that includes it, or the
- * default.
+ * Returns the documented response that old callers expect for a new success status. It is a range that
+ * includes the status, or the default.
  */
 function successAround(
   status: string,

@@ -5,8 +5,8 @@ import type { OperationContext } from './context.ts'
 import { compareContent } from './media-types.ts'
 
 /**
- * Compares the requests that the service sends to other servers. Receivers read them as callers read
- * responses.
+ * Compares the requests that the service sends to other servers. Receivers read them in the same way as
+ * callers read responses.
  */
 export function compareWebhooks(context: OperationContext): void {
   const { models, scope } = context

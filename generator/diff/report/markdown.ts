@@ -3,7 +3,9 @@ import { diffTableCell, diffTableCode } from './marks.ts'
 import type { DiffReport, ReportedChange } from './report.ts'
 import { brokenByChange, changePlace, diffSummary, HEADINGS, reachOfChange } from './words.ts'
 
-/** Maximum length of all tables together in characters: a comment on a pull request has at most 65,536. */
+/**
+ * Maximum length of all tables together, in characters. A comment on a pull request can have up to 65,536.
+ */
 const MOST_CHARACTERS = 60_000
 
 /** Formats a report as a pull request comment. */
@@ -29,7 +31,7 @@ function folded(title: string, text: string): string {
   return `<details><summary>${title}</summary>\n\n${text}\n\n</details>`
 }
 
-/** A table with as many rows as fit, most severe changes first. */
+/** Formats a table with as many rows as there is room for, most severe changes first. */
 function table(changes: readonly ReportedChange[], room: { left: number }): string {
   const rows = changes.map((change) =>
     row([

@@ -6,7 +6,7 @@ import { comparedOperationTitle } from '../operations/operation-comparison.ts'
 /** A location in a file, for an editor to open. */
 export interface ChangePlace {
   readonly file: string
-  /** Starts at 1; absent if the file does not contain the node. */
+  /** Line number, starting at 1; absent if the file does not contain the node. */
   readonly line?: number
   readonly column?: number
   readonly pointer: string

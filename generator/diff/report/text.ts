@@ -10,7 +10,7 @@ import {
   reachOfChange,
 } from './words.ts'
 
-/** Maximum number of warnings shown in full; all errors are shown in full. */
+/** Maximum number of warnings shown in full. All errors are shown in full. */
 const WARNINGS = 4
 /** Maximum number of kinds to list for the operations that are not shown. */
 const KINDS = 6

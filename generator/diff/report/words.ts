@@ -37,7 +37,7 @@ export function reachOfChange({ operations }: ReportedChange): string {
   return someOperations(operations)
 }
 
-/** Lists the first few operations, and the number of the others. */
+/** Lists the first few operations, and the number of the remaining ones. */
 export function someOperations(operations: readonly string[]): string {
   const rest = operations.length - NAMED
   return `${operations.slice(0, NAMED).join(', ')}${rest > 0 ? ` and ${countedInDiff(rest, 'operation')} more` : ''}`

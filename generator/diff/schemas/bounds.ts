@@ -75,8 +75,8 @@ function rangeDifferences({ old, new: now }: FlatPair): SchemaDifference[] {
 }
 
 /**
- * The bounds of both sides. If one side has none, but its format implies the other side's bound, they are
- * equal: int32 and 2147483647.
+ * Returns the bounds of both sides. If one side has no bound, but its format implies the other side's bound,
+ * both bounds are equal: int32 implies 2147483647.
  */
 function impliedEnds(
   [was, is]: readonly [End, End],

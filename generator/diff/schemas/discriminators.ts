@@ -26,8 +26,8 @@ export function discriminatorDifferences(
 }
 
 /**
- * Differences between discriminator values, except those that the property's own schema enumerates, which are
- * reported there.
+ * Returns differences between discriminator values. Values that the property's own schema enumerates are
+ * excluded, because they are reported there.
  */
 function valueDifferences(
   { old, new: now }: Pair<UnionMember>,

@@ -34,7 +34,7 @@ function heldOf({ old, new: now }: FlatPair): {
   const isInteger = types.some((some) => some?.has('integer') === true)
   const [isText, isNumber] = [canBe('string'), canBe('number', 'integer')]
   const [held, holds] = [isText && isHeld(old.format), isText && isHeld(now.format)]
-  // A schema's bounds can exclude a number regardless of the format.
+  // A schema's bounds can exclude an edge regardless of its format.
   const edges = EDGES.filter(
     (edge) =>
       (Number.isInteger(edge) || !isInteger) &&

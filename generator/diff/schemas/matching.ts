@@ -13,7 +13,7 @@ export interface Matched {
 
 /** Minimum similarity of alternatives that count as the same. */
 const ALIKE = 0.5
-/** Maximum depth for comparing nested lists; deeper ones count as alike. */
+/** Maximum depth for comparing nested lists; deeper lists count as alike. */
 const DEEPEST = 3
 
 /**
@@ -27,8 +27,8 @@ export class Matcher {
   }
 
   /**
-   * Matches alternatives by reference, discriminator value, title and content, and the remaining ones by
-   * similarity.
+   * Matches alternatives by reference, discriminator value, title and content. The remaining ones are matched
+   * by similarity.
    */
   match(lists: Pair<readonly UnionMember[]>): Matched {
     let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
@@ -40,8 +40,8 @@ export class Matcher {
   }
 
   /**
-   * Splits an object that has an enumerated property into as many alternatives as the other side has for the
-   * property's values.
+   * Splits an object that has an enumerated property into several alternatives, one for each alternative that
+   * the other side has for the property's values.
    */
   #pairPieces({ pairs, gone, added }: Matched): Matched {
     const found = this.#pairAlike({
@@ -189,7 +189,7 @@ function sharedPart({ old, new: now }: Pair<Flat>): number {
 }
 
 /**
- * True for a part of an object that has little in common with the other object except the distinguishing
+ * True for a part of a split object that has little in common with the other object except the distinguishing
  * value.
  */
 function isFarPiece({ old, new: now }: Pair<UnionMember>): boolean {
@@ -220,8 +220,8 @@ function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly str
 }
 
 /**
- * Overlap, from 0 (no common value) to 1 (the same values). An enumeration is considered similar to a schema
- * without one.
+ * Overlap, from 0 (no common value) to 1 (the same values). If a schema does not enumerate its values, the
+ * two count as just similar enough to match.
  */
 function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
   if (one === undefined || other === undefined) return ALIKE

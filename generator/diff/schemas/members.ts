@@ -27,8 +27,8 @@ export interface UnionMember extends Stated {
 const NAMED = 3
 
 /**
- * Returns both schemas as lists of alternatives, if one has nothing but alternatives and the other could be
- * one of them.
+ * Returns both schemas as lists of alternatives, if one schema consists only of alternatives and the other
+ * could be one of them.
  * @returns `undefined` if their other keywords must be compared.
  */
 export function comparedUnions(
@@ -45,7 +45,7 @@ export function comparedUnions(
 
 /**
  * If only one schema has alternatives in addition to other keywords, adds the alternatives' properties to
- * both, so that a property moved into an alternative counts as neither added nor removed.
+ * both. A property moved into an alternative then counts as neither added nor removed.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
   if (old.choices.length === now.choices.length) return { old, new: now }
@@ -158,7 +158,7 @@ function isOne({ choices, kinds, types }: Flat): boolean {
 
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
-/** Drops enumerated strings if any string is allowed: they are only suggestions. */
+/** Drops enumerated strings if any string is allowed, because they are only suggestions. */
 function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[] {
   const plain = members.filter(({ flat }) => isPlain(flat))
   const covers = (one: UnionMember, other: UnionMember) =>

@@ -71,8 +71,8 @@ function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
 }
 
 /**
- * True if a property that one object requires must have other values in the other object, or is rejected
- * there.
+ * True if an object requires a property that must have other values in the other object, or that the other
+ * object rejects.
  */
 function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   return [...new Set([...one.required, ...other.required])].some((name) => {

@@ -9,7 +9,10 @@ export interface Named {
   readonly text: string
 }
 
-/** Finds renamed items: pairs with equal content and similar names, if neither item has another candidate. */
+/**
+ * Finds renamed items. They are pairs with equal content and similar names, in which neither item has another
+ * candidate.
+ */
 export function renamesOf<Item extends Named>(
   gone: readonly Item[],
   added: readonly Item[],

@@ -62,8 +62,8 @@ export class ConversionPrinter {
 
   /**
    * Conversion for a body with fields.
-   * @param isStyled returns true if a field is written in a style, which nests values that would otherwise be
-   * JSON.
+   * @param isStyled returns true if a field is written in a style. The nested values of any other field are
+   * converted as JSON.
    */
   fields(state: State, isStyled: (name: string) => boolean): ValueText {
     if (state.discriminator !== undefined) return this.reference(state)

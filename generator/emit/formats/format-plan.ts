@@ -13,11 +13,12 @@ import {
   wireTypes,
 } from './schema-states.ts'
 
-/** Conversions at one location in a value, by JSON type. */
+/** Conversions of the values at one location, by JSON type. */
 export type Leaf = { readonly [Wire in WireType]?: ChosenFormat }
 
 /**
- * Decides where a document's formats are converted. Both types and conversions are printed according to it.
+ * Decides where a document's formats are converted. Both the types and the conversions are printed according
+ * to these decisions.
  */
 export class FormatPlan {
   readonly #table: FormatTable
@@ -25,7 +26,10 @@ export class FormatPlan {
   readonly #states: SchemaStates
   readonly #definitions: ReadonlyMap<string, State>
   readonly #operations: ReadonlyMap<OperationDescriptor, OperationStates>
-  /** Schemas whose values stay unconverted, because another alternative allows values that look the same. */
+  /**
+   * Schemas whose values stay unconverted, because another alternative allows values that look the same in
+   * JSON.
+   */
   readonly #ambiguous = new Set<SchemaObject>()
   readonly #converting: ReadonlySet<State>
 
@@ -55,7 +59,7 @@ export class FormatPlan {
         statesOfOperation(descriptor, this.#states, byName),
       ]),
     )
-    // Leaving a value unconverted can make others ambiguous.
+    // Leaving one schema's values unconverted can make other schemas ambiguous.
     for (let before = -1; before < this.#ambiguous.size; ) {
       before = this.#ambiguous.size
       for (const state of this.#states.all) this.#leaveAmbiguous(state)
@@ -102,7 +106,7 @@ export class FormatPlan {
   }
 
   /**
-   * True if numbers in these states, or in nested ones, have a format: JSON is then parsed with all digits.
+   * True if numbers in these states, or in nested ones, have a format. JSON is then parsed with all digits.
    */
   hasNumbers(states: readonly State[]): boolean {
     return [...reachedFormatStates(states)].some((state) => this.leaf(state).number !== undefined)
@@ -118,7 +122,10 @@ export class FormatPlan {
     return this.#formatOf(schema, type === 'integer' ? 'number' : type)
   }
 
-  /** Excludes values from conversion if they could have one of two formats of the same JSON type, or none. */
+  /**
+   * Marks schemas as ambiguous if their values could have one of two formats of the same JSON type, or no
+   * format. Such values stay unconverted.
+   */
   #leaveAmbiguous({ schemas }: State): void {
     const claims = schemas.flatMap((schema) =>
       [...wireTypes(schema)]

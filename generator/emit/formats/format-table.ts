@@ -88,8 +88,8 @@ function ownFormat(name: string, choice: Exclude<FormatChoice, string>, output: 
 }
 
 /**
- * The path with which the output's modules import it, without an extension; the printer adds the extension
- * that all imports use.
+ * Returns the path with which the output's modules import a file, without an extension. The printer adds the
+ * extension that all imports use.
  */
 function specifier(path: string): string {
   const posix = path.replaceAll('\\', '/').replace(/\.[cm]?[jt]s$/, '')

@@ -20,7 +20,7 @@ export class MemberNames {
     return this.#nameMember === undefined
   }
 
-  /** Members of objects at one place whose names in code differ from those in JSON. */
+  /** Properties of the objects at one location whose names in code differ from their names in JSON. */
   changed(state: State): readonly Named[] {
     return this.#named(state).filter(([wire, shown]) => wire !== shown)
   }
@@ -33,7 +33,8 @@ export class MemberNames {
   }
 
   /**
-   * Maps whose keys would be renamed if they equal a property of another alternative, with those properties.
+   * Maps whose keys would be renamed by mistake if they equal a property of another alternative, each with
+   * the names of these properties.
    */
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {

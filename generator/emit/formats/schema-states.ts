@@ -9,8 +9,8 @@ import { OF_OWN_TYPE } from '../schema/typing-keywords.ts'
 import { MAX_STATES, TooManyStates } from './too-many-states.ts'
 
 /**
- * The schemas that describe one location in a value: those that always apply, and alternatives. Their schemas
- * for a property or item form another state.
+ * The schemas that describe one location in a value, both those that always apply and the alternatives. The
+ * schemas for a property or item of the value form another state.
  */
 export interface State {
   /** All schemas that apply at this location, after following references and compositions. */
@@ -31,8 +31,8 @@ export interface State {
 }
 
 /**
- * A schema in a state. It is whole if it includes the parts of its composition; otherwise they have already
- * been followed.
+ * A schema in a state. The part is whole if it includes the parts of its composition; otherwise they have
+ * already been followed.
  */
 interface Part {
   readonly schema: SchemaObject
@@ -42,7 +42,7 @@ interface Part {
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
 /**
- * Creates each state only once. It cannot use `Fact`, because a parent schema is represented by its subtypes,
+ * Creates each state only once. It cannot use `Fact`, because here subtypes represent their parent schema,
  * and a discriminated union is a separate state.
  */
 export class SchemaStates {
@@ -103,7 +103,7 @@ export class SchemaStates {
     if (known !== undefined) return known
     const state: Draft = { schemas: spoken, alternatives, properties: new Map(), prefixItems: [] }
     this.#states.set(key, state)
-    // Processed later, because schemas can be recursive or refer to one another in long chains.
+    // Processed later, because schemas can be recursive or refer to each other in long chains.
     this.#waiting.push(() => {
       if (union === undefined) this.#expand(state)
       else this.#tellApart(state, { flat, union })
@@ -128,7 +128,7 @@ export class SchemaStates {
     let isAlternative = false
     let union: SchemaObject | undefined
     const widened = new Set<SchemaObject>()
-    /** @param inherits true if a subtype inherits the part, whose kinds then do not apply. */
+    /** @param inherits true if a subtype inherits the part. The part's kinds do not apply in this case. */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [] } = schema
       const target = this.#definitions.get(definitionName($ref) ?? '')
@@ -242,7 +242,7 @@ export function enumeratesValues(schema: JsonSchema): boolean {
   return listedValues(keywordsOf(schema)) !== undefined
 }
 
-/** States one level deeper, including the states of alternatives. */
+/** Returns the states one level deeper, including those within alternatives. */
 export function innerFormatStates({ properties, others, prefixItems, items, discriminator }: State): State[] {
   const own = [...properties.values(), others, ...prefixItems, items]
   const branches = discriminator && [...discriminator.mapping.values(), discriminator.otherwise]

@@ -1,6 +1,6 @@
 /**
- * Imports that users of generated code may write themselves: entries and names, by the runtime entry that the
- * generated code imports.
+ * Names that users of generated code may import themselves, by entry. The table is keyed by the runtime entry
+ * that the generated code imports.
  */
 export const BY_HAND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   './client': {

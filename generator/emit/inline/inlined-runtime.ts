@@ -11,8 +11,8 @@ const PACKAGE = '@concordat/runtime'
 /** Folder in the output. */
 const FOLDER = 'runtime'
 /**
- * The module that imports an engine for patterns; replaced with `WITHOUT_ENGINE` if no pattern needs the
- * engine.
+ * The module that imports an engine for patterns. It is replaced with `WITHOUT_ENGINE` if no pattern needs
+ * the engine.
  */
 export const ENGINE = 'schema/pattern/linear-regexp.ts'
 /** TypeScript library that the copies need, regardless of the project's settings. */

@@ -38,7 +38,7 @@ const DECLARATION =
   /^(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|interface|type|const|let) (\w+)/
 
 /**
- * Splits a module that is formatted like the runtime: a line without indentation starts a new part, unless it
+ * Splits a module that is formatted like the runtime. A line without indentation starts a new part, unless it
  * closes a bracket.
  */
 export function modulePartsOf(text: string): readonly ModulePart[] {
@@ -87,8 +87,8 @@ function codeOf(text: string): string {
 }
 
 /**
- * A word that its neighbours show not to be a property (`.name`), private name (`#name`) or key (`name:`,
- * `name?:`).
+ * Matches a word, unless the adjacent characters show that it is a property (`.name`), a private name
+ * (`#name`) or a key (`name:`, `name?:`).
  */
 const WORD = /(?<![\w$#]|(?<!\.)\.|(?<!\bcase )(?=[\w$]+\??:))[A-Za-z_$][\w$]*(?![\w$])/g
 

@@ -23,7 +23,7 @@ interface Module {
 /** A module with the parts that are used. */
 export interface ReachedModule {
   readonly path: string
-  /** Links with their used names, and used statements, in module order. */
+  /** Links with the names that are used, and the statements that are used, in module order. */
   readonly parts: readonly ModulePart[]
 }
 
@@ -77,7 +77,8 @@ export class Reached {
     module.used.add(statement)
     for (const part of module.parts) {
       if (!isModuleLink(part)) {
-        // Statements that declare nothing complete other statements.
+        // Statements that declare nothing count as used too, because they complete other statements of the
+        // module.
         if (part.declares === undefined || statement.words.has(part.declares)) this.#use(module, part)
       } else if (part.kind === 'import')
         for (const binding of part.bindings)

@@ -9,8 +9,8 @@ import { schemaType } from '../schema/type.ts'
 const asyncIterable = globalType('AsyncIterable')
 
 /**
- * Type of a body with one media type. A stream's items are passed one by one; a sender can also pass them all
- * at once.
+ * Returns the type of a body with one media type. A stream's items are passed one by one, but a sender can
+ * also pass them all at once.
  */
 export function bodyType(
   [mediaType, media]: readonly [string, MediaTypeDescriptor],

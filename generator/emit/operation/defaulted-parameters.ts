@@ -7,8 +7,9 @@ import { type Code, identifierCode, joinCode, sourceCode, stringLiteralCode } fr
 const LOCATIONS = ['query', 'header', 'cookie'] as const
 
 /**
- * Parameters that always have a value for handlers although callers can omit them, as a type with names by
- * location; `undefined` if there are none. Defaults that contradict the schema's type do not count.
+ * Returns the parameters that always have a value for handlers, although callers can omit them, as a type
+ * with names by location. Defaults that contradict the schema's type do not count.
+ * @returns `undefined` if there are no such parameters.
  */
 export function defaultedParameters(
   parameters: readonly ParameterDescriptor[],

@@ -20,8 +20,8 @@ import { bodyType } from './body-type.ts'
 import { anyStatus, statusTypes } from './statuses.ts'
 
 /**
- * Union of an operation's documented responses, one for each status and media type; if none are documented,
- * any response.
+ * Returns a union of an operation's documented responses, one for each status and media type. If no responses
+ * are documented, the type allows any response.
  */
 export function responseType(
   { descriptor: { method, responses } }: Operation,
@@ -40,7 +40,10 @@ export function responseType(
   )
 }
 
-/** Properties for documented headers; the body's type already determines the `Content-Type`. */
+/**
+ * Returns properties for documented headers, except for `Content-Type`, which the body's type already
+ * determines.
+ */
 function headersOf({ headers = {} }: ResponseDescriptor, context: LowerContext): TypeMember[] {
   const known = Object.entries(headers).filter(([name]) => !/^content-type$/i.test(name))
   if (known.length === 0) return []
@@ -88,7 +91,7 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
   })
 }
 
-/** True for statuses for which HTTP allows no content, whatever the document says. */
+/** True for statuses for which HTTP allows no content, regardless of what the document declares. */
 function hasNoContent(key: string, method?: string): boolean {
   // Other keys are ranges or `default`, which can have content.
   const status = key === '1XX' ? 100 : Number(key)

@@ -17,7 +17,7 @@ export const anyStatus = sourceCode`${importedType('SuccessStatus', MODULES.http
 
 const exclude = globalType('Exclude')
 
-/** Statuses that a key of `responses` covers, without statuses that have their own key. */
+/** Returns the statuses that a key of `responses` covers, except for statuses that have their own key. */
 export function statusTypes(status: string, all: readonly string[]): Code[] {
   if (/^\d+$/.test(status)) return [integerCode(Number(status))]
   const exact = (digits: string) =>

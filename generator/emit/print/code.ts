@@ -16,8 +16,8 @@ export type CodeSymbol =
 type Part = string | CodeSymbol
 
 /**
- * Content of a generated file: text and symbols. Only this module can create it, so that using a document's
- * text without escaping it does not compile.
+ * Content of a generated file: text and symbols. Only this module can create it, so code that uses a
+ * document's text without escaping it does not compile.
  */
 class Code {
   readonly #parts: string | readonly Part[]
@@ -34,7 +34,10 @@ class Code {
     return this.#parts
   }
 
-  /** @throws {Error} for code with symbols, which only a file can spell. */
+  /**
+   * Returns code without symbols as text.
+   * @throws {Error} for code with symbols, because only a file can decide how these are spelled.
+   */
   toString(): string {
     return this.write(({ name }) => {
       throw new Error(`How "${name}" is written depends on the file`)
@@ -67,7 +70,8 @@ export const LINE_LENGTH = 110
  */
 export function sourceCode(fixed: TemplateStringsArray, ...codes: readonly Code[]): Code {
   const joined = new Joined()
-  // Most printing happens here, and an iterator would allocate an object at each step.
+  // Written as a loop because most printing happens here, and an iterator would allocate an object at each
+  // step.
   for (let index = 0; index < fixed.length; index++) {
     joined.add(fixed[index] ?? '')
     const code = codes[index]
@@ -145,8 +149,8 @@ export function symbolCode(symbol: CodeSymbol): Code {
 }
 
 /**
- * Code for an identifier. @throws {Error} if the name is not one, because the model already creates
- * identifiers.
+ * Creates code for an identifier.
+ * @throws {Error} if the name is not a valid identifier; the model must already have created one.
  */
 export function identifierCode(name: string): Code {
   if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
@@ -170,7 +174,8 @@ function quoted(text: string): string {
 }
 
 /**
- * Property name in an object literal or type: unquoted if possible, computed if it would set the prototype.
+ * Property name in an object literal or type. It is unquoted if possible, and computed if it would otherwise
+ * set the prototype.
  */
 export function propertyKeyCode(name: string): Code {
   return textCode(keyText(name))
@@ -217,8 +222,8 @@ export function literalCode(value: unknown, indent = 0, known: Printed = NONE): 
 const BROKEN = Number.POSITIVE_INFINITY
 
 /**
- * Prints values, with names for those printed elsewhere. Most output is data, so it allocates little: the
- * pieces are collected in one list and joined once, which is faster than "+".
+ * Prints values, with names for those that are printed elsewhere. Most output is data, so the printer
+ * allocates little. It collects the pieces in one list and joins them once, which is faster than "+".
  */
 class LiteralPrinter {
   readonly #known: Printed
@@ -311,8 +316,8 @@ class LiteralPrinter {
 const EMPTY = { open: '{', close: '}', each: 1 }
 
 /**
- * Code from a printer that escapes text itself: comments, and openapi-typescript with TypeScript's node
- * factory.
+ * Creates code from the output of a printer that escapes text itself. These printers are the one for
+ * comments, and openapi-typescript with TypeScript's node factory.
  */
 export function printedCode(text: string): Code {
   return textCode(text)

@@ -22,7 +22,10 @@ export function docComment(paragraphs: readonly (string | undefined)[], indent =
   return printedCode(`/**\n${block}\n${margin} */`)
 }
 
-/** Columns available to a one-line comment, given those for a line in a block comment. */
+/**
+ * Returns the columns available to a one-line comment, given the columns available to a line in a block
+ * comment.
+ */
 function roomOfLine(room: number): number {
   return room - '/**  */'.length + ' * '.length
 }

@@ -35,8 +35,8 @@ export class GeneratedFile {
   }
 
   /**
-   * Reserves a name for a declaration. Two declarations collide only if one of them does not come from the
-   * document.
+   * Reserves a name for a declaration. It collides with another declaration only if one of the two does not
+   * come from the document.
    */
   declare(wanted: string): Code {
     return identifierCode(this.#names.declare(wanted))
@@ -53,8 +53,8 @@ export class GeneratedFile {
   }
 
   /**
-   * Prints a view with a template. Adds `header` and `imports` to the view; `importBlocks` contains all
-   * imports, or is empty if there are none.
+   * Prints a view with a template. Adds `header` and `imports` to the view; in `importBlocks`, all imports
+   * form one block, and there is no block if there are no imports.
    * @param homes modules of the types that the output declares.
    */
   print(template: string, view: TemplateView, homes: Homes = new Map()): string {

@@ -61,8 +61,8 @@ export function importSpecifier(from: string, { path, importExtension }: Importe
 }
 
 /**
- * `import { createClient as createClient$1, type Client } from …`, or `import type` if there are only types;
- * on several lines, with one name each, if one line would be too long.
+ * Prints `import { createClient as createClient$1, type Client } from …`, or `import type` if there are only
+ * types. If one line would be too long, each name gets its own line.
  */
 function namedImport(
   symbols: readonly ImportSymbol[],

@@ -6,7 +6,7 @@ export class TakenNames {
     return this.#names.has(name)
   }
 
-  /** Public name: the wanted one or, if it is already in use, "client_". */
+  /** Public name: the wanted one or, if it is already in use, a variant such as "client_". */
   declare(wanted: string): string {
     let name = wanted
     while (this.#names.has(name)) name += '_'
@@ -14,7 +14,7 @@ export class TakenNames {
     return name
   }
 
-  /** Private name: the wanted one or, if it is already in use, "client$1". */
+  /** Private name: the wanted one or, if it is already in use, a variant such as "client$1". */
   alias(wanted: string): string {
     let name = wanted
     for (let number = 1; this.#names.has(name); number++) name = `${wanted}$${number}`

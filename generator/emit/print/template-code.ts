@@ -4,15 +4,15 @@ import Handlebars from 'handlebars'
 import { ROOT } from '../../package/root.ts'
 
 /**
- * Compiles `templates/<name>.hbs`. Packages contain compiled templates (`build/precompile-templates.ts`) and
- * no compiler, which would take longer to load and run than generating code for a small document.
+ * Compiles `templates/<name>.hbs`. Packages contain compiled templates (`build/precompile-templates.ts`)
+ * instead of the compiler, which would take longer to load and run than generating code for a small document.
  */
 export function templateCode(name: string): Handlebars.TemplateDelegate {
   return Handlebars.compile(readFileSync(join(ROOT, 'templates', `${name}.hbs`), 'utf8'), COMPILE_OPTIONS)
 }
 
 /**
- * HTML escaping is off because every leaf of a view is code; a name that is missing from the view throws an
- * error.
+ * HTML escaping is off because every leaf of a view is code. Using a name that is missing from the view
+ * throws an error.
  */
 export const COMPILE_OPTIONS = { noEscape: true, strict: true, knownHelpersOnly: true } as const

@@ -10,7 +10,7 @@ export interface TypeText {
   /** The type on several lines; all lines except the first are indented by `indent` or more. */
   readonly lines: (indent: number) => Code
   /**
-   * True if `lines` continues the current line, as an object type does; otherwise it starts with a line
+   * True if `lines` continues the current line, as an object type does. Otherwise it starts with a line
    * break.
    */
   readonly opens: boolean
@@ -194,7 +194,7 @@ function keyOf({ name, isOptional, isReadonly }: TypeMember): Code {
   return isOptional ? sourceCode`${key}?` : key
 }
 
-/** The type on one line, if all its parts can be printed on one line and it fits. */
+/** The type on one line, if all its parts can be printed on one line and the whole line is short enough. */
 function lineOf(parts: readonly TypeText[], make: (lines: readonly Code[]) => Code): { line?: Code } {
   const lines: Code[] = []
   let width = 0

@@ -87,7 +87,9 @@ export function textAround(before: Code, value: ValueText, behind: Code): ValueT
   }
 }
 
-/** The value, `column` characters into a line with this indent. */
+/**
+ * A value that starts at `column` in a line with this indentation: on one line if it fits, otherwise broken.
+ */
 export function fittedText({ line, lines }: ValueText, indent: number, column: number): Code {
   return line !== undefined && indent + column + line.width <= LINE_LENGTH ? line : lines(indent)
 }

@@ -12,9 +12,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Schema of a body as JavaScript sees it: text is a string, and octets and parts are a Blob, whatever their
- * content. JSON, forms, outgoing parts and ranges keep their schema. A stream that is not read item by item
- * is a string.
+ * Returns the schema of a body as JavaScript sees it. Text is a string; octets and parts are a Blob, whatever
+ * their content. JSON, forms, outgoing parts and ranges keep their schema. A stream that is not read item by
+ * item is a string.
  */
 export function bodySchema(
   mediaType: string,
@@ -33,8 +33,8 @@ export function bodySchema(
 }
 
 /**
- * True if a multipart body is split into its parts: always for forms; for other types if the schema describes
- * the parts.
+ * True if a multipart body is split into its parts. This is always so for forms; for other types, the schema
+ * must describe the parts.
  */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
   return isMultipart(mediaType) && (mediaTypeEssence(mediaType) === 'multipart/form-data' || schema !== true)

@@ -46,7 +46,8 @@ export class SchemaDeclarations {
   }
 
   /**
-   * `undefined` for a schema that is not an object, or whose parts declare the same property or all
+   * Reads a schema as an interface.
+   * @returns `undefined` for a schema that is not an object, or whose parts declare the same property or all
    * properties.
    */
   #read(schema: JsonSchema | undefined): Interface | undefined {
@@ -71,8 +72,8 @@ export class SchemaDeclarations {
   }
 
   /**
-   * True if a property may redeclare an inherited one: its strings are a subset, and it is required if the
-   * inherited property is.
+   * True if a property may redeclare an inherited one: its strings must be a subset, and it must be required
+   * if the inherited property is.
    */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum
@@ -105,8 +106,8 @@ function saysNothing(schema: JsonSchema | undefined): boolean {
 }
 
 /**
- * The schemas without those parts that lead back to themselves through references and compositions alone.
- * Such a part adds nothing, and TypeScript rejects a type that is defined by itself.
+ * Returns the schemas without the parts that lead back to themselves through references and compositions
+ * alone. Such a part adds nothing, and TypeScript rejects a type that is defined by itself.
  */
 function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
   const closing = new Map<string, Set<string>>()
@@ -136,7 +137,7 @@ function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, J
   )
 }
 
-/** Components that a schema's type needs directly, not for its properties and items. */
+/** Components that a schema's type needs directly rather than for its properties and items. */
 function directNames(schema: JsonSchema | undefined): Set<string> {
   const parts = reachableNodes([schema], (part) => composedOf(keywordsOf(part)))
   return new Set([...parts].flatMap((part) => loweredComponentName(keywordsOf(part).$ref) ?? []))

@@ -33,7 +33,7 @@ export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discrimi
 }
 
 /**
- * True for a definition whose alternatives are discriminated by the same property, if its mapping covers the
+ * True for a definition whose alternatives are discriminated by the same property. Its mapping must cover the
  * given keys.
  */
 export function discriminatesAlternatives(

@@ -25,10 +25,10 @@ interface EnumeratedValue {
 }
 
 /**
- * Strings and numbers of a schema that does nothing but enumerate them, with `enum` or with a `const` in each
- * alternative; `undefined` for other schemas. Names and descriptions come from `x-enum-varnames` and
- * `x-enum-descriptions`, or from the titles of the alternatives, if there is one for each value; otherwise,
- * names are derived from the values.
+ * Returns the strings and numbers of a schema that only enumerates them, with `enum` or with a `const` in
+ * each alternative; `undefined` for other schemas. If there is one for each value, names and descriptions
+ * come from `x-enum-varnames` and `x-enum-descriptions`, or from the alternatives' titles. Otherwise, names
+ * are derived from the values.
  */
 export function enumerationOf(schema: JsonSchema): Enumeration | undefined {
   const listed = listedValues(keywordsOf(schema))
@@ -104,7 +104,10 @@ function isConstant(branch: SchemaObject): boolean {
 /** Keywords allowed in an alternative with a single value. */
 const OF_CONSTANT = new Set<string>(['const', 'type', ...DOC_KEYWORDS])
 
-/** One string for each value: from a list of the same length, or from an object with values as keys. */
+/**
+ * Returns one string for each value, from a list of the same length or from an object with the values as
+ * keys.
+ */
 function textsFor(values: readonly (string | number)[], given: unknown): readonly string[] | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const texts = Array.isArray(given)
@@ -120,7 +123,9 @@ export function docsOfValues({ values }: Enumeration): string[] {
   )
 }
 
-/** `const PetStatus = { … } as const`, and a type with the same name for its values; without "export". */
+/**
+ * Prints `const PetStatus = { … } as const`, and a type with the same name for its values, without "export".
+ */
 export function enumerationObject(name: string, { values, isNullable }: Enumeration): Code {
   const own = identifierCode(name)
   const members = values.map(({ value, name: member, description }) => {

@@ -41,7 +41,7 @@ function saysType(lowered: SchemaObject): boolean {
 }
 
 /**
- * Rewrites a schema for openapi-typescript. Puts all keywords that narrow into one intersection, because
+ * Rewrites a schema for openapi-typescript. All keywords that narrow are put into one intersection, because
  * openapi-typescript would add siblings of `anyOf` to the union and drop siblings of `$ref`. A discriminator
  * becomes a literal property in each branch.
  */
@@ -91,9 +91,9 @@ function withoutNotes(parts: readonly SchemaObject[]): {
 }
 
 /**
- * Properties that are required here but declared elsewhere, with their declarations: `{ name: unknown }`
- * together with `{ name?: string }` would result in `string | undefined`. Only objects have required
- * properties.
+ * Returns properties that are required here but declared elsewhere, with their declarations. Without these,
+ * `{ name: unknown }` together with `{ name?: string }` would result in `string | undefined`. Only objects
+ * have required properties.
  */
 function requiredPart(schema: SchemaObject, context: LowerContext): SchemaObject[] {
   const { properties = {}, required } = schema
@@ -219,7 +219,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
-    // A branch without a type makes the whole union meaningless as a type.
+    // If a branch has no type, the whole union is meaningless as a type.
     if (!lowered.every(saysType)) return []
     return [
       {
@@ -305,7 +305,7 @@ function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject
     : undefined
 }
 
-/** A property without its type, which other parts of an intersection provide. */
+/** A property without its type, because other parts of an intersection provide the type. */
 function withoutType(property: JsonSchema): SchemaObject {
   const { type: _, additionalProperties: __, ...rest } = keywordsOf(property)
   return rest
@@ -323,8 +323,8 @@ const ADDING: readonly KeywordName[] = [
 ]
 
 /**
- * Reference to the base of a parent with kinds, rather than to their union. A schema that is only a reference
- * does not inherit.
+ * Returns a reference to the base of a parent with kinds, rather than to the union of the kinds. A schema
+ * that is only a reference does not inherit.
  */
 function parentPart(
   part: JsonSchema,

@@ -32,9 +32,9 @@ export class PropertyFacts {
   }
 
   /**
-   * Schemas of a property in an object schema, its references and its `allOf` parts: one schema, or one per
-   * alternative if only alternatives declare the property. Empty if nothing declares it, or not every
-   * alternative does.
+   * Returns the schemas of a property, declared in an object schema, its references and its `allOf` parts.
+   * There is one schema, or one per alternative if only alternatives declare the property. The list is empty
+   * if nothing declares the property, or not every alternative does.
    */
   schemas(schema: JsonSchema | undefined, property: string): readonly SchemaObject[] {
     return this.#of(property).schemas.of(schema)
@@ -114,8 +114,8 @@ function declared(own: (schema: SchemaObject) => JsonSchema | undefined): FactRu
 }
 
 /**
- * Combines enumerated values: the intersection for a schema, its reference and its `allOf` parts, and the
- * union for its alternatives.
+ * Combines enumerated values. A schema, its reference and its `allOf` parts have the values that all of them
+ * allow; alternatives have the values that any of them allows.
  */
 function commonValues(own: (schema: SchemaObject) => Values): FactRules<Values> {
   return {

@@ -20,8 +20,8 @@ export function requiredProperties(
 }
 
 /**
- * True if another part of the same composition (not a reference) declares the property: that part then makes
- * it required.
+ * True if another part of the same composition (not a reference) declares the property. In that case, the
+ * other part makes it required.
  */
 export function isDeclaredBeside(
   name: string,

@@ -18,7 +18,7 @@ import { HELD_AS, OPEN, OR_UNDEFINED } from './lower.ts'
 
 const STRING = atomTypeText(sourceCode`string`)
 const NUMBER = atomTypeText(sourceCode`number`)
-/** Any string, for a union with enumerated strings, which a plain `string` would absorb. */
+/** Any string, for a union with enumerated strings. A plain `string` would absorb them. */
 const ANY_STRING = atomTypeText(sourceCode`(string & {})`)
 const ANY_NUMBER = atomTypeText(sourceCode`(number & {})`)
 const BOOLEAN = atomTypeText(sourceCode`boolean`)
@@ -96,8 +96,8 @@ function arrayType({ items = true, prefixItems, minItems = 0 }: SchemaObject): T
 }
 
 /**
- * Properties and an index signature, as separate types if TypeScript would otherwise check one against the
- * other.
+ * Returns a type for properties and an index signature. They are separate types if TypeScript would otherwise
+ * check the properties against the index signature.
  */
 function objectType(schema: SchemaObject): TypeText {
   const members = typeMembers(schema)

@@ -4,8 +4,8 @@ import type { LowerContext } from './lower-context.ts'
 import { requiredProperties } from './required-properties.ts'
 
 /**
- * Keywords that describe parts of values; true if types and conversions use them, false if only validation
- * does.
+ * Keywords that describe parts of values. The value is true if types and conversions use the keyword, and
+ * false if only validation does.
  */
 const PARTS = {
   properties: true,
@@ -34,8 +34,8 @@ const SAY = [...OF_OWN_TYPE, ...OF_OTHERS]
 const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'additionalProperties')
 
 /**
- * True if a property is an object with any properties, and another part of the composition describes it. Its
- * type would only add an index signature, which accepts misspelt property names.
+ * True if a property is an object with any properties, and another part of the composition describes it. The
+ * property's type would only add an index signature, which accepts misspelt property names.
  */
 export function saysNothingBeside(name: string, schema: SchemaObject, context: LowerContext): boolean {
   if (!isAnyObject(keywordsOf(schema.properties?.[name]))) return false

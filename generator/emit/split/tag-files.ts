@@ -2,13 +2,15 @@ import type { Model, Tag } from '../../model/model.ts'
 import { TakenNames } from '../../model/naming/name.ts'
 
 /**
- * Number of operations from which each tag has its own files. Below this number, one file is faster to read
- * and load; above it, a program with a few operations would load the types of all operations.
+ * Minimum number of operations for which each tag has its own files. With fewer operations, one file is
+ * faster to read and load. With more, a program that uses a few operations would load the types of all
+ * operations.
  */
 const SPLIT_FROM = 100
 
 /**
- * Files in addition to those for tags: shared types, webhooks, unused types, and how credentials are sent.
+ * Files in addition to those for tags: for shared types, webhooks, unused types, and the way in which
+ * credentials are sent.
  */
 export const BESIDE_TAGS = {
   shared: 'shared',
@@ -17,7 +19,7 @@ export const BESIDE_TAGS = {
   securitySchemes: 'security-schemes',
 } as const
 
-/** File name of each tag, below `types` and `client`; `undefined` if outputs are not split. */
+/** File name of each tag's files, below `types` and `client`; `undefined` if outputs are not split. */
 export type TagFiles = ReadonlyMap<Tag, string>
 
 export function tagFiles({ tags, operations }: Pick<Model, 'tags' | 'operations'>): TagFiles | undefined {

@@ -10,9 +10,9 @@ interface DeclaredType {
 }
 
 /**
- * The module of each declared type, in module order: the module of its only user (a tag or the webhooks), a
- * shared module for types with several users, or a module for unused types. Modules import only the shared
- * module, and a type moves only if its users change.
+ * Returns the module of each declared type, in module order. A type with only one user (a tag or the
+ * webhooks) is in that user's module; types with several users are in a shared module, and unused types in
+ * another. Modules import only the shared module, and a type moves only if its users change.
  */
 export function typeHomes(
   types: readonly DeclaredType[],

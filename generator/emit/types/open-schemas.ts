@@ -8,8 +8,8 @@ import { definitionName, reachableNodes, walkSchema } from '../../model/schema/r
 import { PropertyFacts } from '../schema/property-facts.ts'
 
 /**
- * Finds the open schemas among those that enumerate strings or numbers: every schema with several values,
- * except those that distinguish the alternatives of a union, because an open value narrows nothing.
+ * Finds the open schemas among those that enumerate strings or numbers. Every schema with several values is
+ * open, unless it distinguishes the alternatives of a union, because an open value narrows nothing.
  */
 export function openSchemas(model: Pick<Model, 'schemas' | 'operations'>): (schema: JsonSchema) => boolean {
   const definitions = new Map(model.schemas.map(({ name, schema }) => [name, schema]))

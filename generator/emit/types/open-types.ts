@@ -5,8 +5,8 @@ import { declaredTypesUsed } from '../split/type-homes.ts'
 import type { DeclaredType } from './declared-types.ts'
 
 /**
- * Types, as a client reads them, that responses use and that differ from the types elsewhere: they have
- * different content, or use a type that does.
+ * Returns the types whose content differs when a client reads them, or that use such a type, as far as
+ * responses use them.
  */
 export function openTypes(
   closed: readonly DeclaredType[],

@@ -17,7 +17,7 @@ import { References } from './references.ts'
 import { type ReferenceFault, type Referrer, referenceCycle } from './referrer.ts'
 
 export interface BundleOptions {
-  /** URL of the document, which is read before or after overlays were applied. */
+  /** URL of the document. The document is read either before or after overlays were applied. */
   readonly file: string
   readonly reader: DocumentReader
   readonly sources: Sources
@@ -31,9 +31,9 @@ export interface BundleOptions {
 
 /**
  * Bundles a document in place. An object in another file is moved into a component section; if OpenAPI does
- * not allow a reference there, the object replaces the `$ref`. Afterwards, every `$ref` outside literals is
- * local and has a target. References in nodes with another origin in `sources` are relative to that file, but
- * `#` means the document.
+ * not allow a reference at that location, the object replaces the `$ref`. Afterwards, every `$ref` outside
+ * literals is local and has a target. In a node that comes from another file according to `sources`,
+ * references are relative to that file, but `#` means the document.
  * @returns true if all references have targets; some may be missing before the last overlay is applied.
  */
 export function bundleDocument(document: Container, options: BundleOptions): boolean {
@@ -176,7 +176,7 @@ class Bundler {
     setNodeMember(holder, name, component)
   }
 
-  /** True if a target stays in the document, which is what `#` means in a node that was not moved. */
+  /** True if a target stays in the document. In a node that was not moved, `#` means the document. */
   #isRooted(target: NodeSource, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && this.#options.version.table.keepsPlace(target.path)
@@ -192,7 +192,7 @@ class Bundler {
   }
 
   /**
-   * Drops a reference that cannot be followed: a schema becomes an unknown schema, and anything else is
+   * Drops a reference that cannot be followed. A schema becomes an unknown schema, and anything else is
    * removed.
    */
   #drop({ holder, path, text, isSchema }: Referrer, fault: ReferenceFault): void {

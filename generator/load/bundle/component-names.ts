@@ -12,8 +12,8 @@ export class ComponentNames {
   }
 
   /**
-   * Name for a target: its own name; if that is already used, with its holder's name in front; if that is
-   * also used, with a number.
+   * Returns the name for a target: its own name or, if that is already used, its own name after its holder's.
+   * If that is used as well, a number is added.
    */
   choose(section: string, target: NodeSource): string {
     const taken = this.#section(section)

@@ -3,7 +3,7 @@ import { type Container, setNodeMember } from '../source/json.ts'
 import { bareReference, followPath, MAX_HOPS } from '../source/reference.ts'
 import type { Referrer } from './referrer.ts'
 
-/** References within the document, which are checked when everything has been moved to its final location. */
+/** References within the document, which are checked once everything has been moved to its final location. */
 export class LocalReferences {
   readonly #document: Container
   readonly #referrers: Referrer[] = []

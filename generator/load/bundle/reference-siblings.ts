@@ -31,8 +31,8 @@ export function dropReferenceSiblings(
 
 /**
  * Handles an `allOf` part that contains only `nullable`: `allOf: [{ $ref }, { description, nullable: true
- * }]`. The other parts still forbid null, unless the version heeds the part: then the whole schema becomes
- * nullable.
+ * }]`. The other parts still forbid null, so the part has no effect unless the version heeds it. In that
+ * case, the whole schema becomes nullable.
  * @returns a problem, with the part's index.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */

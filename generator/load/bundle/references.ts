@@ -67,7 +67,8 @@ export class References {
             }
       case 'outside':
         return outsideRoot(reference)
-      // Reading it leniently would lose the whole file: its operations, or a schema's keywords.
+      // An error, because reading the reference leniently would lose the whole file: its operations, or a
+      // schema's keywords.
       case 'unreadable':
         return unresolvable(
           `${quoteInProblem(reference)} leads to nothing; expected a file ${quoteInProblem(name)} that can be read (${failure.message}).`,
@@ -88,7 +89,7 @@ export class References {
     )
   }
 
-  /** A sentence about the missing last step of a path, which suggests a similar name if there is one. */
+  /** Returns a sentence about the missing last step of a path. It suggests a similar name if there is one. */
   #describeMissing({ file, path }: NodeSource, name: string): string {
     const step = followPath(this.#tree(file), path)
     const rest = step.found ? [] : step.rest

@@ -5,7 +5,10 @@ import type { Path } from '../source/reference.ts'
 
 /** A reference and its location. */
 export interface Referrer {
-  /** The object that contains the object with the `$ref`, or that contains the mapping entry. */
+  /**
+   * For a `$ref`, the object that contains the object with the `$ref`; for a mapping entry, the object that
+   * contains the entry.
+   */
   readonly holder: Container
   /** Path of the object with the `$ref`, or of the mapping entry. */
   readonly path: Path

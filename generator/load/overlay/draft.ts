@@ -37,7 +37,10 @@ export class OverlayDraft {
     for (const section of isObject(sections) ? Object.keys(sections) : []) this.own([...path, section])
   }
 
-  /** @returns the side with the wrong type, if the standard does not define the update. */
+  /**
+   * Applies an update to the node at a path.
+   * @returns the side with the wrong type, if the standard does not define the update.
+   */
   update(path: Path, update: Update): 'target' | 'update' | undefined {
     const target = this.own(path)
     if (Array.isArray(target)) this.#add(asContainer(target), String(target.length), update)

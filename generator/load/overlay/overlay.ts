@@ -22,7 +22,7 @@ export interface OverlayOptions {
 
 /**
  * Applies overlays in order. The given document stays unchanged: changed parts are copied, and both trees
- * share the rest.
+ * share all other parts.
  * @see OpenAPI Overlay Specification 1.0.0; RFC 9535
  */
 export function applyOverlays(

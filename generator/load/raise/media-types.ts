@@ -5,7 +5,10 @@ import type { Placed, Raising } from './raising.ts'
 const JSON_TYPE = 'application/json'
 const JSON_ALONE = [JSON_TYPE]
 
-/** Media types of an operation's bodies, and the path where they are declared; no path if JSON is assumed. */
+/**
+ * Media types of an operation's bodies, and the path where they are declared. There is no path if JSON is
+ * assumed.
+ */
 export interface MediaTypes {
   readonly names: readonly string[]
   readonly path?: readonly string[]
@@ -26,8 +29,8 @@ export function swaggerMediaTypes(
 }
 
 /**
- * Media types for failures, in which JSON replaces streams: documents declare one list for all responses, but
- * servers send failures as JSON.
+ * Returns the media types for failures, in which JSON replaces streams. Documents declare one list for all
+ * responses, but servers send failures as JSON.
  */
 export function mediaTypesOfFailures(produces: MediaTypes): MediaTypes {
   const { names } = produces

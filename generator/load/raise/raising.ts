@@ -13,7 +13,9 @@ export interface Placed<Value> {
   readonly path: Path
 }
 
-/** Context for converting parts of a document: its other parts, and the locations in the source. */
+/**
+ * Context for converting parts of a document: its other parts, and the location of each part in the source.
+ */
 export class Raising {
   readonly document: SwaggerDocument
   readonly sources: Sources
@@ -33,7 +35,7 @@ export class Raising {
       : { value: node.value, path: stepsOf(node.pointer) }
   }
 
-  /** Records that properties with unchanged names have the same locations as in `from`. */
+  /** Records that properties with unchanged names have the same locations as in the object `from`. */
   carry<Made extends object>(from: object, made: Made): Made {
     this.sources.replace(made as Container, this.sources.of(from as Container))
     return made

@@ -49,7 +49,10 @@ function raiseBody(
   return body
 }
 
-/** Converts a form. Files require `multipart/form-data`, whatever the operation consumes. */
+/**
+ * Converts a form. Files require `multipart/form-data`, regardless of the media types that the operation
+ * consumes.
+ */
 function raiseForm(
   fields: readonly Placed<SwaggerParameter>[],
   consumes: MediaTypes,

@@ -77,8 +77,8 @@ function raiseContent(
 }
 
 /**
- * Media types without JSON and XML. A file is neither, although documents declare media types once for all
- * responses.
+ * Returns the media types except for JSON and XML. A file has neither type, although documents declare media
+ * types once for all responses.
  */
 function ofFiles(names: readonly string[]): readonly string[] {
   const others = names.filter((name) => !/[/+](json|xml)\b/i.test(name))

@@ -6,9 +6,7 @@ import type { SwaggerDocument, SwaggerSchema } from '../../document/swagger.ts'
 import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 import type { Raising } from './raising.ts'
 
-/**
- * A copy of a schema, converted to OpenAPI 3.0; it is a copy because no node may occur in a document twice.
- */
+/** Returns a schema converted to OpenAPI 3.0. It is a copy, because no node may occur twice in a document. */
 export function raiseSchema(schema: SwaggerSchema, raising: Raising): SchemaObject {
   return copy(schema, SWAGGER.schema, raising) as SchemaObject
 }
@@ -98,7 +96,7 @@ export function raiseReference(reference: string): string {
   )
 }
 
-/** Maps discriminator values that extensions state; without them, 2.0 uses the schema's name. */
+/** Maps discriminator values that extensions state. Without these extensions, 2.0 uses the schema's name. */
 function nameByValue(
   { name, schema }: Definition,
   schemas: { readonly [name: string]: SchemaObject | boolean },

@@ -2,8 +2,8 @@ import type { ServerObject } from '../../document/document.ts'
 import type { SwaggerDocument } from '../../document/swagger.ts'
 
 /**
- * One server for each HTTP scheme. Without a host, the server is the document's own; a host without a scheme
- * uses HTTPS.
+ * Returns one server for each HTTP scheme. Without a host, it is the server that serves the document. A host
+ * without a scheme uses HTTPS.
  */
 export function raiseServers({
   host,

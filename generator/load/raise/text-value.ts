@@ -8,7 +8,7 @@ import type { Path } from '../source/reference.ts'
 import type { Placed, Raising } from './raising.ts'
 import { raiseSchema } from './schema.ts'
 
-/** Locations where a value is sent as a string; form fields are serialized like queries. */
+/** Locations where a value is sent as a string. Form fields are serialized like queries. */
 export type Carrier = Exclude<Location, 'cookie' | 'querystring'> | 'formData'
 
 /** The OpenAPI 3 description of a value that is sent as a string. */

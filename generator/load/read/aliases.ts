@@ -7,7 +7,10 @@ import { type Container, isContainer, setNodeMember } from '../source/json.ts'
  */
 export const MAX_REPEATED = 1_000_000
 
-/** True if a text contains characters that could be an anchor and an alias. Faster than walking the tree. */
+/**
+ * True if a text contains characters that could be an anchor and an alias. This check is faster than walking
+ * the tree.
+ */
 export function mayHaveAliases(text: string): boolean {
   return /(^|[\s[{,:])&\S/.test(text) && /(^|[\s[{,:])\*\S/.test(text)
 }
@@ -39,8 +42,8 @@ export function unshareAliases(value: unknown, maxDepth: number): Unshared {
 }
 
 /**
- * The reason not to copy a tree, determined from the sizes of its repeated nodes, because the copy could
- * exceed available memory.
+ * Returns the reason not to copy a tree. It is determined from the sizes of the repeated nodes, because the
+ * copy could exceed the available memory.
  */
 function failureOf(root: unknown, maxDepth: number): Failure | undefined {
   /** Size of each container (the number of containers in it, including itself), and its depth. */

@@ -17,7 +17,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface FileAccessOptions {
   /** URL of the folder, on disk or on the network, that must contain all files. */
   readonly root: string
-  /** Reads files below a network root, or files that the user allowed; without it, no requests are sent. */
+  /** Reads files below a network root, or files that the user allowed. If absent, no requests are sent. */
   readonly remote?: RemoteFiles
   /** URLs of the files that the user specified, which can be anywhere. */
   readonly named: readonly string[]
@@ -53,8 +53,8 @@ export class FileAccess {
   }
 
   /**
-   * Checks the target of a symbolic link rather than the link's own path. The read is synchronous because
-   * other threads would take longer.
+   * Checks the target of a symbolic link rather than the link's own path. The file is read synchronously,
+   * because reading in other threads would take longer.
    */
   async #readLocal(file: string): Promise<Buffer | AccessFailure> {
     const named = pathOfFileUrl(file)
@@ -74,7 +74,7 @@ export class FileAccess {
   }
 }
 
-/** Target of a symbolic link; unchanged if the path does not exist. */
+/** Returns the target of a symbolic link, or the path itself if it is not a link or does not exist. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path)

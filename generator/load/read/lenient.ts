@@ -3,7 +3,7 @@ import type { Document, Pair, YAMLMap } from 'yaml'
 import type { Path } from '../source/reference.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
-/** Maximum number of aliases in a file, because `yaml` takes longer for each additional one. */
+/** Maximum number of aliases in a file. For each additional alias, `yaml` takes longer. */
 const MOST_ALIASES = 5_000
 
 /** The value of a YAML text, in which nodes repeated by aliases are shared. */
@@ -16,7 +16,8 @@ export interface Lenient {
 
 /**
  * Reads malformed YAML that occurs in real documents: a closing bracket at its parent's indentation, or a
- * repeated key. js-yaml rejects it. `yaml` accepts it but is ten times slower, so it is loaded only then.
+ * repeated key. js-yaml rejects such text. `yaml` accepts it but is ten times slower, so it is loaded only
+ * for such text.
  * @returns `undefined` if `yaml` rejects the text too.
  */
 export function parseLeniently(text: string): Lenient | undefined {

@@ -9,11 +9,12 @@ import { MAX_DEPTH, type Survey, surveyTree } from './survey.ts'
 import { readBlockYaml } from './yaml/block-yaml.ts'
 
 /**
- * JSON types only: a date remains a string. YAML 1.2 has no merge keys (`<<`), but real documents use them.
+ * Allows JSON types only, so that a date remains a string. YAML 1.2 has no merge keys (`<<`), but real
+ * documents use them.
  */
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 
-/** Maximum number of spaces to add to a file, because the file is read again from the start after each. */
+/** Maximum number of spaces to add to a file. After each one, the file is read again from the start. */
 const MAX_ADDED = 200
 
 /** js-yaml's message for a line in quotes or brackets that is not indented further than its key. */
@@ -49,8 +50,8 @@ export interface Parsed extends SourceText {
 
 /**
  * Parses a file.
- * @param file file name, whose extension determines the format; text that looks like JSON is first tried as
- * JSON, which is five times as fast.
+ * @param file file name, whose extension determines the format. If the text looks like JSON, it is parsed as
+ * JSON first, which is five times as fast.
  * @throws {FileProblem}
  */
 export function parseFile(text: string, file: string): Parsed {
@@ -128,16 +129,16 @@ function treeOf(value: unknown, { text, ...rest }: Omit<ReadYaml, 'tree'>): Atte
 }
 
 /**
- * Adds a space before a line. Real documents continue a quoted string or a bracketed list at the indentation
- * of its key or less. Many parsers accept this, because leading spaces there have no meaning. If a quote or
- * bracket is missing, the text remains malformed.
+ * Adds a space before a line. In real documents, some quoted strings and bracketed lists continue at the
+ * indentation of their key or less. Many parsers accept this, because leading spaces have no meaning within
+ * them. If a quote or bracket is missing, the text remains malformed.
  */
 function indent(text: string, position: number): string {
   const start = text.lastIndexOf('\n', position - 1) + 1
   return `${text.slice(0, start)} ${text.slice(start)}`
 }
 
-/** A problem without the parser's excerpt, because the file may not be meant to be shown. */
+/** Creates a problem without the parser's excerpt, because the file's content may be confidential. */
 function jsonProblem(error: unknown, text: string): FileProblem {
   const message = error instanceof Error ? error.message : String(error)
   const position = / at position (\d+)/.exec(message)?.[1]

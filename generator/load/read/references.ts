@@ -88,7 +88,7 @@ export class References {
       this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node)) return
     const reference = referenceInNode(node)
-    // References only point to objects, and only visited nodes contain references.
+    // References point only to objects, and only visited nodes contain references.
     if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
     const records = sources?.of(node)

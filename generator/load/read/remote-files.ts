@@ -14,24 +14,24 @@ const ACCEPT = 'application/vnd.oai.openapi+json, application/json, application/
 
 /** Settings for reading files from the network. */
 export interface RemoteOptions {
-  /** Sent only to the document's origin, even if redirects or references point elsewhere. */
+  /** Headers that are sent only to the document's origin, even if redirects or references point elsewhere. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * URLs to which `$ref`s may point, with the headers for each; a URL that ends with "/" includes everything
-   * below it.
+   * URLs to which `$ref`s may point, with the headers for each URL. A URL that ends with "/" includes
+   * everything below it.
    */
   readonly allowed?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Folder for a copy of each file. Without a folder, every file is fetched again. */
   readonly cache?: string
 }
 
-/** Validators from the server for a copy, with which to ask whether the file has changed. */
+/** Validators that the server sent with a copy. They are used to ask whether the file has changed. */
 interface Validators {
   readonly etag?: string
   readonly lastModified?: string
 }
 
-/** The copy that was stored when a file was last read from the network. */
+/** Returns the copy that was stored when a file was last read from the network. */
 export function copyOfRemoteFile(address: string, cache: string): Buffer | undefined {
   const file = copyFile(address, cache)
   return existsSync(file) ? readFileSync(file) : undefined
@@ -59,6 +59,7 @@ export class RemoteFiles {
   }
 
   /**
+   * Reads a file from the network, or its copy if no server responds.
    * @throws {Error} with a message that completes "The file cannot be read (…)". It never contains the value
    * of a header.
    */
@@ -86,7 +87,7 @@ export class RemoteFiles {
     return bytes
   }
 
-  /** Follows redirects itself, because the headers depend on the receiver. */
+  /** Follows redirects itself, because the headers depend on the origin that receives them. */
   async #ask(address: string, { etag, lastModified }: Validators): Promise<Response> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     let url = new URL(address)
@@ -131,13 +132,13 @@ export class RemoteFiles {
   }
 }
 
-/** The server responded, but not with a document; a copy must not hide this. */
+/** Thrown if the server responded, but not with a document. Reading a copy would hide this. */
 class Refusal extends Error {}
 
-/** No server responds at the URL. */
+/** Thrown if no server responds at the URL. */
 export class Unreached extends Error {}
 
-/** Uses a code such as `ECONNREFUSED` instead of "fetch failed". */
+/** Creates an error that states a code such as `ECONNREFUSED` instead of "fetch failed". */
 function unreached(error: unknown): Unreached {
   const { name, cause } = error instanceof Error ? error : new Error(String(error))
   if (name === 'TimeoutError') return new Unreached(`no answer within ${TIMEOUT_MS / 1000} seconds`)
@@ -173,7 +174,7 @@ function validatorsOf(address: string, cache: string | undefined): Validators {
   try {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Validators) : {}
   } catch {
-    // A run that was killed can leave an incomplete copy, so the file is fetched again.
+    // The copy can be incomplete because a run was killed, so the file is fetched again.
     return {}
   }
 }
@@ -208,7 +209,7 @@ function keep(address: string, { bytes, response, cache }: Kept): void {
   const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) }
   mkdirSync(join(cache, 'documents'), { recursive: true })
   const file = copyFile(address, cache)
-  // Validators must never be newer than the copy to which they belong.
+  // Emptied first, because validators must never be newer than the copy to which they belong.
   writeFileSync(`${file}.json`, '{}')
   writeFileSync(newFile(file), bytes)
   renameSync(newFile(file), file)

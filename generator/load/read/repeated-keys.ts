@@ -8,8 +8,8 @@ export interface RepeatedKey {
 }
 
 /**
- * Finds repeated keys in JSON text, of which `JSON.parse` silently keeps the last. If there are as many keys
- * in the text as properties in its tree, the text is not searched.
+ * Finds repeated keys in JSON text. `JSON.parse` silently keeps only the last value of such a key. If there
+ * are as many keys in the text as properties in its tree, the text is not searched.
  * @param text well-formed JSON.
  * @param members total number of properties of the objects in its tree.
  */
@@ -18,12 +18,14 @@ export function repeatedKeys(text: string, members: number): readonly RepeatedKe
 }
 
 /**
- * The last characters of a string, a colon and the beginning of a value: twice as fast as matching whole
- * strings.
+ * Matches the last characters of a string, a colon and the beginning of a value. This is twice as fast as
+ * matching whole strings.
  */
 const KEY = /(?:[^\\]|\\\\)"\s*:\s*["{[\-\dtfn]/g
 
-/** Number of keys in JSON text. Can also count a string such as `": 1"`, but never misses a key. */
+/**
+ * Counts the keys in JSON text. The count may include a string such as `": 1"`, but no key is ever missed.
+ */
 function countKeys(text: string): number {
   let keys = 0
   KEY.lastIndex = 0

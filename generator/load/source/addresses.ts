@@ -4,9 +4,9 @@ import { mayHaveIdentifiers, resolveIdentifiers } from './identifiers.ts'
 import { type NodeSource, parseReference } from './reference.ts'
 
 /**
- * URLs that documents declare with `$self`, with which references can identify a document regardless of the
- * location of its file. A reference that is relative to such a URL points to the file whose path is relative
- * to the document's file in the same way. Schemas are also found by `$id` and anchors.
+ * URLs that documents declare with `$self`. References can use such a URL to identify a document regardless
+ * of the location of its file. A reference that is relative to the URL points to the file whose path is
+ * relative to the document's file in the same way. Schemas are also found by `$id` and anchors.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {
@@ -31,10 +31,10 @@ export class Addresses {
     const own = address === undefined ? idOf(tree) : undefined
     if (own !== undefined) this.#ids.set(file, own)
     for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
-      // A relative "$id" could be the name of another file.
+      // A URI from a relative "$id" could be the name of another file.
       const isOwn = !uri.startsWith('file:') || uri.startsWith(`${file}#`)
       if (isOwn && !this.#schemas.has(uri)) this.#schemas.set(uri, { file, path })
-      // Its anchors can also be found by the file's name.
+      // The schema's anchors can also be found by the file's name.
       if (own !== undefined && uri.startsWith(`${own}#`))
         this.#schemas.set(file + uri.slice(own.length), { file, path })
     }
@@ -48,7 +48,7 @@ export class Addresses {
     if (texts.some(mayHaveIdentifiers)) resolveIdentifiers(tree, this.#addresses.get(file) ?? file)
   }
 
-  /** The schema that a source identifies; if there is none, the source itself. */
+  /** Returns the schema that a source identifies, or the source itself if it identifies none. */
   settle(source: NodeSource): NodeSource {
     const [anchor, ...rest] = source.path
     const anchored = rest.length === 0 ? this.#schemas.get(`${source.file}#${anchor}`) : undefined
@@ -69,7 +69,7 @@ export class Addresses {
 
   #resolve(reference: string, file: string): NodeSource | undefined {
     const isAbsolute = URL.canParse(reference)
-    // Files with an "$id" can use it to refer to one another, in addition to their paths.
+    // Files with an "$id" can refer to each other by it, in addition to using paths.
     const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)
@@ -78,7 +78,7 @@ export class Addresses {
     if (this.#schemas.has(named.file)) return named
     const folder = new URL('.', address).href
     if (!file.startsWith('file:') || !named.file.startsWith(folder)) {
-      // A relative reference points from file to file; only files from the network are relative to the
+      // A relative reference points from file to file. Only in files from the network is it relative to the
       // declared URL.
       return !isAbsolute && file.startsWith('file:') ? parseReference(reference, file) : named
     }

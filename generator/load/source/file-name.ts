@@ -3,8 +3,9 @@ import { basename, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Display name of a file, given its URL or path: relative to the working directory, or its URL without query
- * and user information, which can contain secrets.
+ * Returns the display name of a file, given its URL or path. For a local file, it is the path relative to the
+ * working directory. For any other file, it is the URL without query and user information, which can contain
+ * secrets.
  */
 export function fileDisplayName(file: string): string {
   const url = /^[a-z][a-z\d+.-]+:/i.test(file) ? URL.parse(file) : null

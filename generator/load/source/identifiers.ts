@@ -8,7 +8,10 @@ import { followPath, type Path, parseReference } from './reference.ts'
 /** Position of a node in a file. */
 interface Position {
   readonly path: Path
-  /** Base URI for references: that of the nearest schema with an `$id`, otherwise the file's. */
+  /**
+   * Base URI for references. It is the base URI of the nearest enclosing schema with an `$id` or, if there is
+   * none, that of the file.
+   */
   readonly base: string
   /** The outermost enclosing schema, whose anchors take precedence. */
   readonly outermost?: Path
@@ -20,14 +23,14 @@ interface Reference extends Position {
   readonly name: string
 }
 
-/** True if schemas in a text could have identifiers. Faster than walking the tree. */
+/** True if schemas in a text could have identifiers. This check is faster than walking the tree. */
 export function mayHaveIdentifiers(text: string): boolean {
   return /\$(?:id|anchor|dynamicAnchor)\b/.test(text)
 }
 
 /**
  * Replaces references with pointers if they identify a schema in the same file by `$id` or anchor, or are
- * relative to an `$id`. All others are already pointers or point to other files.
+ * relative to an `$id`. All other references are already pointers, or point to other files.
  * @param uri the file's URI, without a fragment.
  * @returns paths of identified schemas by URI; an anchor is the URI's fragment.
  * @see JSON Schema Core 2020-12, 8.2
@@ -45,7 +48,10 @@ export function resolveIdentifiers(tree: unknown, uri: string): ReadonlyMap<stri
   return identifiers.named
 }
 
-/** True for a reference to the schema that contains it, because it could mean a file with that name. */
+/**
+ * True for a reference that would lead to the schema that contains it. Such a reference could mean a file
+ * with that name.
+ */
 function isHolder(target: Path, { path }: Reference): boolean {
   return fragmentOf(target) === fragmentOf(path)
 }
@@ -53,7 +59,9 @@ function isHolder(target: Path, { path }: Reference): boolean {
 class Identifiers {
   readonly named = new Map<string, Path>()
   readonly references: Reference[] = []
-  /** Anchors by outermost schema, because components combined into one document can use the same names. */
+  /**
+   * Anchors, stored by outermost schema because components combined into one document can use the same names.
+   */
   readonly #nearby = new Map<string, Path>()
 
   visit(node: unknown, expected: Shape, position: Position): void {

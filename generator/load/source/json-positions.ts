@@ -13,7 +13,7 @@ interface Member {
   readonly value: number
 }
 
-/** An object or array, read as far as the requested paths have required. */
+/** An object or array. It has been read only as far as the requested paths required. */
 interface Opened {
   readonly isList: boolean
   readonly members: Map<string, Member>
@@ -22,8 +22,8 @@ interface Opened {
 }
 
 /**
- * Positions of nodes in well-formed JSON. Parts that are not on the path are skipped: finding the last node
- * in 13 MB takes 60 ms.
+ * Positions of nodes in well-formed JSON. Parts that are not on the path are skipped, so that finding the
+ * last node in 13 MB takes only 60 ms.
  */
 export class JsonPositions {
   readonly #text: string

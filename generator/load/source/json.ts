@@ -8,7 +8,7 @@ export function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null
 }
 
-/** Sets a property with any name: assigning `__proto__` would change the prototype. */
+/** Sets a property with any name. An assignment to `__proto__` would change the prototype instead. */
 export function setNodeMember(container: Container, name: string, value: unknown): void {
   if (name === '__proto__')
     Object.defineProperty(container, name, { value, writable: true, enumerable: true, configurable: true })

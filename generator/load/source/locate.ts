@@ -16,7 +16,7 @@ export interface SourceText {
   readonly syntax: keyof typeof POSITIONS
 }
 
-/** Lines in a file, found as far as they have been needed. */
+/** Lines in a file, found as far as they have been needed so far. */
 interface KnownLines {
   /** Offsets of their starts. */
   readonly starts: number[]
@@ -42,8 +42,8 @@ export class Locator {
   }
 
   /**
-   * Line and column of a scalar, or of an object's or array's key. For a generated node, returns those of its
-   * innermost ancestor in the file.
+   * Returns the line and column of a scalar, or of an object's or array's key. For a generated node, they are
+   * those of its innermost ancestor that is in the file.
    */
   place(file: string, path: Path): SourcePlace {
     const positions = this.#positionsOf(file)

@@ -3,8 +3,8 @@ import type { Path } from './reference.ts'
 import type { Sources } from './sources.ts'
 
 /**
- * Parts omitted from a document. Properties are removed at once. List items are removed at the end, so that
- * indexes in problems' paths stay valid.
+ * Parts omitted from a document. Properties are removed immediately. List items are removed at the end, so
+ * that indexes in problems' paths stay valid.
  */
 export class Omissions {
   readonly #document: Container
@@ -29,8 +29,8 @@ export class Omissions {
   }
 
   /**
-   * True if a property or item exists and was not omitted; omitted list items count as gone even before they
-   * are removed.
+   * True if a property or item exists and was not omitted. An omitted list item counts as gone even before it
+   * is removed.
    */
   holds(holder: Container, name: string): boolean {
     return Object.hasOwn(holder, name) && this.#items.get(holder)?.names.has(name) !== true

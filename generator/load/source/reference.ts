@@ -6,11 +6,11 @@ import { referenceInNode } from './json.ts'
 export type Path = readonly string[]
 
 /**
- * Location where something is written: a node in a file. Paths without a file refer to the bundled document;
- * a problem's `place` is a source for users.
+ * Location where something is written: a node in a file. A path without a file refers to the bundled
+ * document, whereas a problem's `place` is a location in the author's files.
  */
 export interface NodeSource {
-  /** Absolute URL, without a fragment. */
+  /** Absolute URL of the file, without a fragment. */
   readonly file: string
   readonly path: Path
 }
@@ -26,7 +26,7 @@ export function parseReference(reference: string, file: string): NodeSource | un
 }
 
 /**
- * Converts a fragment to a path and decodes its percent-encoding. Invalid encoding is kept, and a missing
+ * Converts a fragment to a path, decoding its percent-encoding. Invalid encoding is kept, and a missing
  * leading "/" is added.
  */
 function splitFragment(fragment: string): Path {
@@ -43,8 +43,8 @@ function splitFragment(fragment: string): Path {
 export const MAX_HOPS = 32
 
 /**
- * Result of following a path in one tree: a node, nothing, or a reference that was encountered, with the rest
- * of the path.
+ * Result of following a path in one tree: a node, nothing, or the first reference on the way with the
+ * remaining path.
  */
 export type FollowedStep =
   | { readonly found: true; readonly value: unknown }
@@ -70,7 +70,7 @@ export function sourceKey({ file, path }: NodeSource): string {
   return file + fragmentOf(path)
 }
 
-/** The reference of a value that contains nothing else, so that the value can be skipped. */
+/** Returns the reference in a value that contains nothing else, so that callers can skip the value. */
 export function bareReference(value: unknown): string | undefined {
   return isObject(value) && Object.keys(value).length === 1 ? referenceInNode(value) : undefined
 }

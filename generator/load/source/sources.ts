@@ -37,7 +37,7 @@ export class Sources {
     else this.#records.set(container, new Map(records))
   }
 
-  /** Removes items from a list in `document`; the items that follow move up, together with their records. */
+  /** Removes items from a list in `document`. The items that follow move up, together with their records. */
   removeItems(
     document: unknown,
     list: Container,
@@ -65,7 +65,10 @@ export class Sources {
     return pointers
   }
 
-  /** Location where the node at a path in `document` was written, as far as the path exists. */
+  /**
+   * Returns the location where the node at a path in `document` was written. If the path does not exist
+   * completely, its existing part counts.
+   */
   trace(document: unknown, path: Path): Written {
     let written = this.#root
     let node = document

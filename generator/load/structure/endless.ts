@@ -23,8 +23,8 @@ const ONES = keywordsThatHold('one').filter(isInPlace)
 const SEVERAL = [...keywordsThatHold('list'), ...keywordsThatHold('map')].filter(isInPlace)
 
 /**
- * The searches, each with the keywords that it ignores. A base whose `oneOf` lists kinds that include the
- * base in their own `allOf` is not endless: such a kind gets the base's own keywords.
+ * The searches, each with the keywords that it ignores. A base is not endless if its `oneOf` lists kinds that
+ * include the base in their own `allOf`, because such a kind gets only the base's other keywords.
  */
 const WAYS: readonly { readonly of?: readonly string[]; readonly ofComponents?: readonly string[] }[] = [
   { of: ['anyOf', 'oneOf'] },

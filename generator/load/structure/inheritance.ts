@@ -6,8 +6,8 @@ import type { Report } from './misfit.ts'
 export const MAX_CHAIN = 100
 
 /**
- * Maximum number of schemas in a composition, including repetitions: 41 schemas that each use the next one
- * twice would exceed any limit.
+ * Maximum number of schemas in a composition, including repetitions. For example, 41 schemas that each use
+ * the next one twice would exceed any limit.
  */
 const MAX_PARTS = 100_000
 

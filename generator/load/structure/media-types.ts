@@ -33,8 +33,8 @@ export function mayNameContent(name: string): boolean {
 }
 
 /**
- * The media types that an invalid string probably means: those in a list, or the one with that subtype;
- * otherwise any media type.
+ * Returns the media types that an invalid string probably means. These are the media types in a list, or the
+ * one with that subtype. If there are none, any media type is meant.
  */
 export function meantMediaTypes(text: string): readonly string[] {
   const names = text

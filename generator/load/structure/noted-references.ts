@@ -77,7 +77,7 @@ export class NotedReferences {
 
   /** Drops references whose targets are missing or of the wrong kind. */
   dropStray(): void {
-    // An omitted part can be the target of parts that were checked before it.
+    // Repeated, because an omitted part can be the target of parts that were checked before it.
     for (let isSettled = false; !isSettled; ) {
       isSettled = true
       for (const [key, referrers] of this.#referrers)
@@ -127,7 +127,10 @@ export class NotedReferences {
   }
 }
 
-/** True if an object of one kind can be read as another kind, as a parameter can be read as a header. */
+/**
+ * True if an object of one kind can be read as another kind. For example, a parameter can be read as a
+ * header.
+ */
 function isLike(node: Container, { object: { required, fields } }: ObjectPosition): boolean {
   return (
     (referenceInNode(node) !== undefined || required.every((name) => Object.hasOwn(node, name))) &&

@@ -6,8 +6,8 @@ import type { Sources } from '../source/sources.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
- * Adds the "/" with which a path must begin. A variable at the beginning without a "/" after it, as in
- * "{href}versions/", is a whole path, so it keeps its slashes.
+ * Adds the "/" with which a path must begin. If the path begins with a variable that has no "/" after it, as
+ * in "{href}versions/", the variable contains a whole path with its own slashes, and nothing is added.
  */
 export function fitPathBeginnings(
   document: Container,

@@ -29,11 +29,12 @@ import { liftValueFields } from './value-fields.ts'
 
 /**
  * Makes a bundled document match the table of OpenAPI objects. Misfits are reported and handled as follows:
- * - A value with the wrong type, or null, is omitted; but an entry of a map (a property, a status) keeps its
- * name and becomes empty, if its kind can be empty.
- * - An object without a required field is omitted; but the field becomes empty, if its kind can be empty.
+ * - A value with the wrong type, or null, is omitted. However, an entry of a map (a property, a status) keeps
+ * its name and becomes empty, if its kind can be empty.
+ * - An object without a required field is omitted. However, the field becomes empty instead, if its kind can
+ * be empty.
  * - A string in place of a media type is replaced with the media type that it means.
- * - A reference to an omitted part, or to an object of a different kind, is omitted; in place of a schema it
+ * - A reference to an omitted part, or to an object of a different kind, is omitted. In place of a schema, it
  * becomes an unknown schema.
  * @returns the document, typed according to its table.
  */
@@ -60,7 +61,7 @@ class Fitting {
   readonly #unknown = new UnknownFields()
   readonly #mediaTypes: MediaTypeNames
   readonly #references: NotedReferences
-  /** Path to the current object; copied only if it must be kept, because nearly all nodes match. */
+  /** Path to the current object. It is copied only if it must be kept, because nearly all nodes match. */
   #way: string[] = []
 
   constructor(document: Container, { version, omissions, sources, report }: FittingOptions) {
@@ -95,7 +96,7 @@ class Fitting {
     if (shape.object.isValue === true) this.#liftValue(node)
     if (!isReference && !this.#hasRequired(node, shape, holder)) return false
     this.#fitMembers(node, shape, { isReference })
-    // A required field may just have been omitted because of a fault.
+    // A required field that was present may just have been omitted because of a fault.
     return isReference || shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
@@ -182,7 +183,7 @@ class Fitting {
 
   #hasRequired(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const { required, fields, isOwn } = shape.object
-    // An extension with this name but none of our fields belongs to another tool.
+    // An extension that has this name but none of our fields belongs to another tool.
     if (isOwn === true && required.every((name) => memberOf(node, name) === undefined)) return false
     let isWhole = true
     for (const name of required) {

@@ -63,7 +63,10 @@ function recognizeList(
   }
 }
 
-/** Paging for a walk that only explores: it is allowed to miss items, so likely paging is enough. */
+/**
+ * Returns paging for a walk that only explores. Such a walk is allowed to miss items, so likely paging is
+ * enough.
+ */
 function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (paging === undefined) return undefined
   if (!('pages' in paging)) return paging.likely
@@ -101,8 +104,8 @@ function itemsOf(
 }
 
 /**
- * True if a response contains only the items and properties that describe them: "{ userList: […] }", "{ data:
- * { items: […] } }".
+ * True if a response contains only the items and properties that describe the items: "{ userList: […] }", "{
+ * data: { items: […] } }".
  */
 function isListAlone(path: string, { path: steps }: ItemArray, { arrays, places }: BodyMembers): boolean {
   const name = steps.at(-1)
@@ -126,8 +129,8 @@ function keyedItems(schema: JsonSchema | undefined, { facts }: Readers): Items |
 }
 
 /**
- * Items of a nested object with arbitrary keys, if its property has a usual name or the path's name: "{
- * total: 2, files: { a.txt: { … } } }".
+ * Items of a nested object with arbitrary keys. The object's property must have a usual name or the path's
+ * name: "{ total: 2, files: { a.txt: { … } } }".
  */
 function keyedMember(path: string, schema: JsonSchema | undefined, readers: Readers): Items | undefined {
   const [found, ...others] = [...readers.facts.members(schema)].flatMap(([name, member]) => {

@@ -11,7 +11,8 @@ interface NamesInCode {
 }
 
 /**
- * A callback's URL in which runtime expressions use code's names for parameters and body properties.
+ * Returns a callback's URL, in which runtime expressions use the names in code for parameters and body
+ * properties.
  * @param address "{$request.body#/callback_url}?of={$request.query.topic_id}"
  */
 export function addressInCode(address: string, { parameters, nameMember }: NamesInCode): string {

@@ -1,8 +1,9 @@
 import type { DocumentObject } from '../../document/document.ts'
 
 /**
- * The tag by which an operation is grouped: its first tag whose `kind` is `nav`, which is the default. Tags
- * of other kinds do not group operations. @see OpenAPI 3.2.0, Tag Object
+ * Returns the tag by which an operation is grouped. It is the operation's first tag whose `kind` is `nav`,
+ * which is the default kind. Tags of other kinds do not group operations.
+ * @see OpenAPI 3.2.0, Tag Object
  */
 export function groupingTag(
   own: readonly string[] = [],

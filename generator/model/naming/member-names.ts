@@ -10,8 +10,8 @@ interface NamedMember {
 }
 
 /**
- * Names operations within their groups. Leading words that repeat the tag are dropped if the rest is unique
- * in the group.
+ * Names operations within their groups. Leading words that repeat the tag are dropped if the remaining words
+ * are unique in the group.
  * @returns one name for each operation, in the same order.
  */
 export function memberNames(operations: readonly NamedMember[]): string[] {
@@ -33,7 +33,7 @@ export function memberNames(operations: readonly NamedMember[]): string[] {
 const BOUNDARY = new RegExp(`${CAPITAL.source}|(?=_)`, 'gu')
 
 /**
- * Drops the tag's words: "petsList" becomes "list" in the group "Pets". The first letter keeps the case of
+ * Drops the tag's words: "petsList" becomes "list" in the group "Pets". The first letter has the same case as
  * the full name's first letter.
  */
 function withoutTag(name: string, tag: string): string {
@@ -53,8 +53,8 @@ function foldedWords(text: string): string {
 }
 
 /**
- * Starts a name like the full name: "URLGet" becomes "urlGet" if the full name starts with a lower-case
- * letter.
+ * Makes the start of a name like that of the full name. For example, "URLGet" becomes "urlGet" if the full
+ * name starts with a lower-case letter.
  */
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest

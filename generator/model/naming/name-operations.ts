@@ -10,8 +10,8 @@ import { camelCase, declarableCamelCase, isDeclarable, TakenNames } from './name
 /** An operation for which a name is needed. */
 export interface OperationToName {
   /**
-   * The document's operationId, without a path and method appended by a framework; if missing, derived from
-   * method and path.
+   * The document's operationId, without a path and method appended by a framework. If the operationId is
+   * missing, it is derived from method and path.
    */
   readonly operationId: string
   /** Method in upper case. */
@@ -26,7 +26,7 @@ export type OperationNaming = 'camelCase' | ((operation: OperationToName) => str
 /** An operation with the names that outputs use. */
 interface NamedOperation {
   readonly placed: PlacedOperation
-  /** Unique in the document: as written there, or derived from method and path. */
+  /** An ID that is unique in the document: the one written there, or one derived from method and path. */
   readonly operationId: string
   /** A JavaScript identifier that can be declared and is unique in the document. */
   readonly name: string
@@ -84,8 +84,8 @@ function uniqueIds(operations: readonly PlacedOperation[]): string[] {
 
 /**
  * Removes the path and method that FastAPI appends to a function's name: "read_item_items__item_id__get" for
- * GET /items/{item_id} becomes "read_item". Applies only if most IDs end in this way, which cannot be a
- * coincidence. IDs that would become equal remain unchanged.
+ * GET /items/{item_id} becomes "read_item". Applies only if most IDs end in this way, because that cannot be
+ * a coincidence. IDs that would become equal remain unchanged.
  */
 function withoutPlaces(ids: readonly string[], operations: readonly PlacedOperation[]): readonly string[] {
   const short = operations.map(({ method, path }, index) => {
@@ -125,7 +125,9 @@ function madeId({ method, path }: PlacedOperation): string {
   return declarableCamelCase(`${method.toLowerCase()} ${path.replace(/\{([^{}]*)\}/g, 'by $1')}`)
 }
 
-/** Warns about repeated operationIds, which occur in real documents; the later operation gets a number. */
+/**
+ * Warns about repeated operationIds, because they occur in real documents. The later operation gets a number.
+ */
 export function reportDuplicateIds(
   sources: readonly PlacedOperation[],
   report: (finding: ProblemAtPointer) => void,

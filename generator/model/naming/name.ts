@@ -30,8 +30,8 @@ export function beginSmall(word: string): string {
 }
 
 /**
- * A camelCase identifier: "list-pets" → "listPets". It can be a reserved word, which only properties can have
- * as a name.
+ * A camelCase identifier: "list-pets" → "listPets". It can be a reserved word, so it is suitable only as a
+ * property name.
  */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOfName(text)
@@ -72,7 +72,7 @@ export function kebabCase(text: string): string {
   return DEVICE.test(name) ? `${name}-` : name
 }
 
-/** Makes names unique: a name that is already in use gets the first free number, in call order. */
+/** Makes names unique. A name that is already in use gets the first free number, in call order. */
 export class TakenNames {
   readonly #taken = new Set<string>()
 

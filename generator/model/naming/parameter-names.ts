@@ -32,8 +32,8 @@ export function codeNameOf(
 }
 
 /**
- * The name in camelCase, or the unchanged name if that would not be an identifier: a name without letters and
- * digits cannot be written in camelCase.
+ * Returns the name in camelCase, or the unchanged name if the result would not be an identifier. A name
+ * without letters and digits cannot be written in camelCase.
  */
 export function inCamelCase(name: string): string {
   const inCode = /[\p{L}\p{N}]/u.test(name) ? camelCase(name) : name

@@ -29,8 +29,8 @@ interface OperationTypeNames {
 }
 
 /**
- * Names the types for operations. All operations use the same suffix: if the default would collide with a
- * schema such as "AccountsGetResponse", all of them use the alternative.
+ * Names the types for operations. All operations use the same suffix. If a name with the default suffix would
+ * collide with a schema such as "AccountsGetResponse", all operations use the alternative.
  * @param names operation names, as identifiers.
  * @returns the type names for each operation, in the same order.
  */

@@ -16,9 +16,9 @@ type Exemplified = Pick<MediaTypeObject | ParameterObject | HeaderObject, 'examp
 export const UNNAMED = 'default'
 
 /**
- * Example values for a parameter, header or media type, by name in document order. An `externalValue` is not
- * fetched.
- * @param mediaType media type of the value: for JSON, a `serializedValue` is parsed; for text, it is the
+ * Returns the example values for a parameter, header or media type, by name in document order. An
+ * `externalValue` is not fetched.
+ * @param mediaType media type of the value. For JSON, a `serializedValue` is parsed; for text, it is the
  * value itself.
  * @see OpenAPI 3.2.0, Example Object
  */
@@ -40,14 +40,14 @@ export function readExamples(nodes: Nodes, node: DocumentNode<Exemplified>, medi
 }
 
 /**
- * A schema with the examples of its parameter or header, which replace the schema's own examples because they
- * are more specific.
+ * Returns a schema with the examples of its parameter or header. They replace the schema's own examples,
+ * because they are more specific.
  */
 export function withExamples(schema: JsonSchema, examples: readonly unknown[]): JsonSchema {
   return typeof schema === 'object' && examples.length > 0 ? { ...schema, examples } : schema
 }
 
-/** An example's value, if there is one; parsed if it is serialized. */
+/** Returns an example's value, if there is one. If the value is serialized, it is parsed. */
 function valuesOf(
   { value, dataValue, serializedValue }: ExampleObject,
   mediaType: string | undefined,

@@ -87,8 +87,8 @@ export class OperationReader {
   }
 
   /**
-   * Component responses that operations use, by unique name; each is one object, no matter how often it is
-   * used.
+   * Component responses that operations use, by unique name. Each response is one object, no matter how often
+   * it is used.
    */
   get responses(): ReadonlyMap<ResponseDescriptor, string> {
     return this.#responses.components

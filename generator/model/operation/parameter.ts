@@ -44,7 +44,10 @@ export class ParameterReader {
     this.#naming = naming
   }
 
-  /** Component parameters in use, by unique name; each is one object. */
+  /**
+   * Component parameters in use, by unique name. Each parameter is one object, no matter how often it is
+   * used.
+   */
   get components(): ReadonlyMap<ParameterDescriptor, string> {
     return this.#components.names
   }
@@ -147,7 +150,8 @@ function serialization({ in: location, style, explode }: ParameterObject) {
 }
 
 /**
- * States whether a bound includes its own value; empty for a parameter that is not a bound or does not say.
+ * States whether a bound includes its own value. The result is empty for a parameter that is not a bound, or
+ * whose description does not say so.
  */
 function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
   const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)

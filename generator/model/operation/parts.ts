@@ -13,8 +13,9 @@ import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
 
 /**
- * The parts of a multipart body that is read part by part. Without an `itemSchema`, the body is read as a
- * whole; so is a form whose schema names its fields, regardless of its other keywords.
+ * Reads the parts of a multipart body that is read part by part. A body without an `itemSchema` is read as a
+ * whole instead. The same applies to a form whose schema names its fields, regardless of the schema's other
+ * keywords.
  * @see OpenAPI 3.2.0, Streaming Multipart
  */
 export function readParts(
@@ -42,7 +43,7 @@ function encodingsOf({ prefixEncoding = [], itemEncoding }: PartEncodings): read
   return [...prefixEncoding, ...(itemEncoding === undefined ? [] : [itemEncoding])]
 }
 
-/** True if each part of a form has a name, which is in a header. */
+/** True if each part of a form has a name. The name is in a header. */
 function allNamed(encodings: PartEncodings): boolean {
   return (
     encodings.itemEncoding !== undefined &&

@@ -30,8 +30,8 @@ export class ResponseReader {
   }
 
   /**
-   * Component responses that operations use, by unique name; each is one object, no matter how often it is
-   * used.
+   * Component responses that operations use, by unique name. Each response is one object, no matter how often
+   * it is used.
    */
   get components(): ReadonlyMap<ResponseDescriptor, string> {
     return this.#components.names
@@ -53,8 +53,8 @@ export class ResponseReader {
   }
 
   /**
-   * The subjects that the descriptions of 4xx responses mention, unless they are the usual ones for the
-   * status.
+   * The subjects that the descriptions of 4xx responses mention, by status. A status is omitted if all its
+   * subjects are usual for it.
    */
   refusals(responses: ResponsesObject | undefined, pointer: string): Pick<OperationDescriptor, 'refusals'> {
     const named = Object.entries(responses ?? {}).flatMap(([status, response]) => {
@@ -123,7 +123,7 @@ export class ResponseReader {
 }
 
 /**
- * Only success responses are read item by item, so in any other response a stream's media type contains a
+ * Only success responses are read item by item. In any other response, a stream's media type contains a
  * string.
  */
 function withoutStreams(content: Readonly<Record<string, MediaTypeDescriptor>>): typeof content {

@@ -16,9 +16,9 @@ import type { Nodes } from './node.ts'
 import { readParts } from './parts.ts'
 
 /**
- * Reads a media type whose content is a sequence of items; `undefined` for any other, and for JSON lines that
- * are declared as one string. `itemSchema` describes an item; so does `schema`, unless it is an array, which
- * describes the whole sequence.
+ * Reads a media type whose content is a sequence of items. An item is described by `itemSchema`, or by
+ * `schema` unless that is an array, which describes the whole sequence.
+ * @returns `undefined` for any other media type, and for JSON lines that are declared as one string.
  * @see OpenAPI 3.2.0, Sequential Media Types
  */
 export function readStream(
@@ -52,7 +52,7 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
 }
 
 /**
- * Reads an `itemSchema` for content that is not a sequence: for JSON, it describes an array's items; other
+ * Reads an `itemSchema` for content that is not a sequence. For JSON, it describes an array's items; other
  * media types cannot use it.
  */
 function readMisplaced(

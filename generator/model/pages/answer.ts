@@ -130,26 +130,31 @@ function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Answer
 }
 
 /**
- * True for an object that could describe paging: any object at the root, and objects with usual names below
- * it.
+ * True for an object that could describe paging. This can be any object at the root, or an object with a
+ * usual name at a deeper level.
  */
 function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }
 
-/** True if a string can be empty, as on the last page. An empty string is not a URL. */
+/** True if a string can be empty, as on the last page. A string that must be a URL cannot be empty. */
 function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>): boolean {
   const isBound = ({ format, pattern, minLength = 0, ...part }: (typeof parts)[number]): boolean =>
     format !== undefined || pattern !== undefined || minLength > 0 || 'enum' in part || 'const' in part
   return types.size === 1 && types.has('string') && !parts.some(isBound)
 }
 
-/** True if only objects are allowed: a schema for URLs or objects would be read as only one of them. */
+/**
+ * True if only objects are allowed. A schema that allows both URLs and objects would be read as only one of
+ * them.
+ */
 function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }
 
-/** Values related to paging: at the root next to the items, or in an object for paging located there. */
+/**
+ * Values related to paging. They are at the root next to the items, or in an object for paging at that level.
+ */
 export function membersForPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],
   items: MemberPath,

@@ -65,7 +65,8 @@ interface Pair {
 }
 
 /**
- * Signs that a value belongs to a parameter. The first matching sign counts; a lower rank is more certain.
+ * Signs that a value belongs to a parameter. The first matching sign counts; a sign with a lower rank is more
+ * certain.
  */
 const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => boolean }[] = [
   {
@@ -81,7 +82,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
     holds: ({ parameter, value, subject }) =>
       isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject),
   },
-  // Next to "next", "cursor" could be the next cursor too.
+  // If there is also a "next", a "cursor" could be the next cursor too.
   {
     rank: 4,
     holds: ({ parameter, value, subject }) =>
@@ -108,7 +109,10 @@ function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): s
   })?.name
 }
 
-/** Rank of a value for a parameter, where lower is more certain; `undefined` if there is no sign. */
+/**
+ * Returns the rank of a value for a parameter; a lower rank is more certain.
+ * @returns `undefined` if there is no sign.
+ */
 function rankOf(parameter: Parameter, value: AnswerValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
 }

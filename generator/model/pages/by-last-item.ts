@@ -1,7 +1,10 @@
 import { identifiers, links, paging } from '@concordat/contract/lexicon'
 import { type PagingSubject, type PagingVerdict, pagingParameterTakes, writtenMemberPath } from './subject.ts'
 
-/** Paging with the last item's ID, if the response says that there are more items but contains no cursor. */
+/**
+ * Paging with the last item's ID. It applies if the response says that there are more items but contains no
+ * cursor.
+ */
 export function pagingByLastItem({
   parameters,
   values,

@@ -64,8 +64,8 @@ interface LinkMembers {
 }
 
 /**
- * Paging with the "next" link in an array of links next to the items. It is proved by a "next" relation in
- * the schema or by a parameter for paging. The last page does not contain this link.
+ * Paging with the "next" link in an array of links next to the items. Evidence for it is a "next" relation in
+ * the schema or a parameter for paging. The last page does not contain this link.
  */
 export function pagingByLinkList({
   operation,

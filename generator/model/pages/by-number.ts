@@ -47,7 +47,7 @@ export function isItemTotal(name: string, { items }: Pick<PagingSubject, 'items'
   return paging.totalItems.has(name) || name === `total${plainName(items.path.at(-1) ?? '')}`
 }
 
-/** Matches prose that says that an offset counts items before they are filtered. */
+/** Matches prose according to which an offset counts items before they are filtered. */
 const FILTERED_AFTER = /\bfilter\w*\b[^.\n]{0,60}\bafter\b[^.\n]{0,40}\bpag/i
 
 interface Numbered {
@@ -82,14 +82,14 @@ function byNumber(
       stated: style({ first: isBefore ? 0 : 1 }),
     }
   }
-  // An operation other than GET that accepts a number could be a command; if its response describes pages, it
+  // An operation other than GET that accepts a number could be a command. If its response describes pages, it
   // is a search.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the response says which page is the last' }
   return style(start)
 }
 
-/** The first number; `undefined` if the document would have to state it. */
+/** Returns the first number; `undefined` if only the document could state it, and does not. */
 function startOf(
   parameter: Parameter,
   {
@@ -105,7 +105,7 @@ function startOf(
   if (current === undefined && !isNumber(parameter)) return undefined
   if (first !== undefined) return { first }
   if (current !== undefined) return { current }
-  // For a GET, one request can find out the first number. A POST search must not be sent twice.
+  // For a GET, one request is enough to find out the first number. A POST search must not be sent twice.
   return isRead && isUnsaid(parameter) && paging.page.has(parameter.name) ? { isTried: true } : undefined
 }
 
@@ -114,7 +114,7 @@ function isNumber(parameter: Parameter): boolean {
   return parameter.in === 'query' ? parameter.isNumber : isCountFacets(parameter)
 }
 
-/** Number of the first page or item, if default and minimum agree on it. */
+/** Returns the number of the first page or item, if the default and the minimum agree on it. */
 function firstOf({ default: fallback, minimum }: Parameter): number | undefined {
   const initial = typeof fallback === 'string' && /^\d+$/.test(fallback) ? Number(fallback) : fallback
   if (initial !== undefined) {

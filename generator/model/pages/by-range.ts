@@ -27,7 +27,9 @@ export function answersRanges(operation: OperationDescriptor): boolean {
   return names.some((name) => name.toLowerCase() === 'content-range')
 }
 
-/** The range unit that a schema contains: `items=0-9` in an example, `^items=` in a pattern. */
+/**
+ * Returns the range unit that a schema contains, such as `items=0-9` in an example or `^items=` in a pattern.
+ */
 function unitOf(parts: readonly JsonSchemaObject[]): string | undefined {
   const shown = parts.flatMap(({ pattern, example, examples, default: initial, description }) => [
     ...[pattern, example, initial, description].flat(),

@@ -1,7 +1,7 @@
 import { paging, parts, plainName, ranges } from '@concordat/contract/lexicon'
 
 /**
- * True if a parameter is for paging, given all parameter names of the operation: "token" alone could be a
+ * True if a parameter is for paging, given all parameter names of the operation. "token" alone could be a
  * credential, and "start" together with "end" could be a time.
  */
 export function isPagingName(name: string, all: readonly string[]): boolean {

@@ -8,8 +8,8 @@ import type { Paging, Readers } from './subject.ts'
 export type { Paging } from './subject.ts'
 
 /**
- * An operation's paging: stated by `x-pagination`, stated by `x-ms-pageable` if the schemas contain its
- * properties, or proved by the schemas.
+ * Returns an operation's paging. It is stated by `x-pagination`, stated by `x-ms-pageable` if the schemas
+ * contain its properties, or proved by the schemas.
  * @returns `undefined` for an operation without pages.
  */
 export function operationPaging(

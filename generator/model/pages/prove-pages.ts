@@ -19,7 +19,7 @@ import {
   writtenMemberPath,
 } from './subject.ts'
 
-/** Styles by precedence: the server's own pointer to the next page takes precedence over counting. */
+/** Styles by precedence. The server's own pointer to the next page takes precedence over counting. */
 const STYLES = [
   pagingByCursor,
   pagingByLink,
@@ -37,8 +37,7 @@ const STYLES = [
 const METHODS = ['GET', 'POST', 'QUERY']
 
 /**
- * Proves from the schemas that a walk can read all pages of a list, because guessing could silently lose
- * items.
+ * Proves from the schemas that a walk can read all pages of a list. A mere guess could silently lose items.
  * @returns `undefined` for an operation without pages.
  */
 export function provePages(
@@ -54,7 +53,7 @@ export function provePages(
     facts: readers.facts,
     isPaged: isRead && parameters.length > 0,
   })
-  // A command could accept a number that is named like one for paging.
+  // A command could accept a number whose name is common for paging.
   const isList = isRead || isBounded(parameters)
   if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
   const values = membersForPaging(body.places, items.path).map(({ value }) => value)
@@ -66,8 +65,8 @@ export function provePages(
 }
 
 /**
- * The verdict if no items are found: only operations that ask for pages are reported.
- * @param reason why no array is certain; `undefined` if there is none.
+ * Returns the verdict if no items are found. Only operations that ask for pages are reported.
+ * @param reason the reason for doubt if no array is certain; `undefined` if there is no array.
  */
 function withoutItems(
   reason: string | undefined,
@@ -84,7 +83,7 @@ function withoutItems(
       ? { unproven: 'its response is not declared to have an array of items' }
       : undefined
   }
-  // With only a cursor, the operation could page through parts of a single thing.
+  // If the only parameter is a cursor, the operation could page through parts of a single thing.
   const isSure = isList && parameters.some(({ name }) => !paging.cursor.has(name))
   return isSure ? { unproven: reason } : undefined
 }
@@ -118,7 +117,7 @@ function judge(subject: PagingSubject): Paging | undefined {
 
 /**
  * The total number of items, for styles that do not count items, and the parameters that make the list start
- * elsewhere.
+ * at another item.
  */
 function wholeOf(
   { operation, parameters, values, items }: PagingSubject,
@@ -134,7 +133,7 @@ function wholeOf(
   return { count, ...(toldIn === undefined && { ends: true }), ...(starts.length > 0 && { starts }) }
 }
 
-/** True if the parameters both limit a page and select one: only lists have both kinds. */
+/** True if the parameters both limit a page and select one. Only lists have both kinds. */
 function isBounded(parameters: readonly Parameter[]): boolean {
   const limits = parameters.filter(({ name }) => paging.limit.has(name))
   return limits.length > 0 && limits.length < parameters.length

@@ -26,8 +26,8 @@ interface Tools {
 
 /**
  * Reads `x-pagination`.
- * @returns `undefined` after reporting a problem, because a missing property would end every walk on its
- * first page.
+ * @returns `undefined` after reporting a problem. If only a property were ignored, every walk would end on
+ * its first page.
  */
 export function readStatedPages(
   operation: OperationDescriptor,

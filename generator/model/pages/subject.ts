@@ -46,7 +46,7 @@ interface Doubt {
   readonly doubt: string
   /** Paging for a walk that only explores. */
   readonly likely?: PageStyle
-  /** Style to suggest to the user, who can confirm it; if absent, the likely style is suggested. */
+  /** Style to suggest to the user, who can confirm it. If absent, the likely style is suggested. */
   readonly stated?: PageStyle
 }
 
@@ -58,7 +58,8 @@ export type Paging =
       readonly pages: PagesDescriptor
       readonly item: JsonSchema
       /**
-       * Style with which the server might state its next page, if pages are counted from an unknown start.
+       * A likely style in which the server might state its next page, if pages are counted from an unknown
+       * start.
        */
       readonly likely?: PageStyle
     }
@@ -71,8 +72,8 @@ export type Paging =
     }
 
 /**
- * The parameters for paging, including limits. Names are checked first, because few of them match, and only
- * then must schemas be read.
+ * Returns the parameters for paging, including limits. Names are checked first, so that schemas are read only
+ * for the few parameters whose names match.
  */
 export function pagingParameters(operation: OperationDescriptor, readers: Readers): readonly Parameter[] {
   const query = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query')

@@ -39,9 +39,9 @@ const ROLES: Readonly<Record<string, ResourceRole>> = {
 }
 const OF_ITEMS: ReadonlySet<ResourceRole> = new Set(['read', 'update', 'replace', 'delete', 'action'])
 
-/** Roles that prove that items exist. */
+/** Roles whose operations prove that items exist. */
 const FILLING = ['create', 'replace', 'list'] as const
-/** Roles that need no more than the item's name, even if other requests use another name for the item. */
+/** Roles for which any name of the item is enough, even if other requests use a different name for it. */
 const BY_ANY_NAME: ReadonlySet<ResourceRole | undefined> = new Set(['read', 'delete'] as const)
 
 /** Addresses of operations whose path does not contain their item's name. */
@@ -60,7 +60,7 @@ interface Group {
   readonly items: readonly OperationDescriptor[]
   /** Operations with other verbs: "/boats/launch". */
   readonly below: readonly CalledOperation[]
-  /** Operations outside the collection's path, which does not occur in theirs: "/rpc/move_to_pier". */
+  /** Operations outside the collection's path, which does not occur in their paths: "/rpc/move_to_pier". */
   readonly beside: readonly CalledOperation[]
 }
 
@@ -73,9 +73,9 @@ interface Placed {
 }
 
 /**
- * Addresses of operations that have a verb in the path, and the item's name in the body or query, as if the
- * name were in the path: "POST /boats/get" with `{ id }` becomes "GET /boats/{id}", and "DELETE /boats?id=7"
- * becomes "DELETE /boats/{id}".
+ * Finds the addresses of operations that have a verb in the path or the item's name in the body or query, as
+ * if the name were in the path. "POST /boats/get" with `{ id }` becomes "GET /boats/{id}", and "DELETE
+ * /boats?id=7" becomes "DELETE /boats/{id}".
  */
 export function addressedOperations(
   operations: readonly OperationDescriptor[],
@@ -171,7 +171,7 @@ function namingsIn(
   const isDelete = roleOfVerb(verb) === 'delete'
   const all = itemNamings(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
   if (template === undefined) return all
-  // If it also has a key, "/stores/{store}/get" returns an item in the store.
+  // If the request also contains a key, "/stores/{store}/get" returns an item in the store.
   const isOfPart = BY_ANY_NAME.has(roleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
   return isOfPart ? [] : [inPath(template)]
 }
@@ -197,8 +197,8 @@ interface Circumstances {
 }
 
 /**
- * Role of an operation without a verb, in relation to the item that it identifies. A PUT whose name is
- * optional could create the item.
+ * Returns the role of an operation without a verb, in relation to the item that it identifies. A PUT whose
+ * item name is optional could create the item.
  */
 function roleOfMethod(
   operation: OperationDescriptor,
@@ -210,7 +210,7 @@ function roleOfMethod(
   return naming === undefined || isList || (isRequired && !naming.isRequired) ? undefined : ROLES[method]
 }
 
-/** Role of an operation with a reading verb: without an item name, it lists items. */
+/** Returns the role of an operation with a reading verb. Without an item name, the operation lists items. */
 function roleOfRead(
   operation: OperationDescriptor,
   { naming, facts }: Circumstances,
@@ -247,8 +247,9 @@ function isCollection({ own, items }: Group, placed: readonly Placed[]): boolean
 }
 
 /**
- * Other operations on items, with any verb: "/boats/launch" if the request identifies the item as others do,
- * and "/rpc/move_to_pier" if the item's name in the request contains the collection's.
+ * Returns other operations on items, with any verb. "/boats/launch" is one if the request identifies the item
+ * as other requests do, and "/rpc/move_to_pier" is one if the item's name in the request contains the
+ * collection's name.
  */
 function actionsOn(
   { collection, below, beside }: Group,
@@ -295,7 +296,7 @@ class Addresses {
   }
 
   /**
-   * Assigns an address to an operation; if its role is already assigned to another operation, it gets a
+   * Assigns an address to an operation. If its role is already assigned to another operation, it gets a
    * separate address below the item.
    */
   take({ call: { operation, verb }, role, naming }: Placed): AddressedDescriptor | undefined {

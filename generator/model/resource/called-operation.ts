@@ -66,8 +66,8 @@ function calledAt(before: string, end: string): { collection: string; verb: stri
 }
 
 /**
- * The words after a verb that stand for a thing: "Boat" in "getBoatById", "getAllBoat" and "get_boat_data";
- * empty for "getById" and "createWithList".
+ * The words after a verb that stand for a thing, such as "Boat" in "getBoatById", "getAllBoat" and
+ * "get_boat_data". Empty for "getById" and "createWithList".
  */
 function namedBy(words: readonly string[]): readonly string[] {
   const by = words.findIndex((word) => /^(?:by|with)$/i.test(word))
@@ -121,9 +121,9 @@ export function isNameOfItems(name: string, collection: string): boolean {
 }
 
 /**
- * An operation with each collection that could contain its path, and the remaining verb: "launch" with
- * "/boats" for "/boats/launch", and with "/rpc/boats" for "/rpc/LaunchBoat"; "set_name" for
- * "/rpc/set_boat_name".
+ * Returns an operation with each collection that could contain its path, and the remaining verb. For
+ * "/boats/launch", it is "launch" with "/boats"; for "/rpc/LaunchBoat", "launch" with "/rpc/boats"; for
+ * "/rpc/set_boat_name", "set_name".
  */
 export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
   const path = resourcePath(operation.path)
@@ -141,8 +141,8 @@ export function belowCollections(operation: OperationDescriptor): readonly Calle
 }
 
 /**
- * A write whose last segment is a phrase, with the path before it: "move_to_pier" with "/rpc". A single noun
- * is more likely to be a collection.
+ * Returns a write whose last segment is a phrase, with the path before it, such as "move_to_pier" with
+ * "/rpc". A single noun is more likely to be a collection.
  */
 export function verbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
   const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []

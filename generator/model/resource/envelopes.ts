@@ -34,8 +34,8 @@ interface Item {
   /** Names of an item's properties, with the identifying one first. */
   readonly members: readonly string[]
   /**
-   * Location, in the response, of an item without declared properties, relative to a list's items; empty if
-   * there is none.
+   * Location, in the response, of an item without declared properties, derived from the location of a list's
+   * items. Empty if there is none.
    */
   readonly bareAt: readonly string[]
 }
@@ -56,8 +56,8 @@ export class EnvelopeFinder {
     const { shownBy, members, bareAt } = this.#itemOf(known)
     const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
-    // The items of lists are known. A list below an item contains other things, unless its path uses another
-    // name for the item.
+    // The location of a list's items is already known. A list below an item contains other things, unless its
+    // path only uses a different name for the item.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blankDraftPath(path) === `${blankPath}/{}`,
     )
@@ -106,8 +106,8 @@ export class EnvelopeFinder {
   }
 
   /**
-   * The response for one item. If that is a list, the response of another operation that returns only the
-   * item.
+   * Returns the response for one item. If that is a list, returns the response of another operation that
+   * returns only the item.
    */
   #wholeOf({ roles }: ResourceDraft): Answer | undefined {
     const shown = ROLES.flatMap((role): Answer[] => {
@@ -122,9 +122,9 @@ export class EnvelopeFinder {
   }
 
   /**
-   * Path of an item in a response's envelope, if no list contains the item: the part with the properties of
-   * the request bodies, or otherwise the only part. A response with an identifying property is the item
-   * itself.
+   * Returns the path of an item in a response's envelope, if no list contains the item. It leads to the part
+   * with the properties of the request bodies or, failing that, to the only part. A response with an
+   * identifying property is the item itself.
    */
   #enveloped(
     { draft, name: [part, ...deeper] }: Known,
@@ -167,7 +167,7 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
   return parts
 }
 
-/** Minimum share of its properties that an item without its identifier must have in a response. */
+/** Minimum share of an item's properties that a response must contain if the item has no identifier in it. */
 const MOST = 0.5
 
 /**

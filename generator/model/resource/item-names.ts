@@ -15,8 +15,9 @@ interface Shown {
 }
 
 /**
- * The properties that identify each draft's items. If several parts of an item have such a property, the one
- * that also identifies the document's other items is used: "metadata.name", not "involvedObject.name".
+ * Returns the properties that identify each draft's items. If several parts of an item have such a property,
+ * the one that also identifies the document's other items is used, such as "metadata.name" rather than
+ * "involvedObject.name".
  */
 export function itemNamesOf(
   drafts: readonly ResourceDraft[],
@@ -33,7 +34,7 @@ export function itemNamesOf(
   )
 }
 
-/** An item's name; it counts as stated if the path parameter has the same name. */
+/** Returns an item's name. It counts as stated if the path parameter has the same name. */
 function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
   const isStated = isNamedAs(draftIdParameter(draft) ?? '', path.at(-1) ?? '')
   return { path, ...(!isStated && { certainty: 'likely' }) }
@@ -54,8 +55,8 @@ function idCandidates(draft: ResourceDraft, shown: Shown): readonly (readonly st
 }
 
 /**
- * An item's schemas: the one in the list or, failing that, the one on its own, possibly as the only content
- * of an envelope.
+ * Returns an item's schemas: the one in the list or, failing that, the one in responses for a single item,
+ * possibly as the only content of an envelope.
  */
 function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')
@@ -70,10 +71,10 @@ function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (J
 }
 
 /**
- * Properties to which a path parameter could refer: its own name; "user__uuid" as user.uuid; "petId",
- * "pet_id" and "pet" as id. If there are none: a property with that name in a part of the item, such as
- * "name" as metadata.name, or a property whose schema has the parameter's name, such as "messageId" as
- * info.id if that part is a "Message".
+ * Finds the properties to which a path parameter could refer: the one with its own name, "user__uuid" as
+ * user.uuid, and "petId", "pet_id" and "pet" as id. If there are none, it finds a property with that name in
+ * a part of the item, such as "name" as metadata.name, or a property of a part whose schema has the
+ * parameter's name, such as "messageId" as info.id if that part is a "Message".
  */
 function findIds(
   parameter: string,
@@ -95,7 +96,7 @@ function findIds(
     names.find((name) => plainName(name) !== '' && plainName(name) === plainName(suffix)) ??
     identifiers.likely.among(names)[0]
   const stem = plainName(stemInPath(parameter))
-  // An object cannot be an identifier: "registry" in { registry: { … } } is the item itself.
+  // An object cannot be an identifier. In { registry: { … } }, "registry" is the item itself.
   const alone = [...properties.keys()].filter((name) => facts.properties(properties.get(name)).size === 0)
   const calledAfter = singulars.flatMap((singular) =>
     alone.map((name) => [name, behind(name, singular)] as const),

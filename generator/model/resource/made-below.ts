@@ -17,8 +17,8 @@ export interface MadeBelow {
 }
 
 /**
- * Items that are created and listed below a parent but have shorter paths ("POST /users/{id}/todos" with
- * "/todos/{id}" or "/user_todos/{id}"), if nothing else creates them.
+ * Finds items that are created and listed below a parent but have shorter paths, if nothing else creates
+ * them: "POST /users/{id}/todos" with "/todos/{id}" or "/user_todos/{id}".
  * @returns operations by the blank path of the items' own collection: "/todos".
  */
 export function resourcesMadeBelow(
@@ -77,8 +77,8 @@ export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[]
 }
 
 /**
- * The nearest collection at a higher level with the same name, or with the parent's name followed by that
- * name. Its items must have paths, and it must not have a POST.
+ * Finds the nearest collection at a higher level whose name is the same, or is the parent's name followed by
+ * the same name. Its items must have paths, and it must not have a POST.
  */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')
@@ -96,7 +96,7 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
     .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
-/** The path of items without its last template, which is the path of their collection. */
+/** The path of items without its last template. This is the path of their collection. */
 export function collectionOfItems(items: readonly OperationDescriptor[]): string {
   const path = resourcePath(items[0]?.path ?? '')
   return path.slice(0, path.lastIndexOf('/'))

@@ -40,8 +40,9 @@ function namesIn(schema: JsonSchema | undefined, facts: SchemaFacts): readonly s
 const LEAST_SHARED = 2 / 3
 
 /**
- * True if a POST to a collection is a search: it returns a list, and none of its required properties (such as
- * "ids" and "page") belong to items; if none are required, this applies to its optional properties.
+ * True if a POST to a collection is a search. It must return a list, and none of its required properties,
+ * such as "ids" and "page", may belong to items. If no properties are required, this applies to its optional
+ * properties.
  */
 export function isSearchingItems(
   operation: OperationDescriptor,
@@ -71,9 +72,9 @@ export function isSearchingItems(
 }
 
 /**
- * True if a POST to a collection searches, changes or removes existing items, according to its name. Its body
- * takes precedence over a name for searching or changing: a body like that of the item's PUT creates an item,
- * unless it identifies one.
+ * True if a POST to a collection searches, changes or removes existing items, according to its name. For
+ * searching and changing, its body takes precedence over its name: a body like that of the item's PUT creates
+ * an item, unless it identifies one.
  */
 export function isAboutExistingItems(
   operation: OperationDescriptor,
@@ -154,11 +155,12 @@ function verbOf({ operationId }: OperationDescriptor): string {
 }
 
 /**
- * True if a PUT to a collection adds to it: instead of a whole new collection, its body is one of the listed
- * items, or several items if a POST to the collection only removes items. A PUT that identifies its item only
- * changes it.
- * @param items operations on the collection's items; @param listed schema for items in its list; @param
- * removing the POST that removes items.
+ * True if a PUT to a collection adds to it. In that case, its body is not a whole new collection but one of
+ * the listed items, or several items if a POST to the collection only removes items. A PUT that identifies
+ * its item only changes it.
+ * @param items operations on the collection's items;
+ * @param listed schema for items in its list;
+ * @param removing the POST that removes items.
  */
 export function isPuttingItem(
   { requestBody }: OperationDescriptor,

@@ -9,7 +9,9 @@ import { isNameOfItems } from './called-operation.ts'
 export interface Naming extends Omit<NamePlace, 'in'> {
   /** `path` means a template next to a verb. */
   readonly in: NamePlace['in'] | 'path'
-  /** The last step of its path; for a list of names, the singular: "boat_id" for "boat_ids". */
+  /**
+   * The last step of the item name's path. For a list of names, it is the singular: "boat_id" for "boat_ids".
+   */
   readonly name: string
   readonly isRequired: boolean
   /** True if the name is commonly used for identifiers. */
@@ -43,8 +45,8 @@ export function itemNamings(
 }
 
 /**
- * The name that most operations use only to identify an item; if none of the names is commonly used for
- * identifiers, a name that several operations require.
+ * Returns the name that most operations use only to identify an item. If none of the names is commonly used
+ * for identifiers, returns a name that several operations require.
  * @param wanted required names in all operations of the collection.
  */
 export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {

@@ -2,20 +2,23 @@ import { ENVELOPE_DEPTH } from '@concordat/contract/lexicon'
 import type { Schema } from '@concordat/runtime/schema'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 
-/** Minimum number of properties next to an envelope for the whole to be the item itself. */
+/**
+ * Minimum number of properties that an object must have in addition to an envelope in order to be the item
+ * itself.
+ */
 const OWN_MEMBERS = 2
 
 /**
- * An object with at least this share of the properties that a deeper object has is the item itself; the
- * deeper one is then another item of its kind.
+ * Minimum share of a deeper object's properties with which an object is the item itself. The deeper object is
+ * then another item of its kind.
  */
 const NEARLY_ALL = 0.8
 
 /**
- * Location of an item in a schema: the one with most of its properties, and the nearest of several such
- * locations; `undefined` if none contains any of them. A location with several properties that no deeper
- * location has is the item, however many others a part repeats. A list element must have clearly more: "{
- * users: [{ … }] }".
+ * Returns the location of an item in a schema. It is the location with most of the item's properties, and the
+ * nearest if there are several; `undefined` if no location has any of them. A location with several
+ * properties that no deeper location has is the item, regardless of how many others a part repeats. A list
+ * element must have clearly more: "{ users: [{ … }] }".
  * @param names names of the item's properties.
  */
 export function placeOfItem(
@@ -31,13 +34,16 @@ export function placeOfItem(
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
     if (lost.length < OWN_MEMBERS && isClear && !isRepeated) best = { path, shared }
-    // No deeper location can replace this one any more.
+    // No deeper location can replace the best one any more.
     if (best.shared.length > 0 && best.shared.length >= names.length * NEARLY_ALL) break
   }
   return best.path
 }
 
-/** The names that are properties of the schema. For a union, those of the alternative with the most. */
+/**
+ * Returns the names that are properties of the schema. For a union, they are those of the alternative that
+ * has the most.
+ */
 function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly string[] {
   let most: readonly string[] = []
   for (const { keywords } of alternatives) {
@@ -58,9 +64,9 @@ function* envelopesIn(schema: Schema): Generator<Place> {
 }
 
 /**
- * Path, in a response, of an item whose properties are not declared: the location of a list's items, or the
- * only property next to it: "{ result: {} }" for "{ result: [{}] }", "{ result: { car: {} } }" for "{ result:
- * { cars: [{}] } }"; empty if there is none.
+ * Returns the path, in a response, of an item whose properties are not declared. It is the location of a
+ * list's items, or the only property next to that location: "{ result: {} }" for "{ result: [{}] }", "{
+ * result: { car: {} } }" for "{ result: { cars: [{}] } }". Empty if there is none.
  * @param at path of the items in a list.
  */
 export function placeOfBareItem(
@@ -74,7 +80,7 @@ export function placeOfBareItem(
   const places = [at, ...(only === undefined || others.length > 0 ? [] : [[...holder, only]])]
   const hasObject = (place: readonly string[]): boolean => schema?.at(place)?.keywords.type === 'object'
   const bare = places.find((place) => hasObject(place) && schema?.at(place)?.properties.size === 0)
-  // A response may declare only what it adds to an item that has no declared properties.
+  // If an item has no declared properties, a response may declare only the properties that it adds.
   const isAdding = isFree && hasObject(at) && schema?.at(at)?.keywords.additionalProperties !== false
   return bare ?? (isAdding ? at : [])
 }

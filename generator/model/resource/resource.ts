@@ -36,7 +36,10 @@ const ITEM_ROLES: Readonly<Record<string, ResourceRole>> = {
   PUT: 'replace',
   DELETE: 'delete',
 }
-/** Roles in a collection without POST and PUT, where clients choose an item's name in the path. */
+/**
+ * Roles at the paths of items, for a collection without POST and PUT in which clients choose an item's name
+ * in the path.
+ */
 const NAMING_ROLES: Readonly<Record<string, ResourceRole>> = { POST: 'create' }
 
 export interface Resources {
@@ -54,9 +57,9 @@ export interface Known {
 }
 
 /**
- * Infers collections and items from paths: "/pets" and "/pets/{petId}" form a resource. Paths below an item
- * or a collection that do not form a resource are its actions. A POST creates items if it responds with 201
- * or if items have paths below it, unless it searches, changes or removes them.
+ * Infers collections and items from paths: "/pets" and "/pets/{petId}" form a resource. Other paths below an
+ * item or a collection are its actions if they do not form a resource. A POST creates items if it responds
+ * with 201 or if items have paths below it, unless it searches, changes or removes them.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -141,7 +144,7 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-  // The root could describe the whole server.
+  // An item at the root could describe the whole server.
   if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles }
@@ -166,9 +169,9 @@ function collectionRoles(
 }
 
 /**
- * Operations that create items without a POST to the collection: a PUT of an item to the collection, or a
- * POST or PUT to an item's path. If a PUT to an item responds with 201, it creates the item (RFC 9110,
- * 9.3.4), and the POST is an action; a PUT also creates items if nothing else could.
+ * Returns operations that create items without a POST to the collection. They are a PUT of an item to the
+ * collection, or a POST or PUT to an item's path. If a PUT to an item responds with 201, it creates the item
+ * (RFC 9110, 9.3.4), and the POST is an action. A PUT also creates items if nothing else could.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -189,9 +192,9 @@ function madeUnderName(
 }
 
 /**
- * True if the paths below a path without a documented list identify its items: something creates them, or its
- * GET is a list with undocumented content, and so must differ from reading an item. If items can only be
- * acted on, the operation that creates one must respond with 201 or return it.
+ * True if the paths below a path without a documented list identify its items. Either something creates the
+ * items, or the path's GET is a list with undocumented content, and so must differ from reading an item. If
+ * items can only be acted on, the operation that creates one must respond with 201 or return it.
  */
 function isAboveItems(roles: ReadonlyMap<ResourceRole, OperationDescriptor>, facts: SchemaFacts): boolean {
   const [list, create, read] = (['list', 'create', 'read'] as const).map((role) => roles.get(role))

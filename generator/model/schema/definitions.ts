@@ -22,7 +22,7 @@ const COMPONENTS = '#/components/schemas'
 type Told = Pick<SchemaContext, 'report' | 'ignored' | 'foreign'>
 
 /**
- * All named schemas. Component schemas are named in document order; other targets of a `$ref` are named when
+ * All named schemas. Component schemas are named in document order. Other targets of a `$ref` are named when
  * first used, so that every reference refers to a definition.
  */
 export class ModelDefinitions {

@@ -7,7 +7,10 @@ import type { SchemaFacts } from './schema-facts.ts'
 /** The fields of a server-sent event. @see HTML Standard, 9.2.6 */
 const FIELDS = ['event', 'data', 'id', 'retry'] as const
 
-/** More than any real document contains; nested alternatives multiply. */
+/**
+ * Maximum number of alternatives, which is more than any real document contains. Nested alternatives
+ * multiply.
+ */
 const MAX_ALTERNATIVES = 1000
 
 /** Server-sent events as read from a schema. */
@@ -124,7 +127,7 @@ function contentOf(schema: JsonSchema, facts: SchemaFacts): JsonSchema | undefin
   return part && (part.contentSchema ?? true)
 }
 
-/** True if data with this schema is plain text: no keyword allows any other type. */
+/** True if data with this schema is plain text, because no keyword allows any other type. */
 function isTextual(schema: JsonSchema, facts: SchemaFacts): boolean {
   const facets = facts.facets(schema)
   if (facets.types.size > 0) return areOnlyText(facets)
@@ -142,7 +145,10 @@ function hasFields(kinds: readonly Kind[]): boolean {
   return names.has('data') && [...names].every((name) => FIELDS.some((field) => field === name))
 }
 
-/** Events with JSON data: by name if each kind of event with JSON data has names, otherwise all events. */
+/**
+ * Returns the events with JSON data. If each kind of event with JSON data has names, they are listed by name;
+ * otherwise all events count.
+ */
 function jsonOf(kinds: readonly Kind[]): Pick<Events, 'json'> {
   const json = kinds.filter(({ isJson }) => isJson)
   if (json.length === 0) return {}
@@ -163,8 +169,8 @@ function schemaOf({ fields, required }: Kind): JsonSchema {
 }
 
 /**
- * Merges schemas that all apply: their keywords are combined in one schema, or in `allOf` if two schemas have
- * the same keyword.
+ * Merges schemas that all apply. Their keywords are combined in one schema, or the schemas become parts of an
+ * `allOf` if two of them have the same keyword.
  */
 function together(schemas: readonly JsonSchema[]): JsonSchema {
   const [first = true] = schemas

@@ -3,9 +3,9 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName } from './references.ts'
 
 /**
- * Breaks a cycle in which a child inherits through `allOf` from a parent whose `oneOf` or `anyOf` lists the
- * child, so that each contains the other. The child keeps the parent's own keywords, without the parent's
- * branches.
+ * Breaks a cycle in which a child inherits through `allOf` from a parent that lists the child in `oneOf` or
+ * `anyOf`, so that each contains the other. The child keeps the parent's own keywords, without the parent's
+ * alternatives.
  */
 export function untieInheritance(
   name: string,

@@ -3,9 +3,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, heirsDiscriminator, reachableNodes } from './references.ts'
 
 /**
- * The kinds of schemas with a discriminator but no alternatives: the schemas that inherit from them through
- * `allOf`. Validators ignore kinds; types and sample values need them. @see OpenAPI 3.1.1, Discriminator
- * Object
+ * The kinds of schemas with a discriminator but no alternatives. They are the schemas that inherit from these
+ * through `allOf`. Validators ignore kinds, but types and sample values need them.
+ * @see OpenAPI 3.1.1, Discriminator Object
  */
 export class Kinds {
   readonly #definitions: ReadonlyMap<string, JsonSchema>

@@ -57,8 +57,8 @@ function placeOf(property: string, kind: string): string {
 }
 
 /**
- * All direct and indirect subtypes. A subtype that is itself discriminated by the same property is replaced
- * with its kinds; if it is discriminated by another property, it represents them.
+ * Returns all direct and indirect subtypes. A subtype that is itself discriminated by the same property is
+ * replaced with its own subtypes. If it is discriminated by another property, it represents them.
  */
 function kindsBelow(
   name: string,

@@ -7,7 +7,8 @@ export interface NamedSchema {
   /** Pointer of the schema in the bundled document: "#/components/schemas/Pet". */
   readonly pointer: string
   /**
-   * `both` if reading and writing see the same properties; otherwise the variant that the schema represents.
+   * `both` if the schema's properties are the same for reading and writing; otherwise the variant that the
+   * schema represents.
    */
   readonly view: 'both' | 'read' | 'write'
   /** Name of the interface that its kinds extend, if its own name stands for the union of the kinds. */

@@ -15,7 +15,10 @@ export class NamedSchemas {
   readonly #pointers = new Map<string, string>()
   readonly #writeNames = new Map<string, string>()
   #viewed = 0
-  /** Facts that have been read; reset when a schema is defined or untied, because this could change them. */
+  /**
+   * Facts that have been read. They are reset when a schema is defined or untied, because this could change
+   * them.
+   */
   #facts: SchemaFacts | undefined
 
   constructor(names: TakenNames) {
@@ -47,8 +50,8 @@ export class NamedSchemas {
   }
 
   /**
-   * Every named schema. Write variants are included only if they are reached from `written`, which contains
-   * request schemas in their write variant.
+   * Every named schema. Write variants are included only if they are reached from `written`.
+   * @param written request schemas in their write variant.
    */
   all(written: readonly JsonSchema[]): NamedSchema[] {
     this.#settle()
@@ -77,7 +80,7 @@ export class NamedSchemas {
 
   /**
    * Unties inheritance, and names the write variants of new schemas. Later definitions cannot change whether
-   * an earlier schema's variants differ, because all its references are known.
+   * an earlier schema's variants differ, because the targets of all its references are already defined.
    */
   #settle(): void {
     if (this.#viewed === this.#schemas.size) return

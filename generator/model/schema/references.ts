@@ -42,7 +42,7 @@ export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly str
   return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
 
-/** A cache: schemas are immutable, and every search for used definitions walks the same schemas. */
+/** A cache. Schemas are immutable, and every search for used definitions walks the same schemas. */
 const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 

@@ -4,8 +4,8 @@ import { Kinds } from './kinds.ts'
 import { definitionName, reachableNodes, referencedNames, walkSchema } from './references.ts'
 
 /**
- * The read view omits properties that only requests carry (`writeOnly`). The write view omits those that only
- * responses carry (`readOnly`).
+ * The read view omits properties that only requests contain (`writeOnly`). The write view omits those that
+ * only responses contain (`readOnly`).
  */
 export type SchemaView = 'read' | 'write'
 
@@ -15,7 +15,7 @@ const HIDDEN: Readonly<Record<SchemaView, 'readOnly' | 'writeOnly'>> = {
 }
 
 /**
- * Names of definitions whose read and write views differ, because they, or definitions that they refer to,
+ * Names of definitions whose read and write views differ because they, or definitions that they refer to,
  * have a hidden property.
  */
 export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Set<string> {
@@ -59,8 +59,8 @@ interface SchemaViewContext {
 }
 
 /**
- * A schema as one direction sees it. Hidden properties are removed, also from `required`, and references are
- * renamed.
+ * Returns a schema as one direction sees it. Hidden properties are removed, also from `required`, and
+ * references are renamed.
  */
 export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema

@@ -6,7 +6,7 @@ import type { PlacedOperation } from '../../document/operations.ts'
 export interface Server {
   /** URL with its variables' defaults. It can be relative to the document. */
   readonly url: string
-  /** Its name in the document, such as "prod". */
+  /** Name of the server in the document, such as "prod". */
   readonly name?: string
   readonly description?: string
 }
@@ -36,7 +36,10 @@ export function modelServers({ servers = [] }: DocumentObject): Server[] {
   })
 }
 
-/** The server of an operation or, if it has none, of its path; `undefined` if it is the document's server. */
+/**
+ * The server of an operation or, if it has none, of its path. `undefined` if neither has a server, or if it
+ * is the document's server.
+ */
 export function operationServer(
   document: DocumentObject,
   { operation, pathItem }: Pick<PlacedOperation, 'operation' | 'pathItem'>,
@@ -81,8 +84,8 @@ function withDefaults({ url, variables = {} }: ServerObject): string | undefined
 }
 
 /**
- * A client's default base URL: the first server, if it is absolute and has no query or fragment. A client
- * does not know what a relative URL is relative to.
+ * A client's default base URL. It is the first server's URL, if that is absolute and has no query or
+ * fragment. A client does not know the URL against which a relative URL must be resolved.
  */
 export function defaultBaseUrl([first]: readonly Server[]): string | undefined {
   return first !== undefined && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(first.url) ? first.url : undefined

@@ -69,7 +69,7 @@ function descriptionOf(member: OptionMember): string {
   return fallback === undefined ? sentence : `${sentence} Default: ${fallback}.`
 }
 
-/** Reports the missing, wrong and unknown members of an object. */
+/** Reports missing and unknown members of an object, and members with wrong values. */
 export function checkOptionMembers(
   value: Readonly<Record<string, unknown>>,
   { members, path }: { readonly members: Readonly<Record<string, OptionMember>>; readonly path: OptionPath },

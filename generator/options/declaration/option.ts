@@ -20,8 +20,8 @@ export interface Flag {
   /** Placeholder for the value in help, such as "FILE". Without one, the option is a flag. */
   readonly value?: string
   /**
-   * Commands that accept the option; `configured` means every command that reads a configuration or, instead,
-   * a document.
+   * Commands that accept the option. `configured` means every command that reads a configuration or, in its
+   * place, a document.
    */
   readonly commands: readonly CommandName[] | 'all' | 'configured'
   /** The form that the option has in the command for repeating a check. Default: the option is omitted. */

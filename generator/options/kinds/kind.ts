@@ -70,7 +70,9 @@ export function plainKind<Value>(kind: {
   }
 }
 
-/** JSON Schema for a kind: its names, or its JSON type; `undefined` if only code has such values. */
+/**
+ * JSON Schema for a kind, with its names or its JSON type; `undefined` if only code can express its values.
+ */
 function schemaOf({ type, names }: Pick<Kind, 'type' | 'names'>): JsonValues | undefined {
   if (names !== undefined) return { enum: names }
   const types = type.split(' | ')

@@ -59,7 +59,7 @@ export const pathOrAddress: Kind<string> = {
   resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
 }
 
-/** A boolean; on the command line, an option without a value. */
+/** A boolean. On the command line, it is an option without a value. */
 export const flag: Kind<boolean> = plainKind({
   type: 'boolean',
   expected: 'true or false',
@@ -122,13 +122,13 @@ export function oneOfKind<const Names extends readonly string[]>(...names: Names
 }
 
 /**
- * The way in which the command line extends a list: its items replace the configuration's items or are added
- * to them.
+ * The way in which the command line changes a list from the configuration: its items either replace the
+ * configuration's items or are added to them.
  */
 export type Joining = 'replaces' | 'adds'
 
 /**
- * A list; on the command line, a repeatable option.
+ * A list. On the command line, it is a repeatable option.
  * @param items name of the items in sentences, such as "paths".
  */
 export function listKind<Item>(
@@ -238,7 +238,10 @@ function ownFunction<Function>(type: string): Kind<Function> {
   })
 }
 
-/** The name of a case, or a user's function. @param type name of this type in the configuration types. */
+/**
+ * The name of a letter case, or a user's function.
+ * @param type name of this type in the configuration types.
+ */
 function naming<Naming>(type: string): Kind<Naming> {
   return plainKind({
     type,

@@ -6,7 +6,7 @@ import { describeOptionFallback, type Option, type OptionMember } from '../decla
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
-/** Maximum length, in characters, of a text that a table shows in full. */
+/** Length, in characters, up to which a table shows a text in full. */
 const LISTS = 400
 const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']
 

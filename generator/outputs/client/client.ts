@@ -92,7 +92,7 @@ function ungroupedView(
   },
 ) {
   if (untagged.length === 0) return []
-  // Without the group names, TypeScript cannot infer what the operations are bound to.
+  // Without the group names, TypeScript cannot infer the type to which the operations are bound.
   const named = [client, ...groups.map(({ name }) => name)]
   const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))

@@ -49,7 +49,10 @@ function emitGrades(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** Prints the base document as its differences from the document, which is itself printed only once. */
+/**
+ * Prints the base document as its differences from the document, so that the common parts are printed only
+ * once.
+ */
 function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Code {
   const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
   const baseOf = importedValue('baseOf', MODULES.contract)
@@ -61,7 +64,7 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
 )`
 }
 
-/** Operations that rules apply to. Others are omitted, because vitest rejects a suite without tests. */
+/** Operations to which rules apply. Others are omitted, because vitest rejects a suite without tests. */
 function testedOperations(model: Model, tag: Tag): readonly Operation[] {
   return tag.operations.filter(({ descriptor }) => familiesFor(descriptor, model.descriptor).length > 0)
 }

@@ -11,7 +11,9 @@ import type { Role } from './role.ts'
 /** An output's files, keyed by path relative to the output folder, with "/". */
 export type OutputFiles = Readonly<Record<string, string>>
 
-/** The files of a built-in output. A long string can be split into pieces, which avoids one large string. */
+/**
+ * The files of a built-in output. A file can be given as pieces, so that no large string has to be created.
+ */
 export type OutputTexts = Readonly<Record<string, string | readonly string[]>>
 
 /** Printing tools for built-in outputs and for users' own. */
@@ -48,7 +50,7 @@ export interface OutputSettings {
   readonly serverMediaTypes?: readonly string[] | undefined
   /** The TanStack Query package whose types connect keys with their data. */
   readonly queryPackage?: string | undefined
-  /** Tasks that zod and valibot schemas perform besides validation. */
+  /** Tasks that zod and valibot schemas perform in addition to validation. */
   readonly validators: readonly ('coerce' | 'defaults')[]
   /**
    * Source of the runtime for generated code: a package, or copies, optionally with an engine for patterns.
@@ -93,7 +95,7 @@ export interface OutputRow {
   readonly chosenFor?: RegExp
   /** True if only tests import the output. */
   readonly isForTests?: boolean
-  /** Packages that the output needs, besides those that every client and server needs. */
+  /** Packages that the output needs in addition to those that every client and server needs. */
   readonly packages?: readonly string[]
   /** Operations whose values the output converts if they have formats. */
   converts?(model: Model): readonly Operation[]

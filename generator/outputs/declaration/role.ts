@@ -1,4 +1,4 @@
-/** The ways in which people use a service, with the output for each role. */
+/** The ways in which people use a service, with a description of the output for each role. */
 export const ROLES = {
   call: 'a client',
   build: 'the types of handlers and an app',

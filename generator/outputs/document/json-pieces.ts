@@ -4,8 +4,8 @@ import { isObject } from '@concordat/runtime/json'
 const LEVELS = 3
 
 /**
- * Splits an object's `JSON.stringify(value, null, 2)` into pieces. One character beyond U+00FF doubles a
- * string's memory and time, so only the piece that contains it is affected.
+ * Splits an object's `JSON.stringify(value, null, 2)` into pieces. One character beyond U+00FF doubles the
+ * memory and time that its whole string needs; here, only the piece with the character is affected.
  * @param value JSON.
  */
 export function jsonPieces(value: object): readonly string[] {
@@ -29,8 +29,8 @@ export function jsonPieces(value: object): readonly string[] {
 }
 
 /**
- * A member's text at a given depth. The member is printed inside arrays, which indent it and are then cut
- * off.
+ * Returns a member's text at a given depth. The member is printed inside arrays, so that it is indented. The
+ * text of the arrays is then cut off.
  */
 function memberText(name: string, member: unknown, depth: number): string {
   let around: unknown = { [name]: member }

@@ -1,7 +1,7 @@
 import type { OutputRow } from '../declaration/output.ts'
 import { jsonPieces } from './json-pieces.ts'
 
-/** The document that everything else is generated from, so that servers can serve it. */
+/** The document from which everything else is generated, so that servers can serve it. */
 export const document = {
   name: 'document',
   means: 'the whole document as one file, with overlays applied',

@@ -49,7 +49,8 @@ function operationText(states: OperationStates, context: Context): ValueText {
   const ofHeaders = headerEntries(states, context)
   return objectText([
     ...some('parameters', some('properties', parameters)),
-    // All media types are listed, because a wider range would match a missing one.
+    // All media types are listed, because otherwise a missing one would be matched by a range that includes
+    // it.
     ...some('body', bodies.length === 0 ? [] : complete(body.keys(), bodies)),
     ...some('responses', answers.length === 0 ? [] : complete(responses.keys(), answers)),
     ...some('headers', ofHeaders.length === 0 ? [] : complete(headers.keys(), ofHeaders)),

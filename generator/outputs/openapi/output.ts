@@ -8,7 +8,7 @@ export const openapi = {
   writes: ['openapi.ts'],
   needs: [types],
   isOptional: true,
-  // This printer takes longer than all the other printers together.
+  // openapi-typescript takes longer than all the other printers together.
   printedBy: 'openapi-typescript',
   async files(model, print) {
     const { emitOpenapi } = await import('./openapi.ts')

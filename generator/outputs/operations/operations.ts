@@ -15,8 +15,8 @@ import { slimDescriptor } from '../../emit/slim.ts'
 import type { Model } from '../../model/model.ts'
 
 /**
- * Maximum schema depth in one literal. With a hundred levels, TypeScript takes minutes to check the recursive
- * type.
+ * Maximum schema depth in one literal. With a hundred levels, TypeScript would take minutes to check the
+ * literal against the recursive type.
  */
 const LEVELS = 20
 
@@ -84,7 +84,7 @@ function deepSchemas(roots: readonly JsonSchema[]): readonly JsonSchema[] {
   return [...found]
 }
 
-/** Groups shared descriptors as members of one constant, which operations refer to. */
+/** Groups shared descriptors as members of one constant to which operations refer. */
 function sharedGroup(
   shared: ReadonlyMap<object, string>,
   { constant, type, slimmed }: { constant: string; type: string; slimmed: ReadonlyMap<object, object> },

@@ -15,6 +15,6 @@ export interface QueryLibrary {
     readonly type: Code
     readonly means: string
   }
-  /** Type of a key that carries the type of its data; empty if keys have no data type. */
+  /** Type of a key that includes the type of its data; empty if keys have no data type. */
   keyOf(kind: QueryKind, response: Code): readonly Code[]
 }

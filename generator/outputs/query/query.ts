@@ -84,8 +84,8 @@ function kindOf(operation: Operation): 'query' | 'mutation' {
 }
 
 /**
- * Paging style. Excludes lists whose first page has an unknown number, because only walking the pages reveals
- * it.
+ * Paging style. Excludes lists for which the number of the first page is unknown, because only walking the
+ * pages reveals that number.
  */
 function nextOf({ paging }: Operation): NextPage | undefined {
   return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
@@ -99,7 +99,7 @@ function followOf(operation: Operation): string | undefined {
 }
 
 /**
- * Functions that find the next page in the body. Other styles have none, because the libraries only provide
+ * Functions that find the next page in the body. Other styles have none, because the libraries provide only
  * the previous page's body.
  */
 const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
@@ -112,7 +112,7 @@ const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   range: undefined,
 }
 
-/** False for streams, which are read item by item and not cached. */
+/** False for streams, because they are read item by item and not cached. */
 function isAnsweredWhole({ descriptor: { responses } }: Operation): boolean {
   return Object.values(responses).every(({ content = {} }) =>
     Object.values(content).every(({ stream }) => stream === undefined),

@@ -2,7 +2,7 @@
 export class ReferenceHtml {
   readonly #markup: string
 
-  /** @param markup markup that contains no unescaped text from a document. */
+  /** @param markup markup in which all text from a document is escaped. */
   constructor(markup: string) {
     this.#markup = markup
   }

@@ -2,12 +2,12 @@ import { Marked, type RendererObject } from 'marked'
 import { ReferenceHtml, referenceHtml } from './html.ts'
 import { isProseWithinBounds } from './prose-bounds.ts'
 
-/** URLs that a page is allowed to link to. */
+/** URLs to which a page is allowed to link. */
 const LINKED = /^(?:https?:|mailto:|#)/i
 
 /**
- * Shows a document's markup as plain text, its pictures as their alternative text, and its headings below the
- * page's own levels.
+ * Shows a document's HTML as plain text, its pictures as their alternative text, and its headings at levels
+ * below the page's own.
  */
 const renderer: RendererObject = {
   html: ({ text }) => referenceHtml`${text}`.toString(),

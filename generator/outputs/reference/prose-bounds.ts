@@ -1,20 +1,28 @@
 /** Limits for parsing CommonMark. Text that exceeds one of them is shown as it was written. */
 const MOST = {
-  /** Characters between two empty lines. Some characters are compared with all that follow. */
+  /**
+   * Maximum number of characters between two empty lines. Some characters are compared with all that follow.
+   */
   block: 20_000,
-  /** Marks and blanks at the beginning of a line. Each pair can add a nested list or quotation. */
+  /**
+   * Maximum number of marks and blanks at the beginning of a line. Each pair can add a nested list or
+   * quotation.
+   */
   beginning: 100,
-  /** Runs of emphasis marks between two empty lines. Such runs can be nested. */
+  /** Maximum number of runs of emphasis marks between two empty lines. Such runs can be nested. */
   runs: 1000,
 } as const
 
 const EMPTY_LINE = /\n[ \t]*\n/
-/** A list marker is followed by a blank, unlike the hyphens of rules and rows of hyphens. */
+/**
+ * Matches the marks at the beginning of a line. A list marker is followed by a blank, unlike the hyphens of
+ * rules and rows of hyphens.
+ */
 const BEGINNING = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 /** Underscores inside words do not mark emphasis. */
 const RUN = /\*+|\b_|_\b/g
 
-/** True if parsing the text as CommonMark takes time and depth in proportion to its length. */
+/** True if the time and depth for parsing the text as CommonMark are at most proportional to its length. */
 export function isProseWithinBounds(text: string): boolean {
   return (
     text.split(EMPTY_LINE).every((block) => block.length <= MOST.block && count(block, RUN) <= MOST.runs) &&

@@ -6,7 +6,7 @@ import { definitionName } from '../../model/schema/references.ts'
 
 type Definitions = Readonly<Record<string, JsonSchema>>
 
-/** Maximum depth of a sample, at which recursive schemas end. */
+/** Maximum depth of a sample. Recursive schemas end at this depth. */
 const DEEPEST = 6
 
 /** Samples for formats, which are more specific than names. */
@@ -16,7 +16,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   ipv4: '192.0.2.1',
 }
 
-/** All samples describe the same made-up subject. */
+/** All samples describe the same fictitious subject. */
 const SUBJECT = new ValueSubject(4711)
 
 /** Context of a sample. */
@@ -31,7 +31,8 @@ interface About {
 }
 
 /**
- * A schema's sample value: its example or default, or else a value with the required members. Can be invalid.
+ * Returns a schema's sample value. It is the schema's example or default or, failing that, a value with the
+ * required members. The sample can be invalid.
  */
 export function referenceSample(
   schema: JsonSchema | undefined,
@@ -58,8 +59,8 @@ export function referenceSample(
 }
 
 /**
- * Combines values. Objects are merged; otherwise the value of a composition is used, because it is more
- * specific than the type.
+ * Combines values. Objects are merged. Otherwise the value of a composition is used, because it is more
+ * specific than the value of the type.
  */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]

@@ -100,7 +100,7 @@ function groupOf(operation: Operation, { tags }: Model): string {
   return [...tag.parents, tag].map(({ identifier }) => `.${identifier}`).join('')
 }
 
-/** JSON as a person would write it in TypeScript. */
+/** JSON as a person would write it in TypeScript, without unnecessary quotes. */
 function literal(value: object): string {
   return JSON.stringify(value, null, 2).replace(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
 }

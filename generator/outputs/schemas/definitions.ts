@@ -18,8 +18,8 @@ import { judgedSchema, runtimeWords } from './words.ts'
 const UNNAMED = ''
 
 /**
- * Constants for a document's named schemas. Each constant refers only to the constants that it uses, and to
- * the keywords it needs, so that bundlers drop the rest.
+ * Constants for a document's named schemas. Each constant refers only to the constants that it uses and to
+ * the keywords that it needs, so that bundlers drop all others.
  */
 export class PrintedDefinitions {
   readonly #schemas: ReadonlyMap<string, JsonSchema>
@@ -65,7 +65,7 @@ export class PrintedDefinitions {
   }
 }
 
-/** Names of schemas that a schema refers to, or that it represents as their base. */
+/** Names of schemas to which a schema refers, or which it represents as their base. */
 export function namedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
   return [...referencedNames(schema), ...kindsNamedBySchema(schema)]
 }

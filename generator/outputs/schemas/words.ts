@@ -69,8 +69,8 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly
 }
 
 /**
- * True if the pattern runs in linear time. Also true if it is not a regular expression, which the runtime
- * rejects anyway.
+ * True if the pattern runs in linear time. Also true if it is not a regular expression, because the runtime
+ * rejects such a pattern anyway.
  */
 function isLinear(source: string): boolean {
   try {

@@ -111,7 +111,8 @@ function handlerType(
 }
 
 /**
- * True if the document declares an error body other than RFC 9457, the only one that the runtime can fill in.
+ * True if the document declares an error body other than that of RFC 9457, which is the only one that the
+ * runtime can create.
  */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)

@@ -7,8 +7,8 @@ import type { Model, Operation } from '../../model/model.ts'
 const NAMED = 12
 
 /**
- * One warning for all request bodies that handlers receive as text, such as XML, although their schema
- * describes objects or arrays.
+ * Returns one warning for all request bodies that handlers receive as text, such as XML, although their
+ * schema describes objects or arrays.
  * @param taken media types that the server accepts; if absent, all.
  */
 export function unreadBodies(

@@ -2,7 +2,7 @@ import { sourceCode } from '../../emit/print/code.ts'
 import { MODULES } from '../../emit/print/modules.ts'
 import type { QueryLibrary } from '../query/query-library.ts'
 
-/** SWR, whose keys do not carry data types. */
+/** SWR. Its keys do not contain data types. */
 export const SWR: QueryLibrary = {
   module: MODULES.swr,
   kinds: {

@@ -83,7 +83,7 @@ function namedValidators(schemas: Model['schemas'], { file, printer }: Printing)
   }))
 }
 
-/** Validators for the schemas that only operations have. */
+/** Validators for the parts of operations that no named schema describes. */
 function validatorsOf(
   parts: readonly { readonly operation: Operation; readonly part: OperationPart }[],
   { file, printer }: Printing,

@@ -4,7 +4,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 /** Types whose values are written as strings and need no conversion. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
-/** Defaults for absent members, and the values that strings stand for, for the schemas in a document. */
+/** For the schemas in a document, the defaults for absent members and the values that strings represent. */
 export class KnownValues {
   readonly #schemas: Schemas
 
@@ -12,7 +12,10 @@ export class KnownValues {
     this.#schemas = new Schemas(definitions, createValidator(definitions, { maxIssues: 1 }))
   }
 
-  /** Default of a schema or of the schema it refers to; `undefined` if there is none or it is not valid. */
+  /**
+   * Default of a schema, or of the schema to which it refers; `undefined` if there is no default or it is not
+   * valid.
+   */
   defaultOf(written: JsonSchema): unknown {
     const schema = this.#schemas.of(written)
     const value =
@@ -20,7 +23,7 @@ export class KnownValues {
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
-  /** Possible types and values that a string stands for; `undefined` if it stands only for itself. */
+  /** Possible types and values that a string can represent; `undefined` if it represents only itself. */
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]

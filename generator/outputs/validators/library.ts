@@ -6,12 +6,12 @@ export interface ValuesType {
   readonly type: Code
   /** Union of the names of members that have a default; absent if there are none. */
   readonly defaulted?: Code
-  /** The library's type for plain object schemas, if the schema is one. */
+  /** The library's type for plain object schemas; absent if the schema is not a plain object schema. */
   readonly plain?: Code
 }
 
 /**
- * Prints schemas for a validation library, with one member for each of the library's concepts.
+ * Prints schemas for a validation library. It has one member for each of the library's concepts;
  * `ValidatorPrinter` decides which keywords are printed, and for which values.
  */
 export interface ValidatorLibrary {

@@ -18,10 +18,10 @@ const SAID = [
 export interface Said {
   readonly library: ValidatorLibrary
   readonly facts: PropertyFacts
-  /** Default value of an absent member; `undefined` if the member has none. */
+  /** Default value of an absent member; `undefined` if there is none. */
   defaultOf(schema: JsonSchema): unknown
   /**
-   * Possible types and values that a parameter's string stands for; `undefined` if it is validated as a
+   * Possible types and values that a parameter's string can represent; `undefined` if it is validated as a
    * string.
    */
   textsOf(schema: JsonSchema): TextsShape | undefined
@@ -52,7 +52,8 @@ export function unsaidKeywords(
     ...{ enum: schema.enum?.every(isScalar) === false, const: !isScalar(schema.const) },
     ...{ properties: isInherited, required: isInherited },
     additionalProperties: isInherited || schema.patternProperties !== undefined,
-    // If a property selects an alternative, that alternative validates the object.
+    // If a property's value distinguishes the alternatives, the selected alternative validates the object, so
+    // that nothing is lost.
     discriminator:
       discriminator !== undefined &&
       (oneOf === undefined ? facts.hasKinds(schema) : !facts.tellsApart(discriminator.propertyName, oneOf)),

@@ -43,7 +43,7 @@ export class ValidatorPrinter implements SchemaPrinter {
     return texts.length === 0 ? this.#library.anything() : this.#joins.together(texts, own)
   }
 
-  /** Parameters in one location, whose values can be strings to convert. */
+  /** Prints the parameters in one location. Their values can be strings that must be converted. */
   parameters({ properties = {}, required = [] }: SchemaObject): ValueText {
     const entries = Object.entries(properties)
       .filter(([name]) => !(name in Object.prototype))
@@ -90,15 +90,15 @@ export class ValidatorPrinter implements SchemaPrinter {
   }
 }
 
-/** Types for which a schema has further keywords. */
+/** Types for which a schema has type-specific keywords. */
 function typesOf(schema: SchemaObject): readonly JudgedType[] {
-  // A discriminator selects alternatives, which are printed, or heirs, which libraries cannot express.
+  // A discriminator selects either alternatives, which are printed, or heirs, which libraries cannot express.
   return TYPES.filter((type) =>
     judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
   )
 }
 
-/** True if the type adds nothing to the list of allowed values. */
+/** True if the schema's type adds nothing to its list of allowed values. */
 function listsItsType({ type, ...schema }: SchemaObject): boolean {
   const types = wireTypes({ type: type ?? [] })
   const isOfTypes = [...wireTypes(schema)].every((each) => types.has(each))

@@ -23,7 +23,7 @@ const required = globalType('Required')
 const pick = globalType('Pick')
 const object = globalValue('Object')
 
-/** zod 4 schemas, whose checks are methods. */
+/** Prints zod 4 schemas, in which checks are methods. */
 export const ZOD: ValidatorLibrary = {
   name: 'zod',
   schemaType,
@@ -79,7 +79,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   literal: (value) => call('literal', wordText(literalCode(value))),
   listed: (values) => call('literal', wordText(literalCode(values))),
   union: (alternatives) => call('union', arrayText(alternatives)),
-  // A zod intersection accepts a member that only one of the parts rejects.
+  // A zod intersection accepts a member if at least one of its parts does.
   intersection: (parts, isClosed) =>
     parts.reduce((one, other) => call(isClosed ? 'pipe' : 'intersection', one, other)),
   narrowed: (schema, checks) => chainText([schema, ...checks]),

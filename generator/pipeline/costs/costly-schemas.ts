@@ -7,20 +7,20 @@ import type { Located } from './located.ts'
 type JsonSchema = NamedSchema['schema']
 
 /**
- * Maximum number of validations of one part. Servers allow a thousand steps for each part of a value, and a
- * million for any value.
+ * Maximum number of times that one part of a value is validated. Servers allow a thousand steps for each part
+ * of a value, and a million for any value.
  */
 const MOST_TIMES = 1000
 
 /**
  * Warns about schemas that validate a part of a value so often that generated servers reject large values.
- * Recursive schemas are not affected, because servers cache their verdicts on each part.
+ * Recursive schemas are not affected, because servers cache their verdicts on each part of a value.
  */
 export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>): Problem[] {
   const costs = new Costs(model.schemas)
   const isCostly = (name: string): boolean => costs.of(name) > MOST_TIMES
   return model.schemas.flatMap(({ name, pointer, schema, view }): Problem[] => {
-    // If several costly schemas refer to one another, only the innermost contains the mistake.
+    // If several costly schemas refer to each other, only the innermost contains the mistake.
     if (view === 'write' || !isCostly(name) || namesIn(schema).some(isCostly)) return []
     return [
       {
@@ -35,8 +35,8 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
 }
 
 /**
- * Maximum validations of each part of a value: the value itself, a property, properties that match a pattern,
- * and items.
+ * Maximum number of validations for each part of a value: the value itself, a property, properties that match
+ * a pattern, and items.
  */
 type Times = Map<string | symbol, number>
 
@@ -77,8 +77,8 @@ class Costs {
   }
 
   /**
-   * Counts a schema after its references. A recursive schema validates each part once. The stack is explicit,
-   * because reference chains can exceed the call stack.
+   * Counts a schema after the schemas to which it refers. A recursive schema validates each part once. The
+   * stack is explicit, because reference chains can exceed the call stack.
    */
   #settle(first: string): void {
     const stack = [{ name: first, isLeft: false }]
@@ -110,7 +110,7 @@ class Costs {
     const times: Times = new Map([[ITSELF, 1]])
     const name = nameOf(schema)
     if (name !== undefined) join(times, this.#times.get(name) ?? new Map(), sum)
-    // A discriminator selects one alternative.
+    // A discriminator selects a single alternative.
     const alternatives: Times = new Map()
     forEachSubschema(keywords, (inner, first, step) => {
       const keyword = String(first)
@@ -133,12 +133,12 @@ class Costs {
   }
 }
 
-/** Name of the schema that a schema refers to. */
+/** Name of the schema to which a schema refers. */
 function nameOf(schema: JsonSchema): string | undefined {
   return /^#\/\$defs\/(.+)$/.exec(keywordsOf(schema).$ref ?? '')?.[1]
 }
 
-/** Names of all schemas that a schema's subschemas refer to, at any depth. */
+/** Names of all schemas to which a schema's subschemas refer, at any depth. */
 function namesIn(schema: JsonSchema): string[] {
   const names = [nameOf(schema) ?? []].flat()
   forEachSubschema(keywordsOf(schema), (inner) => void names.push(...namesIn(inner)))

@@ -4,8 +4,8 @@ import type { Model } from '../../model/model.ts'
 import type { Located } from './located.ts'
 
 /**
- * Warns about patterns that generated servers cannot match in linear time and therefore apply only to short
- * strings, unless `maxLength` excludes longer ones.
+ * Warns about patterns that generated servers cannot match in linear time. Servers apply these only to short
+ * strings, so there is no warning if `maxLength` excludes longer strings.
  */
 export async function slowPatterns({
   model: { patterns },

@@ -7,9 +7,9 @@ import { ParseError } from '../errors/errors.ts'
 /**
  * Reads a body according to its own Content-Type: JSON as a value, text and JSON Lines as a string, and
  * anything else as a Blob.
- * @returns `undefined` if there is nothing to read: for 204, 205, 304 and HEAD, and for an empty body that is
- * JSON or has no media type. Empty text becomes an empty string, and any other empty body an empty Blob,
- * because these are values of their types.
+ * @returns `undefined` if there is nothing to read. This applies to 204, 205, 304 and HEAD, and to an empty
+ * body that is JSON or has no media type. Empty text becomes an empty string, and any other empty body an
+ * empty Blob, because these are values of their types.
  * @throws ParseError if the response is declared as JSON and is not, or if a successful response lacks the
  * body that the document declares.
  */

@@ -25,7 +25,7 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** Options for a client whose document has an absolute server URL, which is the default. */
+/** Options for a client whose document has an absolute server URL. This URL is the default. */
 export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
   /** The service's URL. In a browser it can be relative to the page. Default: the document's first server. */
@@ -51,7 +51,7 @@ export interface CallOptions<MediaType extends string = never> {
    * connection, if the operation is safe and the events have ids. A stream that has ended is not reconnected.
    */
   readonly reconnects?: number | undefined
-  /** Another base URL for this call. Default: the client's base URL. */
+  /** Base URL for this call. Default: the client's base URL. */
   readonly baseUrl?: string | undefined
 }
 
@@ -126,8 +126,9 @@ export type Middleware = (request: Request, next: Next, sending: Sending) => Pro
 
 /**
  * Functions that only some operations need. The generated client passes them only to those operations, so
- * that a bundle contains only what its operations use. Without any of them, an operation accepts single
- * values in its path, pairs in its query and a JSON body, and returns its whole content at once.
+ * that a bundle contains only the functions that its operations use. Without any of them, an operation
+ * accepts single values in its path, pairs in its query and a JSON body, and returns the content of its
+ * response all at once.
  */
 export interface Parts {
   /** Finds an operation's own server; set to `ownServer`. */
@@ -154,8 +155,8 @@ export interface Parts {
   readonly body?: (call: Call) => SerializedBody
   /**
    * Reads the body. Set to `readItems` if a successful response is a stream, to `readOctets` if one is octets
-   * whatever its media type, and to `readText` if one is text. An error that it throws becomes a NetworkError
-   * or TimeoutError, unless it is a ClientError.
+   * regardless of its media type, and to `readText` if one is text. An error that it throws becomes a
+   * NetworkError or TimeoutError, unless it is a ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
   /** Creates the time limit for an attempt. Set to `deadline` when `readItems` is used. */

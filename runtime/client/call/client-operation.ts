@@ -21,16 +21,17 @@ export interface ClientOperation {
   /** Documented statuses, separated by spaces, such as "200 4XX default". */
   readonly statuses: string
   /**
-   * Success statuses without a body, such as "201 202", if other successes have one. If absent, only statuses
-   * that never have a body.
+   * Success statuses without a body, such as "201 202", if other successes have a body. If absent, only
+   * statuses that never allow a body have none.
    */
   readonly empty?: string
   /**
    * The `Accept` header for a call: each response's JSON media types, or all its media types if it has no
-   * JSON. If absent, "application/json"; if empty, no header, because no response has content.
+   * JSON. If absent, the header is "application/json". If empty, no header is sent, because no response has
+   * content.
    */
   readonly accept?: string
-  /** The `Accept` header for `result`, if that accepts more media types. */
+  /** The `Accept` header for `result`, if `result` accepts more media types than a plain call. */
   readonly acceptAny?: string
   /** Names of the security schemes that a call needs. Any one of the lists suffices. */
   readonly security?: readonly (readonly string[])[]
@@ -41,13 +42,13 @@ export interface ClientOperation {
   /** Media types of successful responses that are read item by item. */
   readonly streams?: Readonly<Record<string, StreamDescriptor>>
   /**
-   * Statuses whose bodies are octets regardless of the media type, each with the media types and ranges that
-   * are exceptions and read as usual.
+   * Statuses whose bodies are octets regardless of the media type. Each has a list of media types and ranges
+   * that are exceptions, and are read as usual.
    */
   readonly octets?: Readonly<Record<string, readonly string[]>>
   /** Present for a list whose pages can all be read. */
   readonly pages?: PagesDescriptor
-  /** The header that, according to the document, makes a call repeatable whatever its method. */
+  /** The header that, according to the document, makes a call repeatable regardless of its method. */
   readonly idempotencyHeader?: string
 }
 

@@ -2,7 +2,9 @@ import { matchContent } from '../../http/media/media-type.ts'
 import type { StreamDescriptor } from '../../http/stream/stream.ts'
 import type { ClientOperation } from './client-operation.ts'
 
-/** The stream descriptor for reading a response item by item; `undefined` if the response is read whole. */
+/**
+ * The stream descriptor for reading a response item by item; `undefined` if the response is read as a whole.
+ */
 export function responseStream(
   { streams = {} }: ClientOperation,
   { ok, headers }: Response,

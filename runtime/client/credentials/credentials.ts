@@ -13,8 +13,8 @@ export interface UserCredential {
 /** The reason why a credential is requested. */
 export interface CredentialRequest {
   /**
-   * True if the server has just responded with 401 to the last credential, so that a cached token is no
-   * longer of use.
+   * True if the server has just rejected the last credential with 401, so that a cached token must not be
+   * used again.
    */
   readonly rejected: boolean
 }
@@ -35,12 +35,15 @@ type MaybeCredential = string | UserCredential | null | undefined
 /** One member for each of the document's security schemes. */
 export type CredentialSet = Readonly<Record<string, Credential | undefined>>
 
-/** The parts of a request that credentials are written into. */
+/** The parts of a request into which credentials are written. */
 export interface Outgoing {
   url: string
   /** Names in lower case. */
   readonly headers: Record<string, string>
-  /** Sends the request if it contains a credential that `fetch` would pass on to other origins. */
+  /**
+   * Sends the request and follows redirects. Present if the request contains a credential that `fetch` would
+   * pass on to other origins.
+   */
   follow?: Follow
 }
 
@@ -57,7 +60,7 @@ type WriteCredential = (
 ) => void
 
 /**
- * Writes `Authorization` with the scheme's name, which is "Bearer …" for `oauth2` and `openIdConnect` too.
+ * Writes `Authorization` with the scheme's name. For `oauth2` and `openIdConnect`, this is also "Bearer …".
  */
 export const writeToken: WriteCredential = ({ headers }, credential, { scheme = 'bearer' }) => {
   const name = scheme.replace(/^./, (letter) => letter.toUpperCase())

@@ -24,9 +24,9 @@ export type Follow = (
 export const MAX_REDIRECTS = 20
 
 /**
- * Follows redirects as `fetch` does, but drops every credential at another origin, because `fetch` keeps
- * credentials in headers that it does not recognize. Browsers hide a redirect's target from pages and
- * workers, so there `fetch` follows it.
+ * Follows redirects as `fetch` does, but drops every credential when a redirect leads to another origin.
+ * `fetch` would keep credentials in headers that it does not recognize. Browsers hide a redirect's target
+ * from pages and workers, so in these `fetch` itself follows it.
  * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that can only be
  * sent once would be sent again.
  * @see Fetch Standard, HTTP-redirect fetch
@@ -53,7 +53,10 @@ export const followRedirects: Follow = async (input, init, ask, sending) => {
   }
 }
 
-/** A copy of a request with a short body, because a body that middlewares have seen is a stream. */
+/**
+ * A copy of a request with a short body. It is needed because a body that middlewares have seen is a stream,
+ * which can only be sent once.
+ */
 function spareOf(request: Request, { body }: Sent): Request | undefined {
   return request.body && typeof body?.body === 'string' ? request.clone() : undefined
 }

@@ -88,8 +88,8 @@ export interface FormatError {
 }
 
 /**
- * A documented success in a documented media type that was not requested, so that `body` does not have the
- * promised type.
+ * Thrown for a documented success in a documented media type that was not requested. In that case, `body`
+ * does not have the promised type.
  */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
@@ -196,8 +196,8 @@ export interface ApiError<Status extends number = number, Body = unknown> {
 }
 
 /**
- * ": " and the message from a common error format: RFC 9457's `detail` and `title`, `message`, or one of
- * these in `error`.
+ * Returns ": " and the message in a common error format: RFC 9457's `detail` and `title`, `message`, or one
+ * of these in `error`.
  */
 function explain(body: unknown): string {
   const { detail, title, message, error }: Readonly<Record<string, unknown>> = Object(body)

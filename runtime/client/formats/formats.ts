@@ -30,8 +30,8 @@ export function clientFormats(formats: OperationFormats, parseHeaders?: ParseHea
 }
 
 /**
- * Like `clientFormats`, for operations where only strings in JSON bodies and in parameters have formats,
- * everything that contains them has a single shape, and no name changes.
+ * Like `clientFormats`, for operations where only strings in JSON bodies and in parameters have formats, no
+ * value that contains them has alternatives, and no name changes.
  */
 export function plainFormats(formats: OperationFormats): ClientFormats {
   return formatsBy({ parse: parsePlain, serialize: serializePlain }, formats)

@@ -19,7 +19,7 @@ export class FormattedHeaders extends Headers {
     )
   }
 
-  /** The types in generated code declare for which names this returns another type of value. */
+  /** The types in generated code declare the names for which this method returns a value of another type. */
   override get(name: string): string | null {
     const key = name.toLowerCase()
     return this.#values.has(key) ? (this.#values.get(key) as string) : super.get(name)

@@ -3,12 +3,12 @@ import { responseStream } from '../call/stream-of.ts'
 import { SizeError } from '../errors/errors.ts'
 import { responseWithBody } from './whole-response.ts'
 
-/** The same limit that a generated server has for a body. */
+/** The same limit that a generated server has for a request body. */
 export const DEFAULT_RESPONSE_BYTES = 20 * 2 ** 20
 
 /**
- * Rejects a call if its response body is longer than a limit, and stops reading. Bytes are counted after
- * decompression. A stream can have any length, because its items have a separate limit.
+ * Rejects a call if its response body is longer than a limit, and stops reading the body. Bytes are counted
+ * after decompression. A stream can have any length, because its items have a separate limit.
  * @throws SizeError
  */
 export function limitResponses({

@@ -5,11 +5,14 @@ import { responseWithBody } from './whole-response.ts'
 export interface Progress {
   /** So far. */
   readonly bytes: number
-  /** Length of the whole body in bytes; absent if unknown. */
+  /** Length of the complete body in bytes; absent if unknown. */
   readonly total: number | undefined
 }
 
-/** Maximum bytes between two reports. Without it, platforms would deliver a whole Blob in one piece. */
+/**
+ * Maximum number of bytes between two reports. Without this limit, platforms would deliver a whole Blob in
+ * one piece.
+ */
 const PIECE = 65_536
 
 type Report = (progress: Progress) => void
@@ -44,7 +47,7 @@ export function downloadProgress(report: Report): Middleware {
   }
 }
 
-/** The same bytes in pieces, each of which is reported when it is read. */
+/** Returns the same bytes in pieces, each of which is reported when it is read. */
 function counted(
   body: ReadableStream<Uint8Array>,
   { report, total }: { readonly report: Report; readonly total: number | undefined },
@@ -80,8 +83,8 @@ function sizeOf(body: BodyInit | undefined): number | undefined {
 }
 
 /**
- * True if the platform sends streams. Such a platform reads `duplex` and does not send "[object
- * ReadableStream]".
+ * True if the platform can send streams. Such a platform reads the `duplex` option and does not send the text
+ * "[object ReadableStream]".
  */
 function sendsStreams(): boolean {
   let asked = false

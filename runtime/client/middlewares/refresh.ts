@@ -11,8 +11,8 @@ interface Renewal {
 }
 
 /**
- * After a 401, calls the credential functions again, with a flag that the last credential was rejected, and
- * repeats the call once. If several calls are rejected together, each function is called once for all of
+ * After a 401, calls the credential functions again, telling them that the last credential was rejected, and
+ * repeats the call once. If several calls are rejected together, each function is called only once for all of
  * them.
  */
 export function refresh(): Middleware {
@@ -56,7 +56,7 @@ function canRenew({ body, call }: Sending): boolean {
   )
 }
 
-/** The request with renewed credentials. Other changes that middlewares made are kept. */
+/** Returns the request with renewed credentials. Other changes that middlewares made to it are kept. */
 function replace(
   request: Request,
   { rejected, renewed }: { rejected: Outgoing | undefined; renewed: Outgoing },

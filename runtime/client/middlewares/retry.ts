@@ -8,8 +8,8 @@ export interface RetryOptions {
   /** Maximum number of times that a call is repeated. Default: 2. */
   readonly retries?: number
   /**
-   * Header that makes every method repeatable. Each call that lacks it gets a key, which is the same for all
-   * attempts. Default: the operation's header in the document, `Idempotency-Key`.
+   * Header that makes every method repeatable. A call without this header gets a key, which is the same for
+   * all attempts. Default: the operation's header in the document, `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
   /** Repeats calls with any method, without a key. The caller guarantees that this does no harm. */
@@ -52,13 +52,16 @@ function withKey(request: Request, header: string): Request {
   return new Request(request, { headers })
 }
 
-/** First and longest pause without `Retry-After`, in milliseconds. Each retry doubles the pause. */
+/**
+ * First pause before a retry without `Retry-After`, in milliseconds, and the longest one. Each retry doubles
+ * the pause.
+ */
 const BACKOFF_FIRST_MS = 250
 const BACKOFF_LONGEST_MS = 8_000
 
 /**
- * Maximum time to wait for `Retry-After`, in milliseconds. If it is longer, the caller gets the response at
- * once.
+ * Maximum time to wait because of `Retry-After`, in milliseconds. If the header asks for more, the caller
+ * gets the response at once.
  */
 const RETRY_AFTER_LONGEST_MS = 60_000
 

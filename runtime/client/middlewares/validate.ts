@@ -63,8 +63,8 @@ export function validate({
 }
 
 /**
- * The parsed body, which remains readable for the call.
- * @returns `undefined` for an empty body, and for a body that is not JSON, which the call reports.
+ * Returns the parsed body, which remains readable for the call.
+ * @returns `undefined` for an empty body, and for a body that is not JSON, which the call itself reports.
  * @throws {NetworkError|TimeoutError} or the caller's abort reason, if the body is incomplete.
  */
 async function jsonOf(response: Response, sending: Sending): Promise<unknown> {

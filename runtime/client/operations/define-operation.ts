@@ -14,9 +14,9 @@ export type Arguments<Req, MediaType extends string> = [
 ]
 
 /**
- * One operation as a function. It returns the body of the documented success: JSON if the document offers it,
- * or the media type that the `accept` option specifies. Its call signature has no comment, because editors
- * would show that instead of the operation's own.
+ * One operation as a function. It returns the body of the documented success, as JSON if the document offers
+ * it, or in the media type that the `accept` option specifies. The call signature itself has no comment,
+ * because editors would show that comment instead of the operation's own.
  * @typeParam First the arguments before the request: the client, or none once it is bound.
  * @throws ApiError for any other response; NetworkError, TimeoutError, ParseError, MediaTypeError or
  * SerializationError; or the reason of the caller's own signal.
@@ -53,7 +53,7 @@ type CallArguments = readonly [client: Client, request?: OperationRequest, optio
 /**
  * Creates the function for one operation. It keeps no state, so that bundlers drop operations that nobody
  * calls.
- * @param bound the client, which is then not an argument of its functions.
+ * @param bound the client, if the functions are bound to it and do not have it as an argument.
  * @typeParam Op an `Operation` or `ListOperation`. It has no constraint, so that TypeScript infers it from
  * the declaration and need not compare the members of thousands of operations with those of their
  * declarations.

@@ -3,13 +3,13 @@ import type { ClientOperation } from '../call/client-operation.ts'
 import { defineOperation } from './define-operation.ts'
 
 /**
- * An operation on one line: the rest of its operationId after the group's prefix, its method, its documented
- * statuses, and the rest of its path, such as "get-pet GET 200,404 /{petId}". Further descriptor properties
- * and parts can follow.
+ * An operation on one line: the remainder of its operationId after the group's prefix, its method, its
+ * documented statuses, and the remainder of its path, such as "get-pet GET 200,404 /{petId}". Further
+ * descriptor properties and parts can follow.
  */
 export type OperationLine = string | readonly [line: string, rest: Partial<ClientOperation>, parts?: Parts]
 
-/** Defaults for a group's operations, which their lines override. */
+/** Defaults for a group's operations. An operation's line overrides them. */
 export interface GroupDefaults extends Partial<ClientOperation> {
   /** Common prefix of the group's operationIds, such as "pets/". */
   readonly prefix?: string
@@ -42,7 +42,7 @@ export function operationGroup<Group>(
   return Object.fromEntries(operations) as Group
 }
 
-/** "get-pet" becomes "getPet". After a prefix, so does "GetPet". */
+/** "get-pet" becomes "getPet". After a prefix, "GetPet" becomes "getPet" too. */
 function memberName(id: string, prefix: string): string {
   const name = id.replace(/[-/.:]+(.)/g, (_, letter: string) => letter.toUpperCase())
   return prefix === '' ? name : name.replace(/^./, (letter) => letter.toLowerCase())

@@ -17,7 +17,7 @@ export type SuccessOf<Status extends number> = Status extends number
 /** The media types whose bodies are JSON values. */
 export type JsonMediaType = `${'application/json' | 'text/json' | `${string}+json`}${'' | `;${string}`}`
 
-/** Media types of successful responses that a call can choose from. */
+/** Media types of successful responses from which a call can choose. */
 export type SuccessMediaType<Res> = Res extends {
   readonly status: infer Status extends number
   readonly mediaType: infer MediaType extends string
@@ -45,14 +45,14 @@ type AskedFor<Res, Accept, All = Res> = Res extends {
 declare const plain: unique symbol
 
 /**
- * Represents calls that choose no media type. No code can write this type, so `ReturnType`, which considers
- * all media types, returns the type of a plain call.
+ * Represents calls that choose no media type. No code can write this type. `ReturnType`, which considers all
+ * media types, therefore returns the type of a plain call.
  */
 export type PlainCall = string & { readonly [plain]: never }
 
 /**
- * Return type of a call: bodies of the documented successes, in the chosen media type or, without a choice,
- * in JSON.
+ * Return type of a call: the bodies of the documented successes in the chosen media type or, if none is
+ * chosen, in JSON.
  */
 export type SuccessBody<Res, Accept = never> = BodyOf<
   AskedFor<Res, [Accept] extends [never] ? JsonMediaType : PlainCall extends Accept ? JsonMediaType : Accept>
@@ -74,8 +74,8 @@ export type Result<Res> = Res extends { readonly headers: unknown }
     : never
 
 /**
- * The documented failures as errors, which `status` distinguishes; any error if the document declares no
- * failures.
+ * The documented failures as errors, which can be distinguished by `status`; any error if the document
+ * declares no failures.
  */
 export type DocumentedError<Res> = [FailureOf<Res>] extends [never] ? ApiError : FailureOf<Res>
 

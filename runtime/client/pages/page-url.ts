@@ -2,10 +2,10 @@ import type { Answer, Client } from '../call/call.ts'
 import { refuseWalk } from './refuse.ts'
 
 /**
- * A page's URL as a response states it, absolute and without credentials. Servers repeat the query in links,
- * including an API key, and the call for that page adds the key again.
+ * The URL of a page that a response links to, absolute and without credentials. Servers repeat the query in
+ * links, including an API key; the call for that page adds the key again.
  * @param next URL from the response; empty for the response's own URL.
- * @throws {PaginationError} for another origin, which would receive the credentials.
+ * @throws {PaginationError} for a URL at another origin, which would receive the credentials.
  */
 export function pageUrl({ schemes }: Client, answer: Answer, next: unknown = ''): string {
   const own = new URL(answer.url, globalThis.location?.href)

@@ -6,8 +6,8 @@ import { refuseWalk } from './refuse.ts'
 import { withMemberSet } from './with-member.ts'
 
 /**
- * Maximum number of consecutive empty pages. Servers that filter items after splitting them into pages have
- * empty pages in the middle. Other servers link to empty pages forever.
+ * Maximum number of consecutive empty pages. Servers that filter items after splitting them into pages can
+ * return empty pages in the middle of a list. Other servers link to empty pages forever.
  */
 export const MAX_EMPTY_PAGES = 100
 
@@ -65,8 +65,8 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     const names = asText(items.map((item) => valueInPage(item, ['id']) ?? item))
     empty = items.length === 0 ? empty + 1 : 0
     if (empty > 0 || names !== before) yield { answer, body, items }
-    // A server that ignores the counter would return the same page forever. Page 1 can be the page that was
-    // read without a number.
+    // A server that ignores the counter would return the same page forever. Page 1 is allowed to equal the
+    // first page, which was read without a number.
     else if (asked !== 1) refuseWalk(answer, AGAIN)
     before = names
     if (empty > MAX_EMPTY_PAGES) refuseWalk(answer, `has ${empty} empty pages in a row`)

@@ -7,7 +7,7 @@ import type { Call } from '../call/call.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Writes a value for each template in a path without a fragment.
+ * Writes a path without a fragment, replacing each template with a value.
  * @throws {SerializationError} for a value without a string form, or one that makes a segment "." or "..".
  */
 export function plainPath({ operation, request }: Call): string {
@@ -19,7 +19,7 @@ export function plainPath({ operation, request }: Call): string {
       encodeStrict(plainJsonText(plainJsonValue(values?.[name]) ?? '')) ||
       refusePath(template, `has no value for "${name}"`),
   )
-  // Encoded strings do not contain "%2e".
+  // Encoded strings cannot contain "%2e", so only literal dots are searched for.
   if (/^[^?]*\/\.\.?([/?]|$)/.test(path))
     refusePath(template, 'has the segment "." or "..", which URLs resolve')
   return path
@@ -39,7 +39,7 @@ export function plainQuery({ request }: Pick<Call, 'request'>): string {
 
 /**
  * Encoded pairs for one value.
- * @param levels depth down to which members have their own pairs. Deeper members are JSON.
+ * @param levels depth down to which members have their own pairs. Deeper members are written as JSON.
  */
 export function pairsOf(name: string, input: unknown, levels: number): readonly string[] {
   const value = plainJsonValue(input)

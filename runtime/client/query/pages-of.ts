@@ -6,13 +6,16 @@ import type { ListOperation } from '../operations/define-operation.ts'
 import { withMemberSet } from '../pages/with-member.ts'
 import type { PageParam } from './query-types.ts'
 
-/** Walks a list's pages using only their bodies. */
+/** The walk through a list's pages, using only their bodies. */
 interface Pages {
-  /** Value for the page after the last of `all`, which `param` selected; null after the last page. */
+  /**
+   * The value that selects the page after the last page of `all`, which `param` selected; null if that page
+   * was the last one.
+   */
   next(request: OperationRequest, all: readonly unknown[], param: PageParam): PageParam
   /**
-   * Request for the page that a value selects. Only the query of a URL is used, so that no response can
-   * redirect credentials.
+   * The request for the page that a value selects. If the value is a URL, only its query is used, so that no
+   * response can redirect credentials.
    */
   request(request: OperationRequest, param: PageParam): OperationRequest
 }
@@ -48,7 +51,7 @@ export function queryPages(
     },
   }
 
-  /** True if exactly as many items were read as the last page states. */
+  /** True if the number of items read equals the total that the last page states. */
   function hasAll(request: OperationRequest, all: readonly unknown[]): boolean {
     const { items, count, next, starts = [] } = pages ?? {}
     if (items === undefined || count === undefined || !ENDS_EMPTY.includes(next?.from)) return false

@@ -10,7 +10,8 @@ export type QueryData<Res> =
   undefined extends SuccessBody<Res> ? Exclude<SuccessBody<Res>, undefined> | null : SuccessBody<Res>
 
 /**
- * An operation's name and its request, as JSON. The name alone is the key for all of the operation's queries.
+ * An operationId and the request, as JSON values. The operationId alone is the prefix of the keys for all of
+ * the operation's queries.
  */
 export type QueryKey = readonly [operationId: string, request: object]
 

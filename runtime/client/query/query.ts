@@ -29,8 +29,8 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
 }
 
 /**
- * A request as part of a key. TanStack Query compares keys as JSON, which has no bigint, and member by
- * member, although a Date has no members.
+ * Converts a request for use in a key. TanStack Query compares keys as JSON, which has no bigint, and member
+ * by member, so that all Dates would be equal.
  */
 export function requestInKey(request: OperationRequest): object {
   return JSON.parse(

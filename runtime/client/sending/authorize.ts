@@ -8,8 +8,8 @@ export type AskCredential = (ask: CredentialFunction, scheme: string) => ReturnT
 
 /**
  * Adds credentials.
- * @returns URL and headers. In ascending order of precedence, headers come from the client, credentials,
- * parameters, the body and the call.
+ * @returns the URL and the headers. In ascending order of precedence, headers come from the client,
+ * credentials, parameters, the body and the call.
  */
 export async function authorize(
   { call, url, headers: own, cookies, body }: Sending,
@@ -38,8 +38,8 @@ function add(headers: Record<string, string>, more: Headers | undefined): void {
 
 /**
  * Names of the schemes that a call uses: the first list in `security` that is not empty and whose credentials
- * all exist; otherwise all schemes with credentials that no operation requires. If there are none, the call
- * is anonymous and the server decides.
+ * all exist. If there is no such list, returns all schemes with credentials that no operation requires. If
+ * there are none, the call is anonymous and the server decides.
  */
 export function chooseSchemes({
   client: { schemes, options },

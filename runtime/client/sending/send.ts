@@ -4,7 +4,7 @@ import { ClientError, NetworkError, TimeoutError } from '../errors/errors.ts'
 import { authorize } from './authorize.ts'
 
 /**
- * Sends a call through its client's middlewares, then through its own.
+ * Sends a call through its client's middlewares, then through its own middlewares.
  * @throws {NetworkError|TimeoutError} or the caller's abort reason, or an error from a middleware.
  */
 export async function sendCall(sending: Sending): Promise<Response> {
@@ -55,8 +55,8 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
 }
 
 /**
- * Error for a call that failed while it was sent or read: the caller's abort reason unchanged, or else the
- * cause with the call's name.
+ * The error for a call that failed while it was being sent or read: the caller's abort reason unchanged or,
+ * if there is none, an error with the call's name and the cause.
  */
 export function sendingFailure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options

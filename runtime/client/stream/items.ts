@@ -13,7 +13,10 @@ export interface ItemSource {
   readonly stream: StreamDescriptor
   readonly response: Response
   readonly signal: AbortSignal | undefined
-  /** Maximum number of consecutive reconnects after a broken connection, and after the stream's end. */
+  /**
+   * Maximum number of consecutive reconnects: `afterBreak` after a broken connection, and `afterEnd` after
+   * the stream has ended.
+   */
   readonly reconnects: { readonly afterBreak: (lastId: string) => number; readonly afterEnd: number }
   /**
    * Requests the stream again, starting after the last event; returns `undefined` if the server reports that
@@ -24,7 +27,7 @@ export interface ItemSource {
   readonly failure: (cause: unknown) => unknown
 }
 
-/** True if no response came. An error response is final. */
+/** True if no response was received. An error response is final. */
 function isTransient(cause: unknown): boolean {
   return cause instanceof NetworkError || cause instanceof TimeoutError
 }
@@ -101,8 +104,8 @@ async function* readOnce(
 }
 
 /**
- * @returns `undefined` after the last item. @throws the error that broke the stream, if the last retry fails
- * too.
+ * @returns `undefined` after the last item. @throws the last retry's error or, if there was no retry, the
+ * error that broke the stream.
  */
 async function openAgain(
   { broken, isFinal }: End,
@@ -142,7 +145,7 @@ async function pauseUnlessOver(
   }
 }
 
-/** Reads a body to its end, and always closes it. */
+/** Reads a body to its end and yields its items. The body is always closed. */
 async function* decoded(
   { body }: Response,
   decoder: ItemDecoder,

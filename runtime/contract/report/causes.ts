@@ -4,12 +4,12 @@ import { clauseSubject } from '../data/outcome/clause-subject.ts'
 import type { Finding } from '../data/outcome/finding.ts'
 import { isOtherSuccess, maskedFindingText, withoutNumbers } from './likeness.ts'
 
-/** Minimum length, in characters, of a value that is not repeated by chance. */
+/** Minimum length, in characters, of a value that a response is unlikely to contain by chance. */
 const LEAST_TELLING = 6
 
 /**
- * Causes that explain a finding, independent of the rule, operation or property. Systematic behaviour of a
- * server is one thing to fix, and so is a single line of its code.
+ * Keys for the causes that explain a finding, independent of the rule, operation or property. A server's
+ * systematic behaviour is one thing to fix, and so is one faulty line of code.
  */
 export function findingCauses(finding: Finding): readonly string[] {
   const { grade, weight, operationId, exchange } = finding
@@ -26,8 +26,8 @@ export function findingCauses(finding: Finding): readonly string[] {
 type Causes = readonly (readonly unknown[])[]
 
 /**
- * The words of a server error. If they repeat a value from the request, they identify the failing code,
- * regardless of the operation.
+ * Keys for the words of a server error. If the words repeat a value from the request, they identify the
+ * failing code, regardless of the operation.
  */
 function crashCauses({ operationId, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
@@ -45,15 +45,15 @@ function statedCauses({ grade, cause, exchange }: Finding): Causes {
 }
 
 /**
- * Causes for requests to existing items that the server answers as if nothing were there, because it expects
- * different values in the path.
+ * Causes for requests to existing items to which the server responds that nothing is there. The server
+ * probably expects different values in the path.
  */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const { isResponse, response } = clauseSubject(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
-  // If several operations respond in the same words, whatever success each of them has, the operations are
-  // missing on this server.
+  // If several operations respond with identical words although a success was expected, these operations do
+  // not exist on this server.
   const isTold = expecting === 'success' && body !== ''
   return [['not there', clause], ...(isTold ? [['not there', grade, body]] : [])]
 }
@@ -84,7 +84,10 @@ export function schemaBehindFinding({ grade, clause, cause }: Finding): string |
   return cause?.kind === 'unvalidated' && schema !== undefined ? JSON.stringify([grade, schema]) : undefined
 }
 
-/** The text of a response without values that it repeats from the request; `undefined` if it repeats none. */
+/**
+ * The text of a response without the values and numbers that it repeats from the request; `undefined` if it
+ * repeats no value.
+ */
 function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
   const { pathname, searchParams } = new URL(url)
   const values = [...pathname.split('/'), ...searchParams.values(), ...(body.match(/[\w-]+/g) ?? [])]
@@ -95,7 +98,7 @@ function withoutSent(text: string, { url, body = '' }: SentRequest): string | un
   return withoutNumbers(repeated.reduce((rest, value) => rest.replaceAll(value, '…'), text))
 }
 
-/** The path of a URL, without likely ids or a final slash. */
+/** The path of a URL, without likely ids and without a trailing slash. */
 function addressOf(url: string): string {
   return new URL(url).pathname
     .split('/')

@@ -145,7 +145,7 @@ function describeResult(
 
 interface GroupSources extends ReportSources {
   readonly id: number
-  /** The families whose requests showed the findings. */
+  /** Maps each finding to the rule family whose requests showed it. */
   readonly met: ReadonlyMap<Finding, string>
   /** Returns a readable name, such as "GET /pets", for an operationId. */
   readonly nameOf: (operationId: string) => string
@@ -213,7 +213,7 @@ function describeOccurrence(
   }
 }
 
-/** Lists equal reasons once. A reason that several operations have, each about itself, also counts as one. */
+/** Lists equal reasons once. Reasons that differ only in naming their own operation also count as equal. */
 function describeNotRun(results: readonly CheckResult[]): ReportNotRun[] {
   const skipped = results.flatMap(({ operationId, rule, outcome }) =>
     outcome.status === 'not-run' ? [{ why: outcome.why, check: { operationId, rule } }] : [],

@@ -5,7 +5,7 @@ import { findingGroupTitle, findingIdentity } from './group-findings.ts'
 import { findingLikeness } from './likeness.ts'
 import { printableText } from './printable.ts'
 
-/** Longer lines would wrap and push the lines around them out of view. */
+/** Maximum length of a line, because longer lines would wrap and push the lines around them out of view. */
 const MOST_CHARACTERS = 200
 
 /**

@@ -8,31 +8,31 @@ import { findingLikeness, findingMatter } from './likeness.ts'
 export type FindingGroup = readonly [Finding, ...Finding[]]
 
 /**
- * Minimum number of faults of one kind that count as one fault, because a server that accepts them all does
- * not check that kind.
+ * Minimum number of faults of one kind that are combined into one, because a server with so many of them does
+ * not check that kind at all.
  */
 const HABITUAL = 2
 /**
- * The same limit for faults that reveal another tenant's data. It is higher because each of them can be a
- * separate mistake.
+ * The value of `HABITUAL` for faults that reveal another tenant's data. It is higher because each of them can
+ * be a separate mistake.
  */
 const HABITUAL_OF_GRAVE = 4
 /**
- * Minimum number of faults with the same property and kind that count as one fault, because they come from a
- * shared part.
+ * Minimum number of faults with the same property and kind that are combined into one, because shared code
+ * most likely causes them.
  */
 const SHARED = 4
 /**
- * Minimum number of kinds at which all faults of a schema count as one fault, because a server that accepts
- * them does not check that schema.
+ * Minimum number of kinds of faults in one schema at which all its faults are combined into one, because a
+ * server that accepts them does not check that schema.
  */
 const UNCHECKED = 3
 
 /**
- * One group for each fault, the worst first, and otherwise in the order in which they were found. A violated
- * schema or component is one fault, no matter which rule finds it. So is a finding that one rule makes in the
- * same way on several operations, because it concerns the whole server: for example, no operation lists the
- * allowed methods.
+ * One group for each fault, the worst first; equally grave faults are in the order in which they were found.
+ * A violated schema or component is one fault, no matter which rule finds it. If one rule finds the same
+ * problem on several operations, that is also one fault, because it concerns the whole server: for example,
+ * no operation lists the allowed methods.
  */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups = new Map<string, [Finding, ...Finding[]]>()
@@ -51,8 +51,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 }
 
 /**
- * If a valid request causes the same crash, it represents the group instead of a wrong request, whose own
- * fault is irrelevant.
+ * If a valid request causes the same crash as a wrong one, it is shown first, because the fault in the wrong
+ * request is then irrelevant.
  */
 function validFirst(group: FindingGroup): FindingGroup {
   const [first, ...others] = group
@@ -66,8 +66,8 @@ function weightOf(group: FindingGroup): number {
 }
 
 /**
- * Random requests that are wrongly accepted add nothing if their operation has a known fault of this kind, so
- * they join its findings.
+ * If an operation has a known fault of this kind, wrongly accepted random requests add nothing. They are
+ * added to the group of that fault.
  */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
   const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
@@ -141,7 +141,7 @@ export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
   const { isShared, isOfContent } = clauseSubject(clause)
   // A schema's keyword, a component, or the response for one status is a single subject. An operation as a
-  // whole has many.
+  // whole has many subjects.
   if (!isShared && !isOfContent) return JSON.stringify([rule, clause, findingMatter(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }
@@ -152,8 +152,8 @@ function keysOf(finding: Finding): string[] {
 }
 
 /**
- * The location of a problem, the problem, and the number of other operations: "POST /pets answers 401 instead
- * of 200 (and 3 more)".
+ * The title of a group: the operation, the problem, and the number of other operations, such as "POST /pets
+ * answers 401 instead of 200 (and 3 more)".
  * @param nameOf returns an operation's readable name for its operationId.
  */
 export function findingGroupTitle(

@@ -13,11 +13,12 @@ const VALUES: ReadonlySet<string> = new Set(
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * A key that findings about different operations share if one cause explains them: rule and grade, the
- * violated part of the operation, and what was expected and received, without values that differ between
- * requests. An error response with an undocumented status is compared by status and media type, because its
- * words concern the request. A success with another status is compared by its status, an invalid header only
- * by being invalid, and a crash on odd values without the properties that contained them.
+ * A key that findings about different operations share if one cause explains them. It contains rule and
+ * grade, the violated part of the operation, and what was expected and received, without values that differ
+ * between requests. For an error response with an undocumented status, only status and media type are
+ * compared, because its words concern the request. For a success with another status, only the status is
+ * compared. Invalid headers are all considered equal. For a crash on odd values, the properties that
+ * contained them are ignored.
  */
 export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
@@ -51,7 +52,8 @@ function wantedOf(finding: Finding, isWhole: boolean): unknown {
   const bare = (text: string): string => withoutNumbers(withoutRequest(text, finding))
   const text = isWhole ? (each: string): string => withoutQuoted(bare(each)) : bare
   if (kind === 'own') return text(expected)
-  // If the server crashes on a property, the property matters, but not the fault in its value.
+  // If the server crashes on a property, the property is part of the key, but not the way in which its value
+  // is wrong.
   const isAnyFault = isWhole && weight === 'crash' && data['isOfMember'] === true
   const without = (name: string): boolean =>
     name === 'received' ||
@@ -102,9 +104,9 @@ export function maskedFindingText(text: string): string {
 const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
- * The complete received text. A shortened text would make responses differ because of the length of the path.
- * For a crash, only the first line of each string counts, without class names, because later lines and the
- * class of the request's content are specific to the operation.
+ * The complete received text, because a shortened one would also depend on the length of the path. For a
+ * crash, only the first line of each string is used, without class names. Later lines and the class of the
+ * request's content are specific to the operation.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received
@@ -128,8 +130,8 @@ function withoutRequest(text: string, { exchange: { request } }: Finding): strin
 }
 
 /**
- * Replaces only matches that are not inside a longer word. A path that ends with "0" must not affect the
- * zeros in a page.
+ * Replaces only matches that are not inside a longer word: a path that ends with "0" must not affect the
+ * zeros in the rest of the text.
  */
 function withoutWord(text: string, value: string): string {
   const parts = text.split(value)

@@ -25,7 +25,7 @@ interface Remarked {
   readonly isCut?: boolean
 }
 
-/** Limitations of a run that no check gives as its reason, each in one sentence. */
+/** Limitations of a run that no check reports, each in one sentence. */
 export function runRemarks(run: Remarked): string[] {
   return [
     ...withoutRefusals(run),
@@ -39,7 +39,9 @@ export function runRemarks(run: Remarked): string[] {
   ]
 }
 
-/** Reports that the document lists no error responses, so none can be checked against it. */
+/**
+ * If the document lists no error responses but the server returned some, says that these cannot be checked.
+ */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
   const hasRefusals = operations.some(({ responses }) =>
     Object.keys(responses).some((key) => /^4|^default$/.test(key)),
@@ -52,7 +54,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   ]
 }
 
-/** Responses that no server can return as documented. */
+/** Documented responses whose schemas contradict themselves, so that no server can return them. */
 function contradictions({ document, ran }: Remarked): string[] {
   const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -100,8 +102,8 @@ function isStructured({ types }: { readonly types: readonly string[] }): boolean
 }
 
 /**
- * Parameters of tested operations that were never sent with a valid value. Omitted for an interrupted run,
- * which proves nothing.
+ * Parameters of tested operations that were never sent with a valid value. Empty for an interrupted run,
+ * which proves nothing about them.
  */
 function withoutValues({ coverage, isCut = false }: Remarked): string[] {
   if (isCut) return []
@@ -175,7 +177,7 @@ function issueOfExamples(
 
 /**
  * Operations that can have effects other than those on an item: actions, and writes that failed and might be
- * half done, which come first. They are all listed here, because no other part of the report lists them.
+ * half done, which are listed first. The list is complete, because no other part of the report contains them.
  */
 function unseenEffects({ writes }: Remarked): string[] {
   const acted = writes

@@ -32,38 +32,39 @@ export interface ReportDocument {
   /** The command line of the run, without credentials. */
   readonly command?: string
   /**
-   * The document that the run tested: where it was read, and the SHA-256 hash, in hexadecimal, of its bytes
-   * before anything was resolved. Overlays and referenced files are not included.
+   * The document that the run tested: its location, and the SHA-256 hash, in hexadecimal, of its bytes before
+   * references were resolved. Overlays and referenced files are not part of the hash.
    */
   readonly document?: { readonly file: string; readonly sha256: string }
   /** RFC 3339, UTC. */
   readonly startedAt: string
   readonly milliseconds: number
   readonly requests: number
-  /** True if the run ended early, so that the remaining checks were not run. */
+  /** True if the run ended early and did not run the remaining checks. */
   readonly interrupted: boolean
   /** The reason why the run ended early, as part of a sentence, such as "SIGTERM came". */
   readonly ended?: string
   readonly totals: ReportTotals
   /** All rules that ran, in the order in which they ran. */
   readonly rules: readonly ReportRule[]
-  /** All operations that were run, in document order. */
+  /** All tested operations, in document order. */
   readonly operations: readonly ReportOperation[]
-  /** One for each fault, no matter how many requests showed it, the worst first. */
+  /** One finding for each fault, no matter how many requests showed it, with the worst first. */
   readonly findings: readonly ReportFinding[]
   /** Checks that could not be run, grouped by reason, with the most frequent reason first. */
   readonly notRun: readonly ReportNotRun[]
   /**
-   * Settings that would let some of these checks run, starting with the setting that affects the most checks.
+   * Settings that would let some checks in `notRun` run, starting with the setting that affects the most
+   * checks.
    */
   readonly advice: readonly Advice[]
-  /** Sentences that are worth knowing but do not report failures. */
+  /** Sentences that are worth reading but do not report failures. */
   readonly remarks: readonly string[]
   /** Checks in which the suite, or a function in the configuration, failed. */
   readonly defects: readonly ReportDefect[]
   /** Failures in the baseline that the run found, without duplicates. */
   readonly known: readonly KnownFailure[]
-  /** Failures in the baseline that no longer fail or never could. They make the run fail. */
+  /** Failures in the baseline that no longer occur or never could. They make the run fail. */
   readonly stale: readonly StaleFailure[]
   /** One sentence for each created item that could not be removed. */
   readonly leftBehind: readonly string[]
@@ -115,9 +116,9 @@ export interface ReportResult {
   readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number
-  /** Number of cases within the budget, and of all cases; absent for a rule that does not omit cases. */
+  /** Number of cases that were sent, and of all cases; absent for a rule that does not omit cases. */
   readonly cases?: Cases
-  /** Continues "not run, because". For a defect, this is its message. */
+  /** Words that continue "not run, because". For a defect, its message. */
   readonly reason?: string
   /** `id`s of findings. */
   readonly findings?: readonly number[]
@@ -182,12 +183,15 @@ export interface ReportOccurrence {
 }
 
 export interface ReportNotRun {
-  /** If several operations have the same reason, each about itself, "the operation" replaces their names. */
+  /**
+   * The reason, in words. If several operations have the same reason, each about itself, "the operation"
+   * replaces their names.
+   */
   readonly reason: string
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]
 }
 
-/** A failure of the suite itself. */
+/** A defect in the suite, or in a function in the configuration, that made a check fail. */
 export interface ReportDefect {
   readonly operationId: string
   readonly rule: string

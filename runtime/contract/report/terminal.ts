@@ -15,8 +15,8 @@ import { judgedLine, untestedLine } from './untested.ts'
 export interface TerminalOptions {
   readonly color: boolean
   /**
-   * Number of columns at which prose is wrapped. Text for copying is not wrapped here, because the terminal
-   * wraps it without breaking it.
+   * Number of columns at which prose is wrapped. Text meant to be copied is left to the terminal, which wraps
+   * it without inserting line breaks.
    */
   readonly width: number
 }
@@ -28,8 +28,8 @@ const MOST_VARIANTS = 3
 const MOST_PLACES = 5
 
 /**
- * A run for a terminal: the share of checks that were judged, the problems without duplicates, the checks
- * that were not run and the reasons, and the totals in the last line.
+ * A run for a terminal: the share of checks that were judged, each problem once, the checks that were not run
+ * with the reasons, and the totals in the last line.
  */
 export function formatReport(report: ReportDocument, options: TerminalOptions): string {
   const printer = new Printer(options)
@@ -199,7 +199,10 @@ export function clauseFile({ file, line, column }: ClausePlace): string {
   return [file, ...(line === undefined ? [] : [line, column ?? 1])].join(':')
 }
 
-/** Cases omitted to stay within the budget, for each rule. A case that was not sent has not passed. */
+/**
+ * For each rule, the number of cases omitted to stay within the budget. A case that was not sent has not
+ * passed.
+ */
 function leftOut({ rules, operations }: ReportDocument): string[] {
   const results = operations.flatMap((operation) => operation.results)
   const lines = rules.flatMap(({ code }) => {

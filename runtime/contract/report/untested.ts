@@ -71,7 +71,7 @@ export function judgedLine(totals: Judged & { readonly operations: number }): st
   return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
 }
 
-/** True if a run says nothing about the server. Such a run must not look like one without faults. */
+/** True if a run says nothing about the server. Such a run must not look like a run without faults. */
 export function isBlindRun({ judgedChecks, checks }: Judged): boolean {
   return judgedChecks === 0 && checks > 0
 }

@@ -3,8 +3,8 @@ import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
 import type { Fixture } from '../world/items/item.ts'
 
 /**
- * Caller of a request: someone who is only allowed to read, someone with exactly the scopes of a requirement,
- * or as the request specifies.
+ * Caller of a request: credentials as in a request, someone who is only allowed to read, or someone with
+ * exactly the scopes of a requirement.
  */
 export type AttemptCaller =
   | Authentication
@@ -14,9 +14,9 @@ export type AttemptCaller =
 /** One request to an operation, as planned by a rule. */
 export interface Attempt {
   /**
-   * The reaction expected of a server that follows the rule. If a write should be rejected and is not, it can
-   * have changed any item, so the shared items are created again. If a success is expected and does not
-   * occur, there is nothing to compare, and the rule is not run.
+   * The response expected from a server that follows the rule. If a write should be rejected but succeeds, it
+   * can have changed any item, so the shared items are created again. If a success is expected but the
+   * request is rejected, there is nothing to compare, and the rule is not run.
    */
   readonly expecting: 'refusal' | 'success' | 'either'
   /** Default: the run's credentials. */
@@ -26,8 +26,10 @@ export interface Attempt {
    * read; the disposable item for a write.
    */
   readonly at?: Fixture
-  /** True for a PUT to an item that it created there before, instead of a new name. */
+  /**
+   * True for a PUT to an item that an earlier PUT created at the same path; otherwise a PUT uses a new name.
+   */
   readonly isAgain?: boolean
-  /** Default: a valid request to that fixture. */
+  /** Default: a valid request to the target. */
   readonly sending?: RequestPlan
 }

@@ -3,9 +3,9 @@ import type { Cases } from '../data/outcome/outcome.ts'
 
 /**
  * Maximum number of requests for one operation, over all rules, including those that create the necessary
- * items. Rules that need only a few requests get them. The other rules share the rest, and the seed chooses
- * the cases that they omit. Most operations need far fewer requests: a document's average stays below half of
- * this number.
+ * items. Rules that need only a few requests get them. The other rules share the remaining requests, and the
+ * seed chooses the cases that they omit. Most operations need far fewer requests: a document's average stays
+ * below half of this number.
  */
 export const DEFAULT_BUDGET = 80
 
@@ -37,16 +37,15 @@ const SHARES = {
   'generated requests': 0.07,
 } as const
 
-/** Number of requests kept for the generated requests. */
+/** Number of requests reserved for randomly generated requests. */
 const LEAST_GENERATED = 2
 /**
- * Number of requests kept for rules that judge what the whole run has seen, if any of them applies to the
- * operation.
+ * Number of requests reserved for rules that judge the whole run, if any of them applies to the operation.
  */
 export const LEAST_CLOSING = 8
 /**
- * If more requests than this are left beyond the kept ones, they suffice for one wrong request and a search
- * for its traces.
+ * The closing rules get their full reservation only if more than this number of other requests remains. That
+ * is enough for one wrong request and a search for its traces.
  */
 const LEAST_OTHERS = 1
 
@@ -55,9 +54,9 @@ type Purpose = keyof typeof SHARES
 export interface BudgetOptions {
   /** Number of requests for the operation, over all rules; infinite in an exhaustive run. */
   readonly whole: number
-  /** Number of requests sent so far. */
+  /** Returns the number of requests sent so far. */
   readonly spent: () => number
-  /** Number of requests kept for the rules that run last; default: none. */
+  /** Number of requests reserved for the rules that run last; default: none. */
   readonly closing?: number
 }
 
@@ -75,7 +74,7 @@ export class Budget {
     this.#closing = closing
   }
 
-  /** Number of chosen cases, and of all cases; `undefined` if a rule makes no choice. */
+  /** Number of chosen cases, and of all cases; `undefined` if the rule chose none of its cases. */
   get cases(): Cases | undefined {
     return this.#cases
   }
@@ -119,7 +118,7 @@ export class Budget {
   shareOf(what: Purpose): number {
     const generated = what === 'generated requests' ? 0 : LEAST_GENERATED
     const left = Math.max(0, this.#left() - generated)
-    // If there is not enough for both, neither gets everything.
+    // If there is not enough for the closing rules and the others, neither gets everything.
     const most = Math.min(this.#closing, Math.floor(left / 2))
     const closing = left > this.#closing + LEAST_OTHERS ? this.#closing : most
     const kept = generated + closing
@@ -127,8 +126,8 @@ export class Budget {
   }
 
   /**
-   * Returns a function that reports, while requests are sent, whether the share has been used up. It is for
-   * rules that decide from the responses how many requests they send.
+   * Returns a function that returns true while the share is not used up. It is for rules for which the
+   * responses determine how many requests they send.
    */
   rationOf(what: Purpose): () => boolean {
     if (!Number.isFinite(this.whole)) return () => true
@@ -137,8 +136,8 @@ export class Budget {
   }
 
   /**
-   * @throws NotRun if fewer requests than this are left, for a rule that asks one question after another and
-   * needs all of them.
+   * Checks the budget for a rule whose requests depend on each other, so that it needs all of them.
+   * @throws NotRun if fewer requests than this are left.
    */
   expect(requests: number): void {
     if (this.#left() < requests) throw new NotRun({ kind: 'budget used', whole: this.whole })

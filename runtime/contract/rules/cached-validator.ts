@@ -4,8 +4,8 @@ import { documentValidator } from '../data/document/schema-in.ts'
 import type { ValidateSchema } from './check.ts'
 
 /**
- * Maximum number of issues to read in one response: enough for one fault in each item of a long page, and a
- * few more.
+ * Maximum number of issues that are collected for one response: enough for one fault in each item of a long
+ * page, and a few more.
  */
 const MAX_ISSUES = 1000
 

@@ -24,7 +24,7 @@ export interface Check {
   readonly code: string
   /** The common assertion of its rules, as worded for users. */
   readonly description: string
-  /** The family's rules. A finding in the family's own sentences counts against the first rule. */
+  /** The family's rules. A finding in the family's own sentences is attributed to the first rule. */
   readonly assertions: readonly Assertion[]
   /** An example of a violation, as a person would describe it in one sentence, for docs/rules.md. */
   readonly example: string
@@ -32,7 +32,7 @@ export interface Check {
   readonly fix: string
   /** A credential that the rule's requests need. If the target has none, the rule is not run. */
   readonly needs?: 'another tenant' | 'chosen scopes'
-  /** Set if the rule tests who gets access, so that it also judges an operation that lets nobody in. */
+  /** True if the rule tests who gets access. It then also judges an operation that rejects every caller. */
   readonly judgesAccess?: true
   applies(operation: OperationDescriptor, document: DocumentDescriptor): boolean
   /** The rule's assertion about this operation: the part of a test title after the rule's code. */
@@ -50,8 +50,8 @@ interface Sighting {
   readonly operation: OperationDescriptor
   readonly clause: string
   /**
-   * True if the response also violates the operation as it was before overlays. If absent, only the clause
-   * decides.
+   * True if the response also violates the operation as it was before overlays. If absent, the grade depends
+   * only on the clause.
    */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
   /** The outcome that the request should have had, if the finding is that the outcome was different. */
@@ -59,8 +59,8 @@ interface Sighting {
   readonly cause?: Cause
   readonly answer: Answer
   /**
-   * Responses with which it was compared, except those that created or changed the item: the other page, or
-   * the other read.
+   * Responses with which `answer` was compared, such as the other page or the other read. Those that created
+   * or changed the item are not included.
    */
   readonly beside?: readonly Answer[]
 }
@@ -78,7 +78,7 @@ export interface KnownViolation extends Sighting {
   /** The violated rule. */
   readonly breaks: Assertion
   readonly fact: Fact
-  /** Wording from a rule that knows more than the kind says. */
+  /** Wording from a rule that has more information than the kind. */
   readonly wrong?: string
 }
 
@@ -86,7 +86,7 @@ export interface KnownViolation extends Sighting {
 export type ValidateSchema = (schema: JsonSchema) => Validate
 
 /**
- * The part of the run's items that rules are allowed to use. If an item is not available, there is nothing to
+ * The run's items, as far as rules are allowed to use them. If an item is not available, there is nothing to
  * compare, so each function throws NotRun.
  */
 export interface RulePool
@@ -108,8 +108,8 @@ type Needed<Owner, Names extends keyof Owner> = {
 }
 
 /**
- * Context for a check. The check asks questions; the suite records created items, requests that were used up,
- * and whether nothing can be reported.
+ * The context of a check. The check decides what to send; the suite records which items were created, which
+ * ones are used up, and why nothing can be reported.
  */
 export interface CheckContext {
   readonly document: DocumentDescriptor
@@ -118,7 +118,7 @@ export interface CheckContext {
   readonly baseValidator: ValidateSchema
   /** Determines whether responses are allowed to have properties that their schema does not list. */
   readonly undocumentedFields: UndocumentedFields
-  /** A stream that is the same for the same seed, check and operation, no matter what ran before. */
+  /** A random stream that is the same for the same seed, check and operation, no matter what ran before. */
   readonly random: Random
   /** The number of requests that all rules together are allowed to send to the operation. */
   readonly budget: Budget
@@ -137,8 +137,8 @@ export interface CheckContext {
   readonly state: RunState
   /**
    * Sends a valid request, with the path binding if one is given. Without a binding, a GET is sent once for
-   * all callers, and any other method is sent each time to a separate item.
-   * @throws NotRun if no request can be created, or if it does not succeed although it should.
+   * all rules, and any other method is sent to a separate item each time.
+   * @throws NotRun if no request can be created, or if the request does not succeed although it should.
    */
   call(
     operation: OperationDescriptor,
@@ -151,11 +151,11 @@ export interface CheckContext {
    * operation is not implemented or the server does not recognize the other tenant's credential at all.
    */
   attempt(operation: OperationDescriptor, attempt: Attempt): Promise<Call>
-  /** Sends a request that changes nothing. @returns The response, whatever it is. */
+  /** Sends a request that changes nothing. @returns the response, whatever its status. */
   read(plan: RequestPlan, as?: AttemptCaller): Promise<Answer>
   /**
-   * Runs a task for each item, several at a time, in the order of the items. For requests that do not depend
-   * on each other's responses.
+   * Runs a task for each item, several at a time, starting them in order. It is for requests that do not
+   * depend on each other's responses.
    * @returns The results in the order of the items.
    */
   together<Item, Result>(

@@ -13,7 +13,7 @@ export interface ItemFault {
   readonly fact: Fact
   readonly wrong?: string
   /**
-   * The item's index, and the path of the fault within it, so that the same item can be checked against
+   * The item's index, and the path of the fault within it. With these, the item can be checked against
    * another schema.
    */
   readonly at?: { readonly index: number; readonly path: string }
@@ -22,8 +22,8 @@ export interface ItemFault {
 type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
 /**
- * Describes the problem briefly enough for a title. For a list or object, the missing part is more
- * informative than the whole value.
+ * Describes the problem briefly enough for a title. For a list or object, only the problem is described,
+ * because the value would be too long.
  */
 export function streamedItemBreach(expected: string, value: unknown): string {
   const isLong = isObject(value) || Array.isArray(value)
@@ -40,13 +40,13 @@ export function streamedItems(
 ): unknown[] {
   const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
   const items = [...decoder.push(new TextEncoder().encode(answer.text))]
-  // If the response was cut, its end is not a whole item.
+  // If the response was cut off, its last item may be incomplete.
   return answer.isCut ? items : [...items, ...decoder.end()]
 }
 
 /**
  * Checks each item of a stream against its schema. Reports one fault per clause, however many items have it.
- * @param place the location of the media type, where the document may contain its schema in another form.
+ * @param place the location of the media type. The document can contain its schema in another form there.
  */
 export function streamedItemFaults(
   answer: Answer,

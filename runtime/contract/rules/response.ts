@@ -64,7 +64,7 @@ function report(
 }
 
 /**
- * A client never sees content after a 204, but may wait for as much as Content-Length promises.
+ * A client never sees content after a 204, but it might wait for the length that Content-Length states.
  * @see RFC 9110, 8.6
  */
 function inspectEmpty(at: Inspection): Finding[] {
@@ -109,7 +109,9 @@ function inspectHeaders(at: Inspection): Finding[] {
   })
 }
 
-/** Nothing can have been modified after the response was generated. @see RFC 9110, 8.8.2.1 */
+/**
+ * `Last-Modified` must not be later than the time at which the response was generated. @see RFC 9110, 8.8.2.1
+ */
 function inspectLastModified(at: Inspection): Finding[] {
   const [modified, made] = ['last-modified', 'date'].map((name) => at.answer.headers.get(name))
   if (!modified || !made || !(Date.parse(modified) > Date.parse(made))) return []
@@ -132,8 +134,8 @@ function headerOf(
 }
 
 /**
- * Reports a header's problems in the reading that suits its schema: "7" can be a string, a number, or a
- * list's only item.
+ * Reports a header's problems, interpreting the header as its schema suggests. For example, "7" can be a
+ * string, a number, or a list's only item.
  */
 export function headerIssues(text: string, validate: (value: unknown) => readonly Issue[]): readonly Issue[] {
   const items = text.split(',').map((item) => item.trim())
@@ -261,7 +263,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const media = at.response.content?.[key]
   const schema = media?.enclosed?.schema ?? media?.schema
   if (schema === undefined) return []
-  // No response can be right; a remark says so once.
+  // No response can match a contradictory schema. A remark reports this once.
   if (schemaContradiction(schemaIn(context.document, schema)) !== undefined) return []
   const place = pointerBelow(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
@@ -293,8 +295,8 @@ function inspectJson(at: Inspection, key: string): Finding[] {
 const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
 
 /**
- * True for a rejection that the document describes only with the `default` response, which also describes the
- * success.
+ * True for an error response that the document describes only with the `default` response, although that also
+ * describes the success.
  */
 function isHeldToSuccess({ key, answer, operation }: Inspection): boolean {
   return key === 'default' && isRefusal(answer) && successKeys(operation).includes('default')
@@ -314,7 +316,7 @@ function inspectSecrets(at: Inspection): Finding[] {
   })
 }
 
-/** Reports properties that the schema does not name, each once however many items have them. */
+/** Reports properties that the schema does not name, each only once however many items have it. */
 function inspectUnnamed(
   at: Inspection,
   { schema, clause }: { schema: JsonSchema; clause: string },
@@ -338,7 +340,7 @@ function inspectUnnamed(
   )
 }
 
-/** True if the schema without overlays also rejects the same part of the response. */
+/** True if the schema without overlays also rejects this part of the response. */
 function breaksBase(
   validator: ValidateSchema,
   { base, answer, path }: { base: OperationDescriptor; answer: Answer; path: string },

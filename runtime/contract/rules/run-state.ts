@@ -1,7 +1,7 @@
 import type { Tell } from '../data/outcome/run-event.ts'
 
 /**
- * A fact that is found out once per run. It is plain data, which the record keeps in case a new worker
+ * A fact that a run determines only once. It is plain data, so that it can be passed to a worker that
  * replaces another.
  */
 export interface RunFact<Value> {
@@ -10,16 +10,16 @@ export interface RunFact<Value> {
   is(value: unknown): value is Value
 }
 
-/** Facts found out so far, by name. */
+/** Facts determined so far, keyed by name. */
 export type Learnt = Readonly<Record<string, unknown>>
 
-/** Stores the facts that a run's rules find out once for all of them. It ends with the run. */
+/** Stores the facts that a run's rules determine once for all of them. It exists as long as the run. */
 export class RunState {
   readonly #values = new Map<() => unknown, unknown>()
   readonly #facts: Map<string, Promise<unknown>>
   readonly #tell: Tell | undefined
 
-  /** @param learnt Facts that an earlier worker of the run found out. */
+  /** @param learnt Facts that an earlier worker of the run determined. */
   constructor({
     learnt = {},
     tell,
@@ -37,7 +37,7 @@ export class RunState {
     return this.#values.get(begin) as Store
   }
 
-  /** Finds out a fact once per run, whichever worker asks first. */
+  /** Determines a fact once per run, whichever rule needs it first. */
   async once<Value>(fact: RunFact<Value>, find: () => Promise<Value>): Promise<Value> {
     const pending = this.#facts.get(fact.name) ?? this.#learn(fact, find)
     this.#facts.set(fact.name, pending)

@@ -31,7 +31,10 @@ export function xmlValue(element: XmlElement, schema: Schema): { readonly value:
   }
 }
 
-/** Nothing in an element shows which of several possible kinds its value has. */
+/**
+ * Thrown if an element's schema allows several kinds of values, because nothing in the element shows which
+ * kind its value has.
+ */
 class SeveralKinds extends Error {}
 
 function readValue(element: XmlElement, schema: Schema): unknown {
@@ -54,8 +57,8 @@ function objectOf(element: XmlElement, schema: Schema): unknown {
 }
 
 /**
- * Returns the items inside their own element, or side by side. If a server adds an undocumented wrapper,
- * returns the items in it.
+ * Returns the items, either inside their own element or side by side. If a server adds an undocumented
+ * wrapper, returns the items in it.
  */
 function listOf({ children }: XmlElement, called: string, schema: Schema): unknown[] {
   const { isWrapped } = wordsOf(schema)

@@ -3,8 +3,8 @@ import { deserialize, serialize } from 'node:v8'
 import type { RunEvent, Tell } from '../data/outcome/run-event.ts'
 
 /**
- * Environment variable that holds the path of the file in which generated tests report their events, one per
- * line, to the program that started them.
+ * Environment variable with the path of a file. Generated tests write their events to it, one per line, for
+ * the program that started them.
  */
 export const EVENTS = 'CONCORDAT_EVENTS'
 
@@ -18,7 +18,7 @@ export class EventFile {
   readonly #file: number
   #rest = ''
 
-  /** @param path the path of an existing file. */
+  /** @param path The path of an existing file. */
   constructor(path: string) {
     this.#file = openSync(path, 'r')
   }

@@ -17,16 +17,16 @@ export interface PerformOptions
     Pick<SuiteOptions, 'seed' | 'budget' | 'select' | 'onExchange' | 'onRecord'> {
   readonly target: Target
   readonly steps: readonly RunStep[]
-  /** These steps run first, one after the other, so that a step that never ends can be identified. */
+  /** Steps that run first, one after another, so that a step that never ends can be identified. */
   readonly suspects?: readonly RunStep[]
-  /** Number of parts of the document that are tested at the same time, each with its own items; default 1. */
+  /** Number of parts of the document that are tested concurrently, each with its own items; default: 1. */
   readonly jobs?: number | undefined
   readonly undocumentedFields?: UndocumentedFields | undefined
   /** Maximum duration of the run in milliseconds, shared by its operations. Default: unlimited. */
   readonly mostMs?: number | undefined
   /**
-   * True if lists are read before and after the run to detect changes that the run did not request. Default:
-   * false.
+   * True if lists are read before and after the run, in order to detect changes that the run did not request.
+   * Default: false.
    */
   readonly inventory?: boolean | undefined
   readonly tell: Tell
@@ -35,12 +35,15 @@ export interface PerformOptions
   readonly memory?: RunMemory | undefined
 }
 
-/** The number of shares of a run's time that one operation may use if other operations need theirs. */
+/**
+ * Factor by which an operation's share of the time exceeds the average. The share applies while other
+ * operations still need theirs.
+ */
 const SHARES = 4
 
 /**
- * Runs checks and removes the created items, in this worker, and reports all events. Checks that are not
- * reached, because the run ends or the target is gone, are not reported.
+ * Runs checks, removes the created items, and reports all events, in this worker. Checks that are not
+ * reached, because the run ends or the target becomes unavailable, are not reported.
  * @throws TargetError if the target as a whole is unusable, and none of its responses is worth reporting.
  */
 export async function performSteps(options: PerformOptions): Promise<void> {
@@ -115,8 +118,8 @@ function outcomeOf(error: unknown): Outcome {
 }
 
 /**
- * Returns the time that one operation may use before it waits for the rest: several times the average,
- * because most operations need far less.
+ * Returns the time that one operation can use before it has to wait for the others. It is several times the
+ * average, because most operations need far less.
  */
 function shareOf({ mostMs = Number.POSITIVE_INFINITY, steps }: PerformOptions): number {
   return (mostMs * SHARES) / new Set(steps.map(({ operation }) => operation)).size

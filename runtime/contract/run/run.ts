@@ -10,7 +10,7 @@ export interface RunOptions
     > {}
 
 /**
- * Runs all checks that apply to the operations, in this thread, and removes created items, even after a
+ * Runs, in this thread, all checks that apply to the operations, and removes created items, even after a
  * failure.
  * @throws TargetError if the target as a whole is unusable, and nothing was judged.
  * @throws SelectionError if the selection names an operation, rule or grade that does not exist.

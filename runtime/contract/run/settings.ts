@@ -15,7 +15,7 @@ export type ContractSettings = Pick<
   readonly tell?: Tell
 }
 
-/** Returns `undefined` if no server is configured. */
+/** Provides the settings for a document; `undefined` if no server is configured. */
 export type SettingsSource = (document: DocumentDescriptor) => Promise<ContractSettings | undefined>
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -35,14 +35,17 @@ const SOURCE = Symbol.for('@concordat/contract: settings')
 const registry: typeof globalThis & { [SOURCE]?: SettingsSource } = globalThis
 
 /**
- * For a Vitest set-up file: makes the generated tests in this process use this source instead of the
- * environment.
+ * Makes the generated tests in this process use this source instead of the environment. For use in a Vitest
+ * set-up file.
  */
 export function useSettings(source: SettingsSource): void {
   registry[SOURCE] = source
 }
 
-/** Returns the settings of the generated tests, from the environment unless a set-up file provides them. */
+/**
+ * Returns the settings of the generated tests, from a set-up file or, if none provides them, from the
+ * environment.
+ */
 export async function contractSettings(document: DocumentDescriptor): Promise<ContractSettings | undefined> {
   const settings = await (registry[SOURCE] ?? fromEnvironment)(document)
   const events = process.env[EVENTS]

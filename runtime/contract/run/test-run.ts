@@ -22,7 +22,7 @@ export class TestRun {
   readonly #told = new Set<KnownFailure>()
 
   /**
-   * @param part Keeps apart the items of test files that run in parallel.
+   * @param part Separates the items of test files that run in parallel.
    * @throws RangeError if the selection contains a name that does not exist.
    */
   constructor(documents: ContractDocuments, settings: ContractSettings, part: string) {
@@ -89,7 +89,7 @@ export class TestRun {
     const stale = this.#baseline
       .stale(this.#documents.document, { results: this.#results, select: this.#settings.select })
       .filter(({ failure }) => !this.#told.has(failure))
-    // If one run serves several files, each file ends with a clean-up.
+    // If several files share a run, each file ends with a clean-up, so nothing is reported twice.
     for (const { failure } of stale) this.#told.add(failure)
     return [...leftBehind, ...formatBaseline({ known: [], stale })]
   }

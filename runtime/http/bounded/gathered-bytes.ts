@@ -10,7 +10,7 @@ const BLOCK = 65_536
 export class GatheredBytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = []
   #block: Uint8Array<ArrayBuffer> = new Uint8Array(0)
-  /** The part of the block that is not among the pieces yet. */
+  /** Bounds of the part of the block that is not among the pieces yet. */
   #start = 0
   #end = 0
   #length = 0

@@ -41,7 +41,7 @@ export function changeFormats(place: PlacedValue, given: Conversions, step: Conv
     : changeFormats({ ...place, isJson: true }, json, step)
 }
 
-/** Converts a value using its own format, and its contents using theirs. */
+/** Converts a value using its own format, and the values inside it using theirs. */
 export function changeValue(place: PlacedValue, conversion: Conversion, step: ConversionStep): unknown {
   const { value } = place
   if (conversion.string !== undefined || conversion.number !== undefined) {

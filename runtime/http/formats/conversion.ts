@@ -32,7 +32,7 @@ export interface Conversion {
   }
   /** Replaces all of the above: converts a stream's items as they arrive. */
   readonly each?: Conversions
-  /** Replaces all of the above: the value becomes JSON itself. */
+  /** Replaces all of the above: the value as a whole is JSON. */
   readonly json?: Conversions
   /** Replaces all of the above for a form field: objects become JSON, even as items. */
   readonly field?: Conversions

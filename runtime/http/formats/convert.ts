@@ -30,7 +30,7 @@ export function parseFormats(
 }
 
 /**
- * Writes the formats in a value to be sent as strings and numbers.
+ * Prepares a value for sending, writing the values that have a format as strings and numbers.
  * @throws {SerializationError} if a value cannot be written.
  */
 export function serializeFormats(value: unknown, conversion: Conversions): unknown {

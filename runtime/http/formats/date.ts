@@ -12,8 +12,8 @@ export const date: Format = {
 }
 
 /**
- * Reads `date-time` as a Date. Strings without an offset are in a time zone: if clocks show a time twice, the
- * earlier one is meant, and a skipped time is moved later by the skipped amount.
+ * Reads `date-time` as a Date. Strings without an offset are read in a time zone. If clocks show a time
+ * twice, the earlier one is meant; a time that clocks skip is moved later by the skipped amount.
  * @param timeZone "Europe/Berlin"
  */
 export function dateIn(timeZone: string): Format {
@@ -53,8 +53,8 @@ const CLOCK = {
 } as const
 
 /**
- * Returns the instant at which clocks show the time that `wanted` has in UTC, if possible with the offset
- * from before a clock change.
+ * Returns the instant at which clocks show the time that `wanted` has in UTC. Near a clock change, the offset
+ * from before the change is preferred.
  */
 function instantAt(wanted: Date, clock: Intl.DateTimeFormat): Date {
   const time = wanted.valueOf()

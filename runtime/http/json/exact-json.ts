@@ -13,8 +13,8 @@ const json: JsonWithSource = JSON
 const DIGITS = /^-?\d{1,24}$/
 
 /**
- * Integers that are rounded as numbers, by the object or array that contains them and by their name or index
- * in it.
+ * Exact values of integers that lose digits as numbers, by the object or array that contains them and by
+ * their name or index in it.
  */
 const exactIntegers = new WeakMap<object, Map<string, bigint>>()
 

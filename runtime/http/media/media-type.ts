@@ -36,7 +36,7 @@ export function isMediaRange(mediaType: string): boolean {
   return mediaTypeEssence(mediaType).endsWith('/*')
 }
 
-/** True if `mediaType` equals `range` or lies in it. */
+/** True if `mediaType` equals `range` or is included in it. */
 export function matchesMediaType(range: string, mediaType: string): boolean {
   const [wanted, given] = [mediaTypeEssence(range), mediaTypeEssence(mediaType)]
   return (

@@ -39,7 +39,7 @@ export const MAX_PART_HEAD_BYTES = 16_384
  */
 export class PartsReader {
   readonly #delimiter: BytePattern
-  // A body may start with a delimiter that lacks the usual line break.
+  // The queue starts with a line break, because the first delimiter of a body may lack the usual one.
   readonly #bytes = new ByteQueue(LINE_BREAK.bytes)
   readonly #states = {
     preamble: () => this.#skipPreamble(),

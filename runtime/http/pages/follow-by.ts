@@ -1,7 +1,7 @@
 import { type Following, type ReadPage, valueInPage } from './reading/read-page.ts'
 import type { PageStyle } from './styles/style.ts'
 
-/** A style's function that leads from one page to the next. */
+/** A paging style's function that determines the next page from the current one. */
 export type Follow = PageStyle['follow']
 
 /**

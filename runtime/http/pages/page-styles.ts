@@ -9,8 +9,8 @@ import { rangeStyle } from './styles/range.ts'
 import type { PageStyle } from './styles/style.ts'
 
 /**
- * All styles, by where a response indicates the next page according to documents. Tests walk through a list
- * in each style.
+ * All styles, by the documented location of the next page's value in a response. Tests walk through a list in
+ * each style.
  */
 export const PAGE_STYLES: Readonly<Record<NextPage['from'], PageStyle>> = {
   body: bodyStyle,

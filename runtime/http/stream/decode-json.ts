@@ -21,7 +21,7 @@ export class ValueDecoder {
   readonly #separator: string
   readonly #options: DecoderOptions
   #text = ''
-  /** The state of a record that has begun; lines need none, as only a separator ends them. */
+  /** The state of a record that has begun. Lines need no such state, because only a separator ends them. */
   #end: JsonEnd | undefined
 
   constructor(format: keyof typeof SEPARATORS, options: DecoderOptions) {
@@ -50,7 +50,7 @@ export class ValueDecoder {
     if (value.trim() !== '') yield parseItem(value, this.#options)
   }
 
-  /** The value that a piece ends. */
+  /** Returns the value that ends with this piece. */
   #take(piece: string): string {
     const value = this.#text + piece
     this.#text = ''

@@ -28,7 +28,8 @@ export function writeStream(
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let isOver = false
-  // Not awaited, because an iterator that is itself waiting reacts only later.
+  // The result is not awaited, because an iterator that is waiting for something itself reacts only
+  // afterwards.
   const end = (): void => {
     isOver = true
     void (async () => iterator.return?.())().catch(onFailure)

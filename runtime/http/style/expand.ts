@@ -97,7 +97,7 @@ function list(value: object, own: readonly [string, unknown][], encode: Encode):
 }
 
 /**
- * Expands a value into a single text, for the styles `simple`, `label` and `matrix`.
+ * Expands a value into a single string, for the styles `simple`, `label` and `matrix`.
  * @returns `undefined` if there is no value: undefined, null, or an empty array or object.
  * @see OpenAPI 3.1.1, Style Examples
  */

@@ -72,7 +72,7 @@ function isRedirect(name: string, { status }: HeaderOptions): boolean {
 }
 
 /**
- * Returns the target that the document lists or shows as an example, or otherwise an address that is
+ * Returns the target that the document lists or shows as an example or, if there is none, an address that is
  * certainly not the mock's.
  */
 function targetOf(schema: Schema, maker: Maker): unknown {

@@ -18,7 +18,7 @@ import { problemHeader } from './problem-words.ts'
 import { writeAnswer } from './write-answer.ts'
 
 /**
- * Responds to a valid request as the caller prefers, or otherwise from the mock's state.
+ * Responds to a valid request as the caller prefers or, without a usable preference, from the mock's state.
  * @throws HttpProblem for an item that does not exist, or if the document requires an impossible value.
  */
 export function answerRequest(granted: Granted): HandlerAnswer {
@@ -54,9 +54,9 @@ export function answerRequest(granted: Granted): HandlerAnswer {
 }
 
 /**
- * Returns the response that a caller prefers to the mock's state: a documented status and, for operations
- * that only read, an example. `undefined` if there is no such response: preferences that cannot be met are
- * ignored.
+ * Returns the response that a caller prefers to one from the mock's state: a documented status or, for
+ * operations that only read, an example. `undefined` if there is no such response, because preferences that
+ * cannot be met are ignored.
  * @see RFC 7240, 2
  */
 function preferredAnswer(
@@ -108,8 +108,8 @@ function assertThere(granted: Granted): void {
 }
 
 /**
- * True if a name becomes the name of a new item because the path differs from the item's own path and no list
- * can show the item.
+ * Gives a requested name to an existing item, if nothing names the items and the path is not the item's own.
+ * Returns true if an item has the name now.
  */
 function isAdopted(
   { operation }: Granted,
@@ -123,7 +123,7 @@ function isAdopted(
 }
 
 /**
- * True if a name is one of a few, and only half of an item's name, like the kind in
+ * True if a name is one of a few listed ones and is directly followed by another name, like the kind in
  * "/packages/{kind}/{name}".
  */
 function isKind({ operation, world }: Granted, { name }: Template): boolean {
@@ -142,7 +142,7 @@ function outcomeOf(granted: Granted): MockOutcome {
 }
 
 /**
- * Responds for a list at a path that is not a collection's own. If the list shows a resource's items, the
+ * Responds with a list at a path that is not a collection's own. If the list shows a resource's items, the
  * mock returns these; otherwise the list has its own items.
  */
 function otherList(granted: Granted): MockOutcome | undefined {

@@ -15,8 +15,8 @@ const ABOUT_THE_CALLER: readonly ProblemKind[] = [
   'scope-missing',
 ]
 /**
- * Subjects of the mock's other errors. If the document has no response for one of these, the first one that
- * it does have is used.
+ * Subjects of the mock's other errors. If the document has no response for an error's own subject, its
+ * response for the first documented one of these is used.
  */
 const SUBJECTS = ['content', 'absence', 'conflict', 'method', 'acceptance', 'media type', 'size'] as const
 
@@ -46,8 +46,8 @@ function refusalsOf({ responses }: OperationDescriptor): readonly number[] {
 }
 
 /**
- * Returns the documented status for the first of these subjects: the usual one, or otherwise one whose
- * description certainly or possibly means the subject.
+ * Returns the documented status for the first of these subjects that has one: preferably the usual status,
+ * then one that certainly concerns the subject, then one that may concern it.
  */
 function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubject[]): number | undefined {
   const documented = refusalsOf(operation)
@@ -62,7 +62,10 @@ function nearest(operation: OperationDescriptor, subjects: readonly RefusalSubje
   return undefined
 }
 
-/** If only the scope is missing, the credential itself is known, but a 401 would request one. */
+/**
+ * Returns the status for a caller who is rejected. If only the scope is missing, no status that requests a
+ * credential is used, because the credential itself is known.
+ */
 function callerStatus({ kind }: HttpProblem, operation: OperationDescriptor): number {
   const isKnown = kind === 'scope-missing'
   const ofCaller = refusalsOf(operation).find(

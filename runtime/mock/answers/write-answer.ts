@@ -100,7 +100,7 @@ function bodyOf(
   return status < LEAST_REFUSAL ? withoutComplaints(made, schema, granted) : made
 }
 
-/** Creates a value for a schema; if the schema contradicts itself, a value for the part that does not. */
+/** Creates a value for a schema or, if the schema contradicts itself, for the part of it that does not. */
 function shownBy(show: (schema: Schema) => unknown, schema: Schema, maker: Maker): unknown {
   try {
     return show(schema)

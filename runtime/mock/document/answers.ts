@@ -48,7 +48,7 @@ function statusOf(key: string, wanted: number): number {
   return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
 }
 
-/** Statuses that represent a class, if not the first one in the class. */
+/** The status that represents a class, for classes that are not represented by their first status. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
 /**

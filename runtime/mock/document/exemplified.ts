@@ -34,9 +34,9 @@ interface Exemplified {
 const LEAST_REFUSAL = 400
 
 /**
- * Returns the example of a response whose example request, with the same name, matches: all its parameters
- * and its body are in the request. A success is used only if the mock has no state that the request could
- * read or change.
+ * Returns the example of a response if the example request with the same name matches this request, which
+ * must have all its parameters and its body. A success is used only if the mock has no state that the request
+ * could read or change.
  */
 export function exampleAnswerFor(asked: AskedAnswer, document: Shown): Exemplified | undefined {
   const { operation } = asked
@@ -96,7 +96,7 @@ function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers
   return location === 'header' ? (headers.get(name) ?? undefined) : undefined
 }
 
-/** As the value of a parameter, a number equals its text. */
+/** Converts a number or boolean to its text, which it equals as the value of a parameter. */
 function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -128,10 +128,10 @@ function viewsOf(
 }
 
 /**
- * Returns properties, each with all its schemas combined, if the schemas differ between operations or if a
- * list filters by values that only its parameter lists: a value that all of them allow suits every operation.
- * If a filter has a default, the value is that default, because the list without the parameter returns the
- * items that have it.
+ * Returns the properties whose values must suit several operations, each with all its schemas combined: those
+ * whose schemas differ between operations, and those by which a list filters with values that only its
+ * parameter lists. If a filter has a default, the value is that default, because the list without the
+ * parameter returns the items that have it.
  */
 export function membersInAll(
   document: DocumentDescriptor,
@@ -163,8 +163,8 @@ export function membersInAll(
 }
 
 /**
- * Returns the path of the property that identifies an item: the model's property if the item has it, or
- * otherwise the most likely property, determined as in the test suite.
+ * Returns the path of the property that identifies an item: the model's property if the item has it; if not,
+ * the most likely property, determined as in the test suite.
  * @param at location of the item's schema in a response.
  */
 function idPathIn(

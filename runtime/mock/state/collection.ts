@@ -58,8 +58,8 @@ export class Collection {
   }
 
   /**
-   * Assigns the first requested name to the first item, if items have no visible names and the name is not in
-   * use.
+   * Assigns a requested name to the first item, unless a name was assigned before or this one is in use. For
+   * items without visible names.
    */
   adopt(name: string): MockItem | undefined {
     const [first] = this.items
@@ -104,8 +104,8 @@ export class Collection {
   }
 
   /**
-   * Adds an item. Its name is the requested one, or otherwise the one in its properties, or otherwise a new
-   * one.
+   * Adds an item. Its name is the requested one or, if none was requested, the one in its properties or,
+   * failing that, a new one.
    * @param values known properties.
    */
   add(
@@ -114,7 +114,7 @@ export class Collection {
   ): MockItem {
     const { idPath } = this.known
     const said = identifierInPath(example) ?? (idPath && identifierInPath(valueAt(values, idPath)))
-    // A generated name with several words is meant for people.
+    // A generated name with several words is meant for people, not for paths.
     const isForPaths = value === undefined || example !== undefined || !/\s/.test(said ?? '')
     const isFree =
       said !== undefined && isForPaths && !this.#names.isTaken(said, isSeeded ? 'anywhere' : 'here')

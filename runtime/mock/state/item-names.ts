@@ -15,7 +15,7 @@ interface ItemName {
 interface ItemNamesOptions {
   readonly known: KnownResource
   readonly maker: Maker
-  /** Names of all items of the resource, in all places and for all tenants. */
+  /** Names of all the resource's items, at all paths and for all tenants. */
   readonly anywhere: Set<string>
   /** Names of the items at one path. */
   readonly here: { has(name: string): boolean }
@@ -78,7 +78,7 @@ export class ItemNames {
     )
   }
 
-  /** A name generated from a schema; `undefined` if it allows too few. */
+  /** A name generated from a schema; `undefined` if the schema allows too few names. */
   #madeName(): string | undefined {
     const { known, maker } = this.#options
     const { idSchema, idPath, parameterSchema } = known
@@ -87,8 +87,8 @@ export class ItemNames {
     const ways = [
       { schema: idSchema, where: 'anywhere' },
       { schema: parameterSchema, where: 'anywhere' },
-      // If there are few possible names, one that was used before is better than one that is invalid in a
-      // path.
+      // If there are few possible names, one that is in use at another path is better than one that is
+      // invalid in a path.
       { schema: parameterSchema, where: 'here' },
     ] as const
     for (const { schema, where } of ways) {

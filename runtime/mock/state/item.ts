@@ -123,8 +123,8 @@ export class MockItem {
   }
 
   /**
-   * The value of an item that is not an object: its id as a string or number, or its own value, whichever
-   * fits.
+   * The value of an item that is not an object: its id as a string or number, or its own value, whichever the
+   * schema allows.
    */
   #wholeAs(schema: Schema): unknown {
     const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)
@@ -137,7 +137,10 @@ export class MockItem {
     return this.#made.get(schema)
   }
 
-  /** The example, reduced to the properties that the schema allows; `undefined` if it does not fit. */
+  /**
+   * The example, reduced to the properties that the schema allows; `undefined` if the schema does not allow
+   * the result.
+   */
   #shownFor(schema: Schema): unknown {
     // After a write, only an example that is an object still applies.
     const example = this.#writes > 0 && !isObject(this.#example) ? undefined : this.#example

@@ -159,8 +159,8 @@ export class World {
   }
 
   /**
-   * False below an item that a client created: at first, nothing is below it except what clients cannot
-   * create.
+   * True if a collection has initial items. Below an item that a client created, this is true only for items
+   * that clients cannot create.
    */
   #isSeeded(resource: ResourceDescriptor, pathValues: MockPathValues): boolean {
     const { document } = this

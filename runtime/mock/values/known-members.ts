@@ -17,15 +17,15 @@ interface ShownMember {
   readonly value: unknown
   /** True if the value is known, at least in part. */
   readonly isKept?: boolean
-  /** True if the value replaces one that does not fit. */
+  /** True if the value replaces one that does not match the schema. */
   readonly isInstead?: boolean
 }
 
-/** Members to remember, since a response shows them. */
+/** Members to remember, because a response shows them. */
 export interface ShownMembers {
   /** Members that were generated. */
   readonly learned: Readonly<Record<string, unknown>>
-  /** Replacements for members that do not fit the schema shown. */
+  /** Replacements for members that do not match the schema of the response. */
   readonly instead: Readonly<Record<string, unknown>>
 }
 
@@ -72,7 +72,7 @@ export class KnownMembers {
     Object.assign(this.#instead, instead)
   }
 
-  /** Those that a schema does not name. */
+  /** The members that a schema does not name. */
   besides({ properties }: Schema): Readonly<Record<string, unknown>> {
     return Object.fromEntries(Object.entries(this.#values).filter(([name]) => !properties.has(name)))
   }

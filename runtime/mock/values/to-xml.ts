@@ -16,7 +16,8 @@ interface XmlWords {
 const ROOT = 'item'
 
 /**
- * A value as an XML document. Its root is named after `xml.name`, or otherwise after the schema's component.
+ * A value as an XML document. Its root is named after `xml.name` or, if the schema has none, after the
+ * schema's component.
  */
 export function valueAsXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own

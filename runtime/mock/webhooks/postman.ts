@@ -56,8 +56,8 @@ export class Postman {
   }
 
   /**
-   * @param body defaults to an example, or otherwise to a generated value. @returns `undefined` if the
-   * document has no such webhook.
+   * @param body defaults to an example or, if there is none, to a generated value.
+   * @returns `undefined` if the document has no such webhook.
    */
   async send(name: string, body: unknown): Promise<WebhookDelivery | undefined> {
     const webhook = this.#options.document.operations.find(({ operationId }) => operationId === name)

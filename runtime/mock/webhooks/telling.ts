@@ -6,7 +6,7 @@ import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
-/** The JSON content of a webhook's body, or otherwise its first content, with the media type. */
+/** The JSON content of a webhook's body or, if there is none, its first content, with the media type. */
 export function webhookContent({
   requestBody,
 }: OperationDescriptor): readonly [string, MediaTypeDescriptor] | undefined {
@@ -37,7 +37,7 @@ export function webhookBody(
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
-/** Path in a body of the schema that is exactly the item's. */
+/** Path to the location in a body whose schema is exactly the item's. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined

@@ -16,7 +16,10 @@ export interface Resource {
   readonly uri: string
   readonly root: SchemaObject | boolean
   readonly location: string
-  /** For an inline schema without `$id`, the definitions: both are in the same OpenAPI document. */
+  /**
+   * For an inline schema without `$id`, the resource of the definitions, because both are in the same OpenAPI
+   * document.
+   */
   readonly outer: Resource | undefined
 }
 

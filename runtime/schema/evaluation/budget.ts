@@ -4,8 +4,8 @@
 const MOST_STEPS = 1_000_000
 
 /**
- * Number of steps allowed per object, array or other part of a larger value; more than the alternatives in
- * any schema.
+ * Number of steps allowed per object, array or other part of a larger value. No schema has this many
+ * alternatives.
  */
 const STEPS_OF_A_PART = 1000
 

@@ -41,8 +41,8 @@ export const TOO_DEEP: Failure = {
 }
 
 /**
- * Failure if the stack overflows before that, for example because schemas refer to each other many times at
- * each level.
+ * Failure reported if the stack overflows before the maximum depth is reached, for example because schemas
+ * refer to each other many times at each level.
  */
 const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   keyword: 'depth',
@@ -51,8 +51,8 @@ const NO_ROOM: Omit<Failure, 'schemaPath'> = {
 }
 
 /**
- * False if a schema rejects a part of the value. Otherwise the part's evaluated properties or items, if
- * requested, or true.
+ * False if a schema rejects a part of the value. Otherwise, the part's evaluated properties or items if they
+ * were requested, or else true.
  */
 type Outcome = boolean | Evaluated
 
@@ -90,7 +90,7 @@ export class Run {
   #isNested = false
   /** Set while a surrounding schema for the same value has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
-  /** Properties found in the last object: the next keyword usually needs the same ones. */
+  /** Properties found in the last object, kept because the next keyword usually needs the same ones. */
   found: Found | undefined = undefined
   /** Objects that have many properties, because walking them again for each alternative would be too slow. */
   #large: Set<object> | undefined
@@ -274,7 +274,7 @@ export class Run {
       check(value, this)
     } catch (error) {
       if (error instanceof OutOfSteps) return this.#withLast(tooManySteps(error))
-      // The engine throws no other errors: the stack overflowed, and the path still points to the location.
+      // A RangeError means that the stack overflowed. The path still points to the location.
       if (!(error instanceof RangeError)) throw error
       return this.#withLast({ instancePath: this.#place, schemaPath: '#', ...NO_ROOM })
     }
@@ -294,7 +294,7 @@ export class Run {
     this.#large = undefined
     this.#nested = NESTED_SHARE * this.#max
     const path = this.#path
-    // `fill` takes longer than checking most values.
+    // A loop, because `fill` takes longer than checking most values does.
     if (path !== undefined) for (let index = 0; index < path.length; index++) path[index] = ''
     return this
   }

@@ -32,7 +32,7 @@ export function multipleOf(divisor: number): (value: number) => boolean {
   }
 }
 
-/** Creates the same test for all numbers, using integers of any size. */
+/** Creates a test that is exact for all numbers, because it uses integers of any size. */
 function exactly(unit: Decimal): (value: number) => boolean {
   const digits = BigInt(unit.digits)
   /** Remainders of powers of ten after division by the digits, by exponent. */

@@ -104,9 +104,9 @@ function missingIn({ discriminator }: Alternatives, value: unknown): Discriminat
 }
 
 /**
- * Explains why no branch matches. Reports the issues of the only branch that fits the value, or otherwise one
- * issue that contains all branches' issues. It runs no branch itself, because the value might already be as
- * deep as the stack allows.
+ * Explains why no branch matches. Reports the issues of the only branch that fits the value or, if there is
+ * no such branch, one issue that contains all branches' issues. It runs no branch itself, because the value
+ * might already be as deep as the stack allows.
  */
 function explain(
   collected: readonly Collected[],
@@ -120,9 +120,9 @@ function explain(
 }
 
 /**
- * The only branch that allows the value's type. If several branches do, the only one whose listed values
- * include this type (`{ const: null }` excludes objects) and whose constant properties equal those of the
- * value, as with a discriminator.
+ * The only branch that allows the value's type. If several branches allow it, this is the only one whose
+ * listed values include this type (`{ const: null }` excludes objects) and whose constant properties equal
+ * those of the value, as with a discriminator.
  */
 function onlyFitting(collected: readonly Collected[], value: unknown): Collected | undefined {
   // A branch without issues was not checked, because there were enough issues already.

@@ -4,9 +4,10 @@ import type { PatternNode } from './node.ts'
 const FEW = 100
 
 /**
- * True if backtracking over a pattern takes linear time. It does if nothing is repeated a variable number of
- * times, or if the pattern begins with "^" and only one single character is repeated that way. In both cases,
- * each position is tried a fixed number of times. Most patterns are like this.
+ * True if backtracking over a pattern takes linear time. It does if the pattern has few alternatives and
+ * either nothing is repeated a variable number of times, or the pattern begins with "^" and only one single
+ * character is repeated that way. In both cases, each position is tried a limited number of times. Most
+ * patterns are like this.
  */
 export function isLinearByNature(pattern: PatternNode): boolean {
   const cost = costOf(pattern)

@@ -19,8 +19,8 @@ export interface LinearOptions {
 }
 
 /**
- * Maximum string length, in UTF-16 units, for a pattern that cannot be linear: quadratic or cubic time stays
- * below a second.
+ * Maximum string length, in UTF-16 units, for a pattern that cannot be linear. With this length, even cubic
+ * time stays below a second.
  */
 const LONGEST = 1000
 /** The maximum length for nested repetitions, which can take up to 2 to the power of the length. */
@@ -28,8 +28,8 @@ const LONGEST_NESTED = 25
 
 /**
  * Creates a compiler for patterns that match in time proportional to the string's length. It uses the native
- * engine if its backtracking is linear; otherwise RE2, which follows all possible matches at once. A pattern
- * that suits neither runs natively, but only on short strings.
+ * engine if its backtracking is linear; otherwise, it uses RE2, which follows all possible matches at once. A
+ * pattern that suits neither runs natively, but only on short strings.
  * @see whyNotLinear
  */
 export function linearPattern({ tooLong }: LinearOptions): CompilePattern {

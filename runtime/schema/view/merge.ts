@@ -43,7 +43,7 @@ export class Merger {
     if (known !== undefined) return known
     const inner = [...above, schema]
     const merged = this.#merge(schema, (part) => this.#within(part, inner))
-    // When nested in another schema, it can lack parts that would be circular there.
+    // A result from within another schema can lack parts that would be circular there.
     if (above.length === 0) this.#merged.set(schema, merged)
     return merged
   }

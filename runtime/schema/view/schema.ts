@@ -94,7 +94,9 @@ export class Schema {
     return this.#reader.of(this.keywords.items)
   }
 
-  /** The schema of the item at an index, from `prefixItems` or otherwise from `items`. */
+  /**
+   * The schema of the item at an index: from `prefixItems` if it has that many items; if not, from `items`.
+   */
   itemAt(index: number): Schema {
     return this.#reader.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
   }

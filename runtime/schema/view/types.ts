@@ -1,7 +1,10 @@
 import type { SchemaObject } from '../document/json-schema.ts'
 import { jsonTypeOf } from '../json/json.ts'
 
-/** The types that a schema's own keywords name, or otherwise the implied type; empty if there are none. */
+/**
+ * The types that a schema's own keywords name or, if they name none, the implied type; empty if there is no
+ * type.
+ */
 export function typesInSchema(schema: SchemaObject): readonly string[] {
   const { type } = schema
   if (typeof type === 'string') return [type]
@@ -22,7 +25,7 @@ export function ownTypes(schema: SchemaObject): readonly string[] | undefined {
   return implied && [implied]
 }
 
-/** The value of `const`, or otherwise the values of `enum`. */
+/** The value of `const` or, without `const`, the values of `enum`. */
 export function listedValues(schema: SchemaObject): readonly unknown[] | undefined {
   return 'const' in schema ? [schema.const] : schema.enum
 }

@@ -71,8 +71,8 @@ export interface Keyword {
    */
   readonly order?: 'size' | 'deep'
   /**
-   * Wraps the check of the other keywords. For a keyword that runs last, on the parts that the others have
-   * not evaluated.
+   * Wraps the check of the other keywords. Used by a keyword that runs last, on the parts that the others
+   * have not evaluated.
    */
   readonly finish?: <T>(checkRest: Check<T>) => (others: Check<T>) => Check<T>
   /** Check for every value. Each of the next properties is a check for one kind of value. */
@@ -87,7 +87,7 @@ export interface Keyword {
   readonly claim?: (site: Site) => readonly NamePattern[]
   /** Scopes that this keyword needs for references. */
   readonly scopes?: Scopes
-  /** True for a schema that adds something relevant to the reference in its `allOf`. */
+  /** True for a schema that extends the reference in its `allOf`, rather than only repeating its target. */
   readonly inherits?: (schema: SchemaObject, vocabulary: Vocabulary) => boolean
   /** Names of other keywords that this keyword reads. */
   readonly reads?: readonly string[]

@@ -170,8 +170,8 @@ function fieldValue(
 }
 
 /**
- * Treats a list of objects that was sent as one string as JSON. Swagger UI and other tools send lists this
- * way, and no item can be a string that begins like this.
+ * Treats a single string as JSON if it begins like a list of objects. Swagger UI and other tools send lists
+ * this way, and no item can be a string that begins like this.
  */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
   const [text, ...others] = values

@@ -4,9 +4,9 @@ import { documentedResponse } from '../answers/documented-response.ts'
 import { type HttpProblem, problemKinds } from '../problems/problem.ts'
 
 /**
- * The status for a problem: the status given when it was created, or otherwise the best documented status for
- * its kind. The best is the usual status, or one whose description names the problem's subject. A document
- * that has only 400 therefore gets no 415.
+ * The status for a problem: the one given when it was created or, if none was given, the best documented
+ * status for its kind. The best is the usual status, or one whose description names the problem's subject. A
+ * document that has only 400 therefore gets no 415.
  * @param operation absent if the failure preceded routing.
  */
 export function problemStatus(

@@ -1,20 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Longest pause, and largest number of bytes read, of a client that sends an unwanted body. */
+/**
+ * Longest pause of a client that sends an unwanted body, in milliseconds, and maximum number of bytes read
+ * from it.
+ */
 const SILENCE_MS = 5000
 const MOST_BYTES = 64 * 2 ** 20
 
 /**
  * Lets a client that is still sending read the response, which would be lost if the connection were closed at
- * once or while the rest arrives slowly. A client that stops sending, or never does, is cut off anyway, and
- * so is one whose body is refused while it comes.
+ * once or while the rest of the body arrives slowly. A client that pauses too long or sends too much is cut
+ * off anyway, and so is a client whose body is rejected while it arrives.
  */
 export function drainMessage(message: IncomingMessage): void {
   if (message.complete || message.destroyed) return
   let size = 0
   let isHeard = false
   const close = (): void => void message.socket.destroySoon()
-  // Reads data that arrived while this process was busy before it counts the client as silent.
+  // Data that arrived while this process was busy is read before the client counts as silent.
   const look = (): void => {
     if (!isHeard) close()
     isHeard = false

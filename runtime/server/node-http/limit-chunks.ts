@@ -1,22 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import { HttpProblem } from '../problems/problem.ts'
 
-/** Maximum number of chunks of a body, of any length, and of bytes for each chunk beyond. */
+/** Number of chunks that every body is allowed, and number of bytes that it needs for each further chunk. */
 export const MOST_CHUNKS = 20_000
 const BYTES_OF_FURTHER = 32
 
 /**
- * Refuses a body that comes in too many chunks for its length: each takes Node some microseconds, even if it
- * has one byte, and even if nobody wants it. The message then emits an `HttpProblem` as an error, and its
- * socket is read no further.
+ * Rejects a body that arrives in too many chunks for its length, because each chunk takes Node some
+ * microseconds, even if it has one byte and nobody reads it. The message then emits an `HttpProblem` as an
+ * error, and nothing more is read from its socket.
  */
 export function limitChunks(message: IncomingMessage): void {
   const push = message.push
   let chunks = 0
   let bytes = 0
-  // A message that nobody reads reports its error to nobody.
+  // Without a listener, an error of a message that nobody reads would be thrown.
   message.on('error', () => undefined)
-  // Node would drop chunks after the answer, without a count, if nothing was ever read.
+  // If nothing was ever read, Node would drop the chunks that arrive after the response, without counting
+  // them.
   message.read(0)
   message.push = (chunk: Uint8Array | null, encoding) => {
     chunks += 1

@@ -89,7 +89,7 @@ function makeRequest({ message, method, url, signal, isTaken }: Original, header
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   const body = isTaken ? new Uint8Array(0) : bodyOf(message)
   const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
-  // If the body is requested later, the caller gets an error that it has already been read.
+  // If the body is requested later, the caller gets an error, because it has already been read.
   if (isTaken) void request.arrayBuffer()
   return request
 }

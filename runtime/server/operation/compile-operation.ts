@@ -126,7 +126,7 @@ export function compileOperation<Principal>(
   const { checkAnswer, checkItem } = compileResponseCheck(operation, compile, readShape)
   const writeAnswer = compileAnswers(operation, standingOf(operation))
 
-  /** @throws HttpProblem for a violation that should prevent the response. */
+  /** @throws HttpProblem if the options say that violations are thrown; otherwise only warns. */
   function judge(breach: HttpProblem | undefined, request: Request): void {
     if (breach === undefined) return
     if (validateResponses === 'throw') throw breach

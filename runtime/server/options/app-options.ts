@@ -70,8 +70,8 @@ export interface FailureContext {
 /** A problem's context, and the status of its response. */
 export interface ProblemContext extends FailureContext {
   /**
-   * The status given when the problem was created, or otherwise the one that the operation documents for this
-   * kind of problem.
+   * The status given when the problem was created or, if none was given, the one that the operation documents
+   * for this kind of problem.
    */
   readonly status: number
 }

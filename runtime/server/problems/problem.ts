@@ -3,7 +3,7 @@ import type { Issue } from '../../schema/schema.ts'
 
 /**
  * Kinds of problems, independent of a service's format. The statuses are listed best first. The response has
- * the first one that the operation documents, or otherwise the first in the list.
+ * the first one that the operation documents or, if it documents none of them, the first in the list.
  */
 export const problemKinds = {
   'route-not-found': { statuses: [404], title: 'No operation has this path' },

@@ -198,7 +198,10 @@ function textOf({ path, incoming }: SplitSource, location: Location, name: strin
   return location === 'header' ? (incoming.header(name) ?? undefined) : path[name]
 }
 
-/** The form of a value. If the schema allows an array besides a scalar, `several` values become an array. */
+/**
+ * The form of a value. If the schema allows both an array and a scalar, it is an array only if the request
+ * contains `several` values.
+ */
 function formOf(shape: SchemaShape, several: boolean): ValueForm {
   const { types } = shape
   if (types === undefined) return shape.propertyNames.length > 0 ? 'object' : 'scalar'

@@ -84,7 +84,8 @@ interface Search {
 /**
  * Compiles a document's path templates into a tree. Literal text takes precedence over templates, segment by
  * segment, regardless of the order in the document; one segment takes precedence over several. Among equal
- * paths, the entry with the longest matching fixed query is used, or otherwise the first in the document.
+ * paths, the entry with the longest matching fixed query is used or, if several have none, the first in the
+ * document.
  * @returns a function whose values are raw, not decoded.
  * @see OpenAPI 3.1.1, Path Templating Matching
  */

@@ -23,8 +23,8 @@ export function compileNamedValues(
   { separator, decode }: PairsSyntax,
 ): (text: string) => readonly (RawValues | undefined)[] {
   const places = new Map(names.map((name, place) => [name, place]))
-  // Names are compared in their documented form, which suits most requests. Names that this does not suit are
-  // replaced by the separator, which no received name contains.
+  // Received names are first compared undecoded, which suffices for most requests. A documented name with "%"
+  // or "+" could then match wrongly, so it is replaced by the separator, which no received name contains.
   const written = names.map((name) => (/[%+]/.test(name) ? separator : name))
   const none = names.map((): string | string[] | undefined => undefined)
   const plain = new Map(written.map((name, place) => [name, place]))
@@ -55,7 +55,7 @@ export function eachPair(
   for (let start = 0; start <= text.length; ) {
     const found = text.indexOf(separator, start)
     const end = found === -1 ? text.length : found
-    // Searched only once, however many pairs precede it, so that the time stays linear.
+    // The next "=" is searched for only once, however many pairs precede it, so that the time stays linear.
     if (mark < start) mark = (text.indexOf('=', start) + 1 || text.length + 1) - 1
     const nameEnd = Math.min(mark, end)
     let name = text.slice(start, nameEnd)

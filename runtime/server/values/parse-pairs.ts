@@ -7,8 +7,8 @@ export type Pairs = ReadonlyMap<string, readonly string[]>
 
 export interface PairsFormat extends TextFormat {
   /**
-   * Tests whether a name belongs to an exploded object; `undefined` if every name does that belongs to no
-   * other parameter.
+   * Tests whether a name belongs to an exploded object. If `undefined`, every name that belongs to no other
+   * parameter belongs to the object.
    */
   readonly members: ((name: string) => boolean) | undefined
   /** Maximum number of items in a delimited list; the rest is ignored. Default: no limit. */

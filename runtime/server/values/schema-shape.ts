@@ -23,7 +23,7 @@ interface ScalarTypes {
 export interface SchemaShape {
   /** JSON types that can be valid; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
-  /** The only allowed type, besides `null`, if it is an array or object, which a string cannot be. */
+  /** The only allowed type other than `null`, if it is array or object, which a string cannot be. */
   readonly only: 'array' | 'object' | undefined
   /** Types other than string to which a string can be converted. */
   readonly takes: ScalarTypes

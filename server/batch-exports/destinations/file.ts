@@ -57,7 +57,7 @@ function fileDestination(config: DestinationConfig, root: string): Destination {
     },
   }
 
-  /** Removes files beyond the last one written, because an earlier attempt might have written more files. */
+  /** Removes a run's files from an index on, because an earlier attempt might have written more files. */
   async function removeFrom(
     folder: string,
     { first, nameOf }: { first: number; nameOf: (index: number) => string },

@@ -86,7 +86,7 @@ function httpDestination(config: DestinationConfig, policy: AddressPolicy): Dest
   }
 }
 
-/** Statuses that can change on another attempt. @see RFC 9110, section 15; RFC 6585, section 4 */
+/** Error statuses after which another attempt can succeed. @see RFC 9110, section 15; RFC 6585, section 4 */
 const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 function assertAccepted(status: number): void {

@@ -185,8 +185,8 @@ async function connect(
     ssl: isPlain ? false : { rejectUnauthorized: config['has_self_signed_cert'] !== true, servername: name },
     stream: () => limitOutboundAnswers(new Socket()),
   })
-  // If a connection breaks between two statements, the next statement fails. Without a listener, the event
-  // would end the process.
+  // If a connection breaks between two statements, the next statement fails. Without a listener, the error
+  // event would end the process.
   client.on('error', () => {})
   if (isPlain) refuseClearText(client)
   client.connection.once('sslconnect', () => {
@@ -212,8 +212,8 @@ async function close(client: Client): Promise<void> {
 }
 
 /**
- * Without TLS, an eavesdropper could read the password. This runs before the client's own listener, which
- * sends it.
+ * Rejects a request for the password in clear text, because without TLS, an eavesdropper could read it. This
+ * runs before the client's own listener, which would send the password.
  */
 function refuseClearText({ connection }: Client): void {
   connection.prependListener('authenticationCleartextPassword', () => {

@@ -248,8 +248,8 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
 }
 
 /**
- * The same name for the same interval, so that a backfill replaces the files of another backfill. Scheduled
- * runs select events by a different time, so their files are not replaced.
+ * The name of a run, which is the same for the same interval, so that a backfill replaces the files of
+ * another backfill. Scheduled runs select events by a different time, so their files are not replaced.
  */
 function nameOf(
   { id, model }: BatchExportRow,

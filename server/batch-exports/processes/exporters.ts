@@ -33,7 +33,10 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
   readonly most: number
 }
 
-/** Time that a run has to end after a stop or its time limit, in milliseconds. Then its process is killed. */
+/**
+ * Milliseconds for a run to end after it is told to stop, or after its time limit, before its process is
+ * killed.
+ */
 const patience = 30_000
 
 /** Creates the exporting processes, which are started on demand and kept. */

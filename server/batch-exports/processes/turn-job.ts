@@ -43,8 +43,8 @@ export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts):
 }
 
 /**
- * Takes the next due run: the one that this turn took before its process died, or otherwise the oldest. If
- * there is none, creates the next backfill runs.
+ * Takes the next due run: the one that this turn took before its process died or, if there is none, the
+ * oldest. If no run is due, creates the next backfill runs.
  */
 async function takeRun(db: Kysely<Database>, turn: Turn, id: string): Promise<RunKey | undefined> {
   const taken = await takeOpenRun(db, turn, id)

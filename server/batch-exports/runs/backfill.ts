@@ -53,8 +53,8 @@ export async function backfillBatchExport(
 }
 
 /**
- * Creates the next runs of the given backfill, or otherwise of the backfill that has waited longest. A
- * backfill is deleted once all its runs exist.
+ * Creates the next runs of the given backfill or, if none is given, of the backfill that has waited longest.
+ * A backfill is deleted once all its runs exist.
  * @returns true if there was a backfill.
  */
 export async function advanceBackfill(

@@ -69,7 +69,7 @@ export async function makeDueExportRuns(
   }
 }
 
-/** No interval is shorter than five minutes, so only these exports can be due. */
+/** Finds the exports that might be due, because the interval after `scheduled_until` has begun. */
 async function dueExports(db: Kysely<Database>, now: Date) {
   return await db
     .selectFrom('batch_exports')

@@ -14,8 +14,8 @@ export interface Turn {
 }
 
 /**
- * Requests a turn for an organization's run, now or no earlier than a given time. A second request for the
- * same turn is ignored.
+ * Requests a turn for an organization's run, now or no earlier than a given time. A request for a turn now is
+ * ignored if the same turn is already waiting.
  */
 export async function askForExportTurn(
   jobs: Jobs,

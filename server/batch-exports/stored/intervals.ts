@@ -20,8 +20,8 @@ export const lengths: Readonly<Record<Interval, number>> = {
 const firstSunday = 3 * lengths.day
 
 /**
- * The latest start of an interval at or before a time. Intervals start at full hours, midnights and Sundays
- * in UTC.
+ * The latest start of an interval at or before a time. Intervals start at multiples of five minutes, full
+ * hours, midnights or Sundays in UTC.
  */
 export function intervalStart(interval: Interval, moment: Date): Date {
   const length = lengths[interval]

@@ -32,7 +32,7 @@ export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {
       }
       const bar = '█'.repeat(Math.floor(share * width)).padEnd(width, '░')
       clear()
-      // Cut the line, because a line that wraps could not be removed.
+      // Truncate the line, because a line that wraps could not be removed.
       stream.write(`${bar} ${Math.floor(share * 100)} %  ${step}: ${counts}`.slice(0, stream.columns - 1))
     },
     clear,

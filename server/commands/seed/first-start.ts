@@ -35,7 +35,9 @@ export async function seedOrganization(
   })
 }
 
-/** Lock that a process holds while it checks whether it is the first, so that only one can be. */
+/**
+ * Lock that a process holds while it checks whether the database is empty, so that only one process seeds it.
+ */
 const turn = 7_305_113
 
 /**

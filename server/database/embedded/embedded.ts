@@ -225,8 +225,9 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 }
 
 /**
- * Upgrades the shared lock to an exclusive one. Returns true if no other process uses the server. New
- * processes wait in the meantime, and start the server again after the stop.
+ * Tries to replace the shared lock with an exclusive one. Returns true if it succeeds, so that no other
+ * process uses the server. While the lock is held, new processes wait; once the server has stopped, they
+ * start it again.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {

@@ -92,8 +92,9 @@ async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Properties have arbitrary values, and casting a string that is not a time would fail the whole query.
- * Numbers are seconds since 1970, or milliseconds if they have at least 12 digits.
+ * Creates a function that parses a time. Properties have arbitrary values, and casting a string that is not a
+ * time would fail the whole query. Numbers are seconds since 1970, or milliseconds if they have at least 12
+ * digits.
  */
 async function createParseMoment(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -38,8 +38,8 @@ const eventColumns = `project_id Int32, uuid UUID ${fast}, event LowCardinality(
 const textsColumn = `texts Map(LowCardinality(String), String) ${fast}`
 
 /**
- * Partitions by time of acceptance, because callers choose the other time, and a block with a thousand months
- * would be rejected.
+ * Partitions by time of acceptance, because callers choose an event's own time, and a block with a thousand
+ * different months would be rejected.
  */
 const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
 
@@ -70,7 +70,7 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
   person_events: {
     columns: `${eventColumns}, ${textsColumn}`,
     indexes: [
-      // False positives are rare, because the index is searched for all ids that moved to a span.
+      // False positives must be rare, because the index is searched for all ids that moved to a span.
       'ids distinct_id type bloom_filter(0.0001) granularity 1',
       'moments timestamp type minmax granularity 1',
     ],

@@ -55,8 +55,8 @@ export async function dropEventsLeft(
 }
 
 /**
- * No process must ship in the meantime, because changes still to be sent would arrive after the tables are
- * emptied.
+ * Empties the tables. No process is allowed to ship in the meantime, because changes still to be sent would
+ * arrive afterwards.
  */
 async function emptyClickhouse(transaction: Transaction<Database>, clickhouse: Clickhouse): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turn})`.execute(transaction)

@@ -74,7 +74,7 @@ export async function moveEvents(parts: MoveParts, to: MoveDestination): Promise
       connection,
     )
     if (rows[0]?.taken !== true) throw new MoveError('Another process is already moving events.')
-    // No process of the service might be running to ship events.
+    // Perhaps no process of the service is running, so this one ships events too.
     const shipper = startShipper({ db, clickhouse, log })
     try {
       await moveInSteps(parts, to)

@@ -21,8 +21,8 @@ export interface Block {
 }
 
 /**
- * The block that is being sent, or otherwise the next block. Its content is fixed here, before it is sent, so
- * that every process that sends it sends the same rows, whatever is captured in the meantime.
+ * The block that is being sent or, if there is none, the next block. Its content is fixed here, before it is
+ * sent, so that every process that sends it sends the same rows, whatever is captured in the meantime.
  * @returns `undefined` if nothing is waiting.
  */
 export async function fixOutboxBlock(db: Kysely<Database>): Promise<Block | undefined> {

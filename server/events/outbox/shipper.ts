@@ -116,7 +116,7 @@ class OutboxShipper implements Shipper {
 
   async #pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {
-      // The process is stopping, which the loop checks.
+      // The process is stopping. The loop detects this.
     })
   }
 }

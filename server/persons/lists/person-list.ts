@@ -158,15 +158,14 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
 }
 
 /**
- * Threshold for reading in order. If at least one in this many persons is on the page, reading all persons in
- * order until it is full is faster.
+ * Threshold for reading in order. If there are at least this many times as many matches as there are up to
+ * the end of the page, reading all persons in order until the page is full is faster.
  */
 const dense = 10
 
 /**
- * True if few of the matching persons are before or on the page, or if it is the last page. Reading all
- * persons in order would then be far slower than finding all matches and sorting them, which PostgreSQL
- * cannot know.
+ * True if there are few matches compared with the number up to the end of the page. Reading all persons in
+ * order would then be far slower than finding all matches and sorting them. PostgreSQL cannot know this.
  */
 function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
   return isFiltered(filters) && count < dense * (slice.offset + slice.limit)
@@ -192,7 +191,10 @@ function holderOf(projectId: number, distinctId: string): RawBuilder<unknown> {
     where project_id = ${projectId} and distinct_id = ${distinctId}`
 }
 
-/** Each part uses its own index. If the parts were joined with `or`, no index would be used. */
+/**
+ * Finds persons by a search text. Each part of the query uses its own index. If the parts were joined with
+ * `or`, no index would be used.
+ */
 function found(projectId: number, search: string): RawBuilder<unknown> {
   const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
   const byUuid = sql`

@@ -36,14 +36,14 @@ export const listedColumns = ['person.id', 'person.uuid', 'person.created_at'] a
 /** The columns of the row `person` that `viewPerson` needs, in addition to its distinct ids. */
 export const personColumns = [...listedColumns, 'person.properties'] as const
 
-/** The same columns, for looking up a person together with the caller. */
+/** The columns of `personColumns`, for looking up a person together with the caller. */
 export const personLookup: ItemLookup = {
   name: 'person',
   table: 'persons',
   columns: sql`person.id as item_id, person.uuid as item_uuid, person.created_at, person.properties, ${distinctIds}`,
 }
 
-/** The columns that such a lookup finds. */
+/** The columns that `personLookup` finds. */
 export interface FoundPerson extends Omit<PersonFields, 'id' | 'uuid'> {
   readonly item_id: number
   readonly item_uuid: string

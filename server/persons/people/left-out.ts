@@ -3,7 +3,10 @@ import { recordActivity } from '../../activity/activity.ts'
 import type { Database } from '../../database/schema.ts'
 import type { PersonDraft } from './people.ts'
 
-/** Names of properties, and whether there were ids, for which a person had no room. */
+/**
+ * The properties and ids for which a person had no room: the names of the properties, and whether there were
+ * ids.
+ */
 export interface LeftOut {
   /** UUID of the person. */
   readonly uuid: string

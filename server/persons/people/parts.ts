@@ -25,8 +25,7 @@ export async function partsOfEvents(
     )
     .where('named.project_id', '=', projectId)
     .where('named.distinct_id', '=', anyOfIds(ids))
-    // A person stored in fewer bytes is never that large, because compression reduces text to a hundredth at
-    // best.
+    // Persons stored in fewer bytes are never large, because compression reduces text to a hundredth at best.
     .where(sql<boolean>`pg_column_size(person.properties) > 2048`)
     .select([
       'named.distinct_id',

@@ -152,7 +152,10 @@ async function sourceOf(
   return { ...(await fetchPluginPackage(registry, wanted, tenant)), url }
 }
 
-/** Checked before the download. If two requests arrive at the same time, the unique index decides. */
+/**
+ * Rejects a package that is already installed, before it is downloaded. If two requests arrive at the same
+ * time, the unique index decides.
+ */
 async function assertNotInstalled(
   db: Kysely<Database>,
   { url, organizationId }: { url: string; organizationId: string },

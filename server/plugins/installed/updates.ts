@@ -92,7 +92,7 @@ export function pluginUpdatesJob({ db, registry }: Pick<PluginParts, 'db' | 'reg
   }
 }
 
-/** A package that was deleted from the registry has no newer version. */
+/** Ignores the error for a package that was deleted from the registry, because it has no newer version. */
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof PackageUnknown)) throw error
 }

@@ -9,7 +9,7 @@ export type Capabilities = NonNullable<Plugin['capabilities']>
 /** Exports that handle events as they arrive. */
 const eventMethods = ['onEvent', 'composeWebhook']
 
-/** Exports that the plugin runtime calls, besides scheduled ones. */
+/** Exports that the plugin runtime calls, other than scheduled ones. */
 const knownMethods = [...eventMethods, 'processEvent', 'setupPlugin', 'teardownPlugin', 'getSettings']
 
 const knownTasks = ['runEveryMinute', 'runEveryHour', 'runEveryDay']

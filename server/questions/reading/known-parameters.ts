@@ -20,5 +20,5 @@ export function assertKnownParameters(
   }
 }
 
-/** Maximum number of characters in a name from a caller that are compared and repeated. */
+/** Maximum number of characters to compare and repeat from a caller's name. */
 const longestName = 100

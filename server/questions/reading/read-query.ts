@@ -158,7 +158,7 @@ export function readRetentionQuery(
 }
 
 /**
- * The bounds of this many periods: from the first date, if it is given, or otherwise up to the period that
+ * The bounds of this many periods: from the first date onwards if it is given; if not, up to the period that
  * contains the last date.
  */
 function retentionBounds(

@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { agreementOf } from '../../../bench/agreement/agreement.ts'
 import { importGenerated } from '../../../bench/agreement/generated-code.ts'
 
-/** CONCORDAT_SEED repeats a run that failed. */
+/** Set CONCORDAT_SEED to repeat a failed run. */
 const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)
 const ROUNDS = 6
 
 const root = resolve(import.meta.dirname, '../../..')
 const golden = join(root, 'test/golden')
 /**
- * Their values are not those of the wire, which are compared here: `test/unit/formats`
- * holds them against each other.
+ * This test compares values on the wire, from which the values in these cases differ. `test/unit/formats`
+ * compares those instead.
  */
 const CONVERTED = [
   'formats',
@@ -25,20 +25,20 @@ const cases = readdirSync(golden).filter(
   (name) => existsSync(join(golden, name, 'expected/server.ts')) && !CONVERTED.includes(name),
 )
 
-/** Refusals of the client before it sends anything, by golden case. */
+/** Errors that the client throws before it sends a request, per golden case. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'parameters-required-and-nullable': ['An item of "…" is null or empty.'],
   'operation-id-missing-or-reserved': ['A call cannot be sent: `fetch` sends no TRACE request.'],
   'request-body-with-get': ['A call cannot be sent: `fetch` sends no body with GET and HEAD.'],
 }
 
-/** A change by an option of the golden case on the way, and its proof. */
+/** Changes that an option of the golden case makes in transit, with a pattern that proves each change. */
 const CHANGED: Readonly<Record<string, RegExp>> = {
   'client-middlewares': /^addPet, call \d+: header\/Idempotency-Key: sent undefined, received "/,
   'server-media-types': /^addPet, call \d+: .* is not supported\. Supported: "application\/json"\.$/,
 }
 
-/** Calls each operation of a folder's client before its own server. */
+/** Tests each operation of a folder's client against the folder's own server. */
 async function agreement(folder: string) {
   const ends = await importGenerated(folder)
   return agreementOf(ends, { seed, rounds: ROUNDS })

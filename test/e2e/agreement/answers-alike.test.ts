@@ -6,7 +6,7 @@ import { importGenerated } from '../../../bench/agreement/generated-code.ts'
 
 const golden = resolve(import.meta.dirname, '../../golden')
 const cases = readdirSync(golden).filter((name) => existsSync(join(golden, name, 'expected/server.ts')))
-/** A run that needs as many goes round in circles. */
+/** A run that needs this many requests is stuck in a loop. */
 const MOST_REQUESTS = 2_000
 
 test.each(cases)('a server that answers {} to everything gets a report: %s', async (name) => {
@@ -26,7 +26,7 @@ test.each(cases)('a server that answers {} to everything gets a report: %s', asy
       },
     },
   })
-  // A server that can be told to be another one is refused in a sentence.
+  // If the server is recognized as the wrong one, the run is rejected with a one-sentence error.
   const report = await run.catch((error: unknown) => {
     if (!(error instanceof TargetError)) throw error
     return undefined

@@ -5,9 +5,9 @@ import { importGenerated } from '../../../bench/agreement/generated-code.ts'
 import { findingsOfRefusals } from './own-server.ts'
 
 const golden = resolve(import.meta.dirname, '../../golden')
-/** No program can send these: a body with GET. */
+/** A body with GET, which no program can send. */
 const UNSENDABLE = ['request-body-with-get']
-/** Samples of answers name items by what their paths refuse. */
+/** These response samples identify items by values that the operations' paths reject. */
 const INCOHERENT: Readonly<Record<string, RegExp>> = {
   'swagger-parameters-and-bodies': /^conformance \w+: expected status 204; received status 400 .*"petId"/,
 }

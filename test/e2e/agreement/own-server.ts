@@ -5,12 +5,12 @@ import { type DocumentDescriptor, isJson, type OperationDescriptor } from '@conc
 import type { HttpProblem } from '@concordat/runtime/server'
 import type { GeneratedCode } from '../../../bench/agreement/generated-code.ts'
 
-/** Marks what the kit itself refused. */
+/** Marks responses in which the kit itself rejected a request. */
 const REFUSED = 'x-refused-by-the-kit'
 
 /**
- * A document's own server, whose handlers answer samples, and whose refusals have the
- * body that the document gives them.
+ * Serves a document with its generated server. Handlers respond with samples, and error responses have the
+ * body that the document defines for them.
  */
 function serve({ createApp, document }: GeneratedCode): (request: Request) => Promise<Response> {
   const names = namesOfRun('own server')
@@ -73,7 +73,7 @@ function credentialsOf({ securitySchemes }: DocumentDescriptor): Readonly<Record
   )
 }
 
-/** Findings about the refusals that a generated server makes by itself: each in one line. */
+/** Findings about the error responses that a generated server creates itself, one line each. */
 export async function findingsOfRefusals(code: GeneratedCode): Promise<readonly string[]> {
   const { document } = code
   const { results } = await runContract({

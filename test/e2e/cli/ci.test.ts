@@ -10,15 +10,15 @@ import { Project, putNpx } from './project.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const page = readFileSync(join(root, 'docs/ci.md'), 'utf8')
 
-/** Command lines of ours in the files of the page, except those that use the action or the included job. */
+/** Our commands in the page's YAML blocks, except in files that use the action or the included job. */
 const [github = [], gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)]
   .map(([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)))
   .filter((lines) => lines.length > 0)
 
-/** Command lines without a package. */
+/** Commands for repositories without a package.json. */
 const other = page.match(/^npx concordat@\S+ .*/gm) ?? []
 
-/** Commands of our action's steps; those behind the first three hand their reports over. */
+/** Commands in our action's steps; those after the first three publish the reports. */
 const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>
   readonly runs: {
@@ -29,7 +29,7 @@ const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml
 const steps = ACTION.runs.steps.flatMap(({ run }) => (run === undefined ? [] : [run]))
 const action = steps.slice(0, 3)
 
-/** The job that other projects include, below the inputs that it takes. */
+/** The job that other projects include, after the declaration of its inputs. */
 const [SPEC, JOB] = loadAll(readFileSync(join(root, '.gitlab/contract.yml'), 'utf8')) as [
   { readonly spec: { readonly inputs: Readonly<Record<string, { readonly default: string }>> } },
   {
@@ -42,7 +42,7 @@ const [SPEC, JOB] = loadAll(readFileSync(join(root, '.gitlab/contract.yml'), 'ut
 ]
 const included = JOB.contract.script
 
-/** Every line of every text of a value. */
+/** Returns every line of every string in a value. */
 function linesOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.split('\n').map((line) => line.trim())
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(linesOf) : []
@@ -50,7 +50,7 @@ function linesOf(value: unknown): readonly string[] {
 
 let project: Project
 let baseUrl: string
-/** A repository whose main branch has the document, with a branch of work checked out. */
+/** A repository whose main branch has the document, with a feature branch checked out. */
 beforeEach(async () => {
   project = new Project(NOTES_DOCUMENT)
   project.write('.gitignore', 'node_modules\nbin\n')
@@ -77,7 +77,7 @@ afterEach(() => {
   closeAll()
 })
 
-/** Runs a command line as a job does, by a shell. */
+/** Runs a command line in a shell, as a CI job does. */
 function job(
   line: string,
   more: Readonly<Record<string, string>> = {},
@@ -183,7 +183,7 @@ test('every job fails for what it is to find', async () => {
 
 describe('the comment on a pull request', () => {
   const line = steps.at(-1) ?? ''
-  /** Requests to GitHub, with the texts of comments; its API has the comments of the pull request 7. */
+  /** Requests to GitHub, with the text of each comment. The API returns the comments on pull request 7. */
   let asked: { readonly method: string; readonly path: string; readonly text: string }[]
   let comments: { readonly id: number; body: string }[]
   const github = (status = 200) =>

@@ -260,7 +260,7 @@ describe('generate', () => {
 })
 
 test('--watch does not miss what is saved during its first run', async () => {
-  // An output of one's own is printed when the document was read.
+  // A custom output prints its file once the document has been read.
   writeFileSync(
     join(folder, 'concordat.config.ts'),
     `import { writeFileSync } from 'node:fs'
@@ -402,7 +402,7 @@ concordat.config.ts:4:3 The configuration has a member "ouputs", which does not 
       expect(status).toBe(0)
       for (const command of ['generate', 'stubs', 'decisions', 'contract', 'verify'])
         expect(stdout).toContain(`concordat ${command}`)
-      // A terminal's screen has 24 lines.
+      // A terminal has 24 lines.
       expect(stdout.split('\n').length).toBeLessThan(24)
     },
   )
@@ -447,7 +447,7 @@ test('stubs compile against what was generated', () => {
   expect(run('stubs', 'handlers').stderr).toContain('every operation has a handler')
 })
 
-/** Waits for lines of a process's error stream, each after the last one that was found. */
+/** Waits for lines in a process's error stream, each after the line found before it. */
 function lines(child: ChildProcess): { wait(pattern: string): Promise<void> } {
   let text = ''
   let from = 0

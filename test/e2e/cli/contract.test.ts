@@ -8,7 +8,7 @@ const DOCUMENT = `${NOTES_DOCUMENT}
 security: [{ Key: [] }]
 `
 
-/** The identity is a function: nothing could hand it over to another process. */
+/** The identity's key is a function, so it cannot be passed to another process. */
 const CONFIG = `import { defineConfig } from 'concordat/config'
 export default defineConfig({
   document: 'openapi.yaml',
@@ -29,7 +29,7 @@ const KNOWN = `failures:
     reason: The cache answers 203.
 `
 
-/** Answers who comes through the gate with the key, and no one else. */
+/** Responds only to requests that pass the gate and have the key. */
 function guarded(notes: Notes): Promise<string> {
   return listen(
     answering((request) => {
@@ -42,7 +42,7 @@ function guarded(notes: Notes): Promise<string> {
   )
 }
 
-/** One for all tests: vitest keeps in it what it has compiled. */
+/** One project for all tests, because vitest caches its compiled modules there. */
 let project: Project
 beforeAll(async () => {
   project = new Project(DOCUMENT)

@@ -29,7 +29,7 @@ function diff(cwd: string, ...args: readonly string[]) {
   return spawnSync(process.execPath, [CLI, 'diff', ...args], { cwd, encoding: 'utf8' })
 }
 
-/** Commits all files of a folder to `main`. */
+/** Commits all files in a folder to `main`. */
 function repository(cwd: string): void {
   const git = (...args: readonly string[]) => {
     const { status, stderr } = spawnSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@a.test', ...args], {

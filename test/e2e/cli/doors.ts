@@ -1,9 +1,10 @@
 /**
- * Gate before a service: answers the request, or lets it through, perhaps with a cookie for its answer.
+ * A gate in front of a service. It responds to a request itself or lets it through, possibly with a cookie
+ * for the response.
  */
 export type Door = (request: Request, body: string) => Response | { readonly cookie: string } | undefined
 
-/** A service behind a door. */
+/** Puts a service behind a door. */
 export function behind(
   door: Door,
   inside: (request: Request) => Promise<Response>,
@@ -17,7 +18,7 @@ export function behind(
   }
 }
 
-/** The operations of a service that answered 2xx, as "GET /notes" and "GET /notes/{id}". */
+/** Records the operations to which a service responded with 2xx, as "GET /notes" and "GET /notes/{id}". */
 export function reached(inside: (request: Request) => Promise<Response>): {
   readonly names: Set<string>
   readonly answer: (request: Request) => Promise<Response>
@@ -55,8 +56,8 @@ const entered = (...cookies: readonly string[]): Response =>
   })
 
 /**
- * As Django and its REST framework: the token is a cookie that the page of the login sets and the login
- * replaces; a write sends it back in X-CSRFToken, with a Referer. Everybody who is not known is answered 403.
+ * Behaves like Django REST framework: the login page sets the token as a cookie, and the login replaces it. A
+ * write sends the token in X-CSRFToken, with a Referer. All unknown callers get a 403.
  */
 export function djangoDoor(): Door {
   let token = 'csrf-first-4711'
@@ -82,7 +83,7 @@ export function djangoDoor(): Door {
       }
     }
     if (sessionid !== 's-ada-4711') return refused(403, 'Authentication credentials were not provided.')
-    // Cookies rotate while a session goes on; what is under way then still has the one before.
+    // Cookies rotate during a session; a request already under way still has the previous token.
     if (!isWrite(request) || ++writes % 5 !== 0) return undefined
     before = token
     token = `csrf-${writes}-4711`
@@ -91,8 +92,8 @@ export function djangoDoor(): Door {
 }
 
 /**
- * As Laravel with Sanctum: an address sets the token as an encoded cookie, and
- * refuses a write without it with 419.
+ * Behaves like Laravel with Sanctum: one endpoint sets the token as an encoded cookie, and a write without
+ * the token gets a 419.
  */
 export function laravelDoor(): Door {
   const token = 'eyJpdiI6IjQ3MTEifQ=='
@@ -117,7 +118,7 @@ export function laravelDoor(): Door {
   }
 }
 
-/** As Rails: the token stands in pages, and who has logged in gets another. */
+/** Behaves like Rails: pages contain the token, and a user gets a new one by logging in. */
 export function railsDoor(): Door {
   return (request, body) => {
     const { pathname } = new URL(request.url)
@@ -141,7 +142,7 @@ export function railsDoor(): Door {
   }
 }
 
-/** A JSON login that answers the token and the name of its header. */
+/** A JSON login that returns the token and its header name. */
 export function jsonDoor(): Door {
   return (request, body) => {
     const { pathname } = new URL(request.url)
@@ -159,13 +160,13 @@ export function jsonDoor(): Door {
   }
 }
 
-/** A key in the query. */
+/** Expects a key in the query. */
 export function queryDoor(): Door {
   return ({ url }) =>
     new URL(url).searchParams.get('api_key') === 'q-key-4711' ? undefined : refused(401, 'No key.')
 }
 
-/** Client credentials, said in the form alone; a token is good for so many requests. */
+/** Accepts client credentials only in the form; each token is valid for `lifetime` requests. */
 export function oauthDoor({ lifetime }: { readonly lifetime: number }): Door {
   let tokens = 0
   let left = 0
@@ -190,7 +191,7 @@ export function oauthDoor({ lifetime }: { readonly lifetime: number }): Door {
   }
 }
 
-/** Says by a challenge what it wants, which is these headers. */
+/** Rejects requests without these headers, with a challenge that describes them. */
 export function challengeDoor({
   challenge,
   headers,

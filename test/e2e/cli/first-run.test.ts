@@ -19,7 +19,7 @@ afterEach(() => {
 
 type Answer = (request: Request) => Response | Promise<Response> | undefined
 
-/** The notes below a path of the server, beside what else it serves. */
+/** Serves the notes below a path, alongside other responses. */
 async function serve({ below = '', others = () => undefined }: { below?: string; others?: Answer } = {}) {
   const notes = new Notes()
   const baseUrl = await listen(

@@ -29,8 +29,8 @@ const ARGS = [
 const FILES = ['report.json', 'report.html', 'report.xml']
 
 /**
- * An operation for each way, which is answered so every other time: a server that
- * never answers is another matter.
+ * One operation per kind of hostile response, which every second request gets: a server that never responds
+ * properly is a different case.
  */
 const documentOf = (count: number): string =>
   JSON.stringify({
@@ -78,7 +78,10 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void
 const JSON_TYPE = { 'content-type': 'application/json' }
 const MILLION = 1_000_000
 
-/** Writes as long as the other side takes it; an answer to HEAD takes nothing, and would never say so. */
+/**
+ * Writes for as long as the client reads. A response to HEAD has no body, so nothing would ever stop the
+ * writing.
+ */
 function endlessly(response: ServerResponse, piece: string): void {
   if (response.req.method === 'HEAD') return void response.end()
   const write = (): void => {
@@ -88,7 +91,7 @@ function endlessly(response: ServerResponse, piece: string): void {
   write()
 }
 
-/** Bytes on the connection itself, beyond what a server of Node would send. */
+/** Writes bytes directly to the connection, including bytes that a Node server would not send. */
 const raw =
   (text: string | Buffer, isOpen = false): Answer =>
   (request) => {
@@ -195,7 +198,7 @@ afterAll(() => {
   server.close().closeAllConnections()
 })
 
-/** Number of requests for each path. */
+/** Request count per path. */
 const asked = new Map<string, number>()
 
 async function serve(): Promise<string> {

@@ -8,7 +8,7 @@ afterEach(closeAll)
 
 const ALL = ['GET /notes', 'POST /notes', 'GET /notes/{id}', 'DELETE /notes/{id}']
 
-/** Runs all rules against the notes behind a door, and shows what was reached. */
+/** Runs all rules against the notes behind a door, and returns the operations that were reached. */
 async function run(
   door: Door,
   { scheme, verify, args = [] }: { scheme: string; verify?: string; args?: readonly string[] },

@@ -7,7 +7,7 @@ import { NOTES_DOCUMENT } from './notes.ts'
 import { Project } from './project.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-/** The notes, for those who have a token. */
+/** The notes, for clients that have a token. */
 const DOCUMENT = NOTES_DOCUMENT.replace(
   'components:\n',
   'security: [{ token: [] }]\ncomponents:\n  securitySchemes: { token: { type: http, scheme: bearer } }\n',
@@ -17,7 +17,7 @@ const KEY = 'key-of-the-service-7f3a'
 let project: Project
 let server: RunningServer
 let client: Client
-/** All that the server was asked. */
+/** The methods of all requests that the server received. */
 const asked: string[] = []
 let isRight = false
 

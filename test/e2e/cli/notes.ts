@@ -1,4 +1,4 @@
-/** A small service, as OpenAPI describes it. */
+/** A small service, described in OpenAPI. */
 export const NOTES_DOCUMENT = `openapi: 3.1.0
 info: { title: Notes, version: '1' }
 paths:
@@ -40,7 +40,7 @@ components:
 
 type NotesFault = 'list-203' | 'read-203' | 'extra-member'
 
-/** Keeps its contract but for the faults that it is given. */
+/** Keeps its contract except for the given faults. */
 export class Notes {
   readonly notes = new Map<string, unknown>()
   readonly log: string[] = []

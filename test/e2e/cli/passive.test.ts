@@ -29,7 +29,7 @@ const SECRET = 'sk-very-secret-1234'
 let project: Project
 let server: Server
 let baseUrl: string
-/** Ends the stream of events. */
+/** Ends the event stream. */
 let endEvents: () => void = () => {}
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test('proxy passes all on as it is, streams, and reports on SIGTERM what broke t
   const echoed = await ask(`${url}/notes`, '{"id":1}')
   expect(echoed).toMatchObject({ status: 201, body: Buffer.from('{"id":1}') })
   expect(echoed.headers['x-echo']).toBe(`Bearer ${SECRET}`)
-  // The stream ends only once its first event has come through.
+  // The stream ends only after its first event has arrived.
   const events = await ask(`${url}/events`, undefined, () => endEvents())
   expect(events.body.toString()).toBe('data: one\n\ndata: two\n\n')
   child.kill('SIGTERM')
@@ -121,7 +121,7 @@ test('proxy passes all on as it is, streams, and reports on SIGTERM what broke t
   expect(stdout + stderr + overlay).not.toContain(SECRET)
 })
 
-/** Sends the head of a request as it is written. @returns All that comes back. */
+/** Sends the head of a request exactly as written. @returns everything that the server sends back. */
 function askRaw(url: string, line: string, headers: readonly string[] = []): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)

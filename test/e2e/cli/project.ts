@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Puts what `npx concordat` would run into the folder `bin` of a project. @returns the folder, for `PATH` */
+/** Puts an `npx` that runs our CLI into a project's `bin` folder. @returns the folder, for `PATH` */
 export function putNpx(folder: string): string {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
@@ -24,7 +24,7 @@ export interface Ended {
   readonly stderr: string
 }
 
-/** A folder of somebody who has our packages and vitest installed. */
+/** A user's folder with our packages and vitest installed. */
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'concordat-project-'))
 
@@ -45,7 +45,7 @@ export class Project {
     return this.#run([join(root, 'generator/cli.ts'), ...args], env)
   }
 
-  /** A process that goes on: signals can be sent to it. */
+  /** Starts a process that keeps running, so that signals can be sent to it. */
   start(
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
@@ -66,7 +66,7 @@ export class Project {
     rmSync(this.folder, { recursive: true })
   }
 
-  /** The server under test answers while the process runs, so nothing here may block. */
+  /** Does not block, because the server under test responds from this process meanwhile. */
   #run(
     args: readonly string[],
     env: Readonly<Record<string, string>>,

@@ -31,7 +31,7 @@ components:
     Note: { type: object, required: [text], properties: { id: { type: string }, text: { type: string } } }
 `
 
-/** The document after a repair from each of the recordings. */
+/** The document after a repair from any of the recordings. */
 const EXPECTED = {
   '/components/schemas/Note': {
     type: 'object',
@@ -72,7 +72,7 @@ afterAll(() => {
   project.remove()
 })
 
-/** Reads the document with an overlay as `openapi.json` has it, and holds it against what was expected. */
+/** Loads the document with an overlay, and compares it with the expected repair. */
 async function expectRepaired(overlay: string, id: object = { type: 'integer' }): Promise<void> {
   const { load } = await import('../../../generator/load/load.ts')
   const { document } = await load({
@@ -137,7 +137,7 @@ test('what a run of the rules recorded, told while it runs and from its archive'
     '--propose',
     'again.yaml',
   ])
-  // An archive does not tell that a rule made the id up, which the server took.
+  // An archive does not record that a rule made up the ID that the server accepted.
   await expectRepaired('again.yaml', { anyOf: [{ type: 'integer' }, { type: 'string' }] })
   expect(readFileSync(join(project.folder, 'run.yaml'), 'utf8')).toContain('x-evidence')
 })

@@ -8,8 +8,8 @@ import { HANG_MS, until } from '../../waiting.ts'
 import { NOTES_DOCUMENT, Notes } from './notes.ts'
 import { Project } from './project.ts'
 
-// Tests run side by side, as most of their time is spent on waiting: each has a project of
-// its own, and they end together.
+// The tests run concurrently because they spend most of their time waiting. Each has its own project, and all
+// projects are removed at the end.
 const projects: Project[] = []
 function newProject(): Project {
   const project = new Project(NOTES_DOCUMENT)
@@ -21,9 +21,9 @@ afterAll(() => {
   closeAll()
 })
 
-/** Against hangs: a run that comes to its end does so before its test is ended. */
+/** Guards against hangs: a run that can end does so before its test times out. */
 const MAX_TIME = `${HANG_MS / 1000}`
-/** Milliseconds of a request that no test waits for. */
+/** A request timeout, in milliseconds, that no test ever reaches. */
 const NEVER = `${4 * HANG_MS}`
 const ARGS = ['--document', 'openapi.yaml', '--report', 'json=report.json', '--max-time', MAX_TIME]
 
@@ -31,8 +31,8 @@ const report = ({ folder }: Project): ReportDocument =>
   JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))
 
 /**
- * Seconds that are enough for a part of a run, and not for all of it where answers take their share
- * of them: more on a busy machine.
+ * A time limit in seconds that is enough for part of a run, but not for all of it if each response takes a
+ * fraction of the limit. It is longer on a busy machine.
  */
 let seconds: number
 beforeAll(async () => {
@@ -48,7 +48,7 @@ beforeAll(async () => {
   seconds = Math.max(24, Math.ceil(((performance.now() - began) / 1000) * 20))
 })
 
-/** The run itself says that it was over in time, and left of it what the report takes. */
+/** Expects the run to report that it ended within its limit, with enough time left for the report. */
 function expectInTime(project: Project): void {
   expect(report(project).milliseconds).toBeLessThan(seconds * 1000)
 }
@@ -56,7 +56,7 @@ function expectInTime(project: Project): void {
 const document = (paths: string): string =>
   `openapi: 3.1.0\ninfo: { title: Odd, version: '1' }\npaths:\n${paths}`
 
-/** A GET with one optional parameter. */
+/** An operation for GET with one optional parameter. */
 const query = (schema: string): string =>
   document(`  /things:
     get:
@@ -135,14 +135,14 @@ test('a run fails where more is not run than --fail-on allows', async () => {
   expect(wrong.stderr).toContain('"not-run=SHARE" with a share from 0 to 1')
 })
 
-/** Answers after a while, as real servers do. */
+/** Responds after a delay, as real servers do. */
 const slowly = (notes: Notes, ms: number) =>
   answering(async (request) => {
     await sleep(ms)
     return notes.answer(request)
   })
 
-/** Resolves when the run has made an item, and knows it: it asks for it. */
+/** Resolves when the run has created an item and knows about it, which it shows by requesting the item. */
 const madeOne = (notes: Notes): Promise<void> =>
   until(() => [...notes.notes.keys()].some((id) => notes.log.some((line) => line.includes(`/notes/${id}`))))
 
@@ -167,7 +167,7 @@ describe.concurrent('a run that is ended', () => {
 
   test('by an error that nothing caught: what it made is removed, and the report written', async () => {
     const [project, notes] = [newProject(), new Notes()]
-    // In the process that keeps the books: a worker has a parent.
+    // Only the main process throws the error, because it keeps the records; a worker has a parent process.
     project.write(
       'fail.mjs',
       `if (process.send === undefined) process.on('SIGUSR2', () => { throw new Error('a bug of ours') })\n`,
@@ -211,8 +211,9 @@ describe.concurrent('a run that is ended', () => {
 
   test('by its time, clean-up and report included', async () => {
     const [project, notes] = [newProject(), new Notes()]
-    // After the first, the run waits for more answers, one after the other, than it has time for. A write
-    // that takes longer than the end of a run waits for it would be left behind.
+    // After the first reads, the run would wait for more consecutive responses than it has time for. Writes
+    // are not delayed: if one took longer than the run waits for it at the end, its item would be left
+    // behind.
     let reads = 0
     const baseUrl = await listen(
       answering(async (request) => {
@@ -220,7 +221,7 @@ describe.concurrent('a run that is ended', () => {
         return notes.answer(request)
       }),
     )
-    // On a slow machine an answer takes longer than requests are waited for by default.
+    // On a slow machine, a response takes longer than the default timeout.
     const times = ['--max-time', `${seconds}`, '--timeout', NEVER]
     const { status } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
@@ -240,7 +241,7 @@ describe.concurrent('a run that is ended', () => {
         return isStuck ? new Promise<Response>(() => {}) : notes.answer(request)
       }),
     )
-    // No request is given up before that: after a few of them the server would count as gone.
+    // No request times out before the run does: after a few timeouts, the server would be considered gone.
     const times = ['--max-time', `${seconds}`, '--timeout', NEVER]
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
@@ -287,7 +288,7 @@ describe.concurrent('a run that is ended', () => {
     const { child, ended } = project.start(['verify', baseUrl, ...ARGS, ...rules])
     await madeOne(notes)
     child.kill('SIGTERM')
-    // A run that waited for an answer to each DELETE would not end.
+    // A run that waited for a response to each DELETE would not end.
     const { status, stderr } = await ended
     expect([status, report(project).ended], stderr).toEqual([1, 'SIGTERM came'])
     for (const id of notes.notes.keys())
@@ -314,7 +315,7 @@ describe.concurrent('a run that is ended', () => {
     expect(notes.notes.size).toBeGreaterThan(0)
     const told = leftBehind.filter((text) => /^\/notes\/n\d+ was created and is still there: /.test(text))
     const unanswered = leftBehind.filter((text) => /^POST .* got no response/.test(text))
-    // The last one may have been made for a request that the end of the server cut off.
+    // The last item may come from a request that was cut off when the server closed.
     expect(told.length + unanswered.length).toBeGreaterThanOrEqual(notes.notes.size)
     expect(told.length).toBeGreaterThan(0)
     expect(stdout).toContain('Left behind')
@@ -334,7 +335,7 @@ describe.concurrent('a function of the configuration that never ends', () => {
     'components:\n  securitySchemes: { Key: { type: http, scheme: bearer } }',
   )
   const onlyConfigured = ARGS.slice(2)
-  /** It comes back as little as an endless loop does, and leaves the processor to others. */
+  /** Like an endless loop, it never returns, but it leaves the processor free. */
   const blocked = '() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
 
   test('costs the checks that need it, and no other', async () => {

@@ -3,7 +3,7 @@ import { hasClickhouse, startClickhouse, type TestClickhouse } from '../service/
 import { startTestService, type TestService } from '../service/harness.ts'
 import { expectContractKept, seedsOr } from './whole-suite.ts'
 
-// The service on its own database is held in every run; here what events are read from differs.
+// Every run tests the service with events in its own database. Here only the event store differs.
 const isLong = process.env['TEST_LONG'] === '1'
 
 describe.skipIf(!hasClickhouse || !isLong)('events in ClickHouse (needs TEST_CHDB and TEST_LONG)', () => {

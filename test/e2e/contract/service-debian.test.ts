@@ -10,7 +10,7 @@ const where = `on Debian's PostgreSQL${whyNoDebianPostgres === undefined ? '' : 
 describe.skipIf(whyNoDebianPostgres !== undefined)(where, () => {
   let postgres: DebianPostgres
   beforeAll(async () => {
-    // Nothing of it has to outlive the machine, and no commit waits for its disk.
+    // No data has to survive a crash of the machine, so commits need not wait for the disk.
     postgres = await startDebianPostgres({ fsync: 'off' })
   })
   afterAll(() => postgres?.remove())
@@ -21,8 +21,8 @@ describe.skipIf(whyNoDebianPostgres !== undefined)(where, () => {
       env: { DATABASE_URL: postgres.url, DNS_SERVERS: 'none', SECRET_KEY: 'a key for these tests' },
     })
 
-  // The service on its own database is held with another seed; here the
-  // machinery below it is what may differ.
+  // Other tests run the service on its own database with another seed. Here the difference is the database
+  // software underneath.
   if (process.env['TEST_LONG'] === '1')
     describe('one process', () => {
       let service: TestService

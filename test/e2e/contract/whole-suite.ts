@@ -10,37 +10,39 @@ import type { TestService } from '../service/harness.ts'
 const seeds = ['first', 'second', 'third'] as const
 type Seed = (typeof seeds)[number]
 
-/** All in the long run; otherwise each set-up has one of its own. */
+/** All seeds in the long run; otherwise each setup has its own. */
 export const seedsOr = (one: Seed): readonly Seed[] => (process.env['TEST_LONG'] === '1' ? seeds : [one])
 
-/** Parts at the same time: what one does must not be seen by another. */
+/** Numbers of concurrent jobs: no job is allowed to observe the effects of another. */
 const jobs = { first: 1, second: 2, third: 4 } as const
 
 /**
- * Maximum mean number of requests an operation in a default run, with those that prepare it and without the
- * clean-up. People run the suite on every push, so a new rule shares the requests of others.
+ * Maximum mean number of requests per operation in a default run, including preparation but not clean-up.
+ * People run the suite on every push, so a new rule should share requests with other rules.
  */
 const MEAN_REQUESTS = 50
 
 /**
- * Lists that the service computes, the members of an organization that has its owner alone, and
- * bodies of nothing but free values.
+ * Unavoidable for computed lists, for the members of an organization that has only its owner, and for bodies
+ * that consist only of free-form values.
  */
 const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge value']
 
 /**
- * Checks that find nothing to compare in the service's answers, or that nothing is left for, each with its
- * reason.
+ * Checks that find nothing to compare in the service's responses, or for which no requests are left, each
+ * with its reason.
  */
 const UNCOMPARED = [
   'agreement of getPerson: no property of the response is known to identify an item of "api.projects.persons"',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline answers the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson show no member that can be compared',
-  // It has more members than any other, and what others cost comes first.
+  // This operation has more properties than any other, and the other rules run first.
   'computed of updateBatchExport: the other rules used all 80 requests',
 ]
 
-/** Runs every rule on every operation, with all that the suite can be given, and expects no finding. */
+/**
+ * Runs every rule on every operation, with everything that the suite can be given, and expects no findings.
+ */
 export async function expectContractKept(service: TestService, seed: Seed): Promise<void> {
   const target = targetOf(await makeSubject(service), service.url)
   const { results, leftBehind } = await runContract({

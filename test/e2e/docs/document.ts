@@ -1,6 +1,6 @@
 /**
- * Subject of the pages' examples: pets that are listed by pages, streams, files, a webhook, a callback, and a
- * hundred others.
+ * The document for the examples in the docs: pets in paginated lists, streams, files, a webhook, a callback,
+ * and a hundred other operations.
  */
 const PET = { $ref: '#/components/schemas/Pet' }
 const json = (schema: object) => ({ 'application/json': { schema } })

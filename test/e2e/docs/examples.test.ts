@@ -6,10 +6,10 @@ import { Project } from '../cli/project.ts'
 import { EXAMPLES } from './document.ts'
 import { type Block, blocksOf, ROOT } from './pages.ts'
 
-/** Pages whose examples other tests run or hold against the files that they show. */
+/** Pages whose examples other tests run, or compare with the files that they show. */
 const ELSEWHERE = ['other-tools.md', 'mounts.md', /^start-/]
 
-/** Names that examples use without declaring them: the line that declares each. */
+/** Names that examples use without declaring them, each with the line that declares it. */
 const UNSAID: Readonly<Record<string, string>> = {
   createClient: "import { createClient } from './generated/client.ts'",
   api: "import { createClient as create } from './generated/client.ts'\nconst api = create({ baseUrl: '/' })",
@@ -74,7 +74,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   createHandlers: "import { createHandlers } from './generated/msw.ts'",
   http: "import { http } from 'msw'",
 }
-/** Examples that are a member of an object, by the name that it begins with. */
+/** Code that precedes examples that are object members, keyed by how the example begins. */
 const MEMBERS: Readonly<Record<string, string>> = {
   'async listenToOrders(':
     'const handlers: { listenToOrders(request: unknown, context: { readonly signal: AbortSignal }): Promise<unknown> } = {\n',
@@ -91,7 +91,7 @@ const examples = pages.flatMap((page) =>
     .map((block, index) => ({ name: `${page.replace('.md', '')}-${index + 1}.ts`, block })),
 )
 
-/** An example as a module: with the lines that it leaves unsaid. */
+/** Turns an example into a module by adding the lines that it omits. */
 function moduleOf({ text }: Block): string {
   const uses = (name: string): boolean => new RegExp(`(?<![\\w'"/]|[^.]\\.)${name}\\b(?!:)`).test(text)
   const says = (name: string): boolean =>

@@ -7,7 +7,7 @@ import { closeAll, listen } from '../../unit/contract/support/listen.ts'
 import { putNpx } from '../cli/project.ts'
 import { type Block, blocksOf, ROOT } from './pages.ts'
 
-/** Commands that run until Ctrl-C, by the text that they print when they are ready. */
+/** Commands that run until Ctrl-C, and the output that shows that they are ready. */
 const SERVERS = /^(?:npx concordat mock|node server\.ts)/
 const READY = /http:\/\/127\.0\.0\.1:\d+/
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'concordat-first-steps-'))
   port = await freePort()
   running = []
-  // The packages that the first commands of a page install.
+  // The packages that a page's first commands install.
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(ROOT, join(folder, 'node_modules/concordat'))
   symlinkSync(join(ROOT, 'node_modules/@concordat'), join(folder, 'node_modules/@concordat'))
@@ -41,7 +41,7 @@ function write(name: string, text: string): void {
   writeFileSync(join(folder, name), withPort(text))
 }
 
-/** Replaces each line that begins with "-" by the one that begins with "+" after it. */
+/** Replaces each line that begins with "-" with the line after it that begins with "+". */
 function change(name: string, text: string): void {
   let whole = readFileSync(join(folder, name), 'utf8')
   for (const [, before = '', after = ''] of text.matchAll(/^-(.*)\n\+(.*)$/gm)) {
@@ -61,7 +61,7 @@ function stopServers(): void {
   running = []
 }
 
-/** Runs a command line as a terminal does. A server is left running; its next one takes its place. */
+/** Runs a command line as a terminal does. A server keeps running until the next one replaces it. */
 function run(command: string): Promise<string> {
   const isServer = SERVERS.test(command)
   if (isServer) stopServers()
@@ -80,15 +80,15 @@ function run(command: string): Promise<string> {
   })
 }
 
-/** The document that `init` writes names port 8000 as well. */
+/** Changes the port in the document that `init` wrote, which contains 8000 as well. */
 async function moveExample(): Promise<void> {
   write('openapi.yaml', readFileSync(join(folder, 'openapi.yaml'), 'utf8'))
   await run('npx concordat generate')
 }
 
 /**
- * Runs the commands of a page, one a line, but for those that install.
- * @returns the output of the last one
+ * Runs a page's commands, one per line, except those that install packages.
+ * @returns the last command's output
  */
 async function runLines(text: string): Promise<string> {
   let printed = ''
@@ -98,8 +98,8 @@ async function runLines(text: string): Promise<string> {
 }
 
 /**
- * Does what a page says, and holds it to what the page says comes of it. @returns
- * how many results were compared
+ * Follows a page's instructions, and compares the results with those on the page. @returns the count of
+ * compared results
  */
 async function follow(blocks: readonly Block[]): Promise<number> {
   let printed = ''

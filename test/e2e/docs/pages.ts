@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 /** The repository's folder. */
 export const ROOT = resolve(import.meta.dirname, '../../..')
 
-/** A part of a page that is set as code. */
+/** A code block on a page. */
 export interface Block {
   readonly language: string
   readonly text: string
-  /** The file that it is, which its first line names in a comment. */
+  /** The file that the block shows, named in a comment on its first line. */
   readonly file?: string
 }
 
-/** The blocks of code of a page of docs/, in their order. */
+/** Returns the code blocks of a page in docs/, in order. */
 export function blocksOf(page: string): readonly Block[] {
   const text = readFileSync(join(ROOT, page), 'utf8')
   return [...text.matchAll(/^```(\w+)[^\n]*\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => {

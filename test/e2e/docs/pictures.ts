@@ -7,7 +7,7 @@ import ts from 'typescript'
 import { EXAMPLE } from '../../../generator/commands/init/example-document.ts'
 import { blocksOf, ROOT } from './pages.ts'
 
-/** Makes the pictures of README.md from what a compiler and a run say: `npm run pictures`. */
+/** Creates the pictures in README.md from the output of a compiler and a run: `npm run pictures`. */
 
 const folder = mkdtempSync(join(tmpdir(), 'concordat-pictures-'))
 const write = (name: string, text: string): void => {
@@ -24,7 +24,7 @@ const concordat = (...args: string[]): string =>
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** The names that an editor offers behind a text of a file. */
+/** Returns the completions that an editor offers after a string in a file. */
 function offered(service: ts.LanguageService, file: string, behind: string): readonly string[] {
   const at = readFileSync(file, 'utf8').indexOf(behind) + behind.length
   const entries = service.getCompletionsAtPosition(file, at, undefined)?.entries ?? []
@@ -79,7 +79,7 @@ const code = (text: string): string =>
 const pane = (title: string, inner: string, style = ''): string =>
   `<div class="pane ${style}"><div class="bar">${title}</div>${inner}</div>`
 
-/** An editor that offers operations, and one that refuses a misspelt parameter. */
+/** Draws an editor that offers operations, and one that reports a misspelt parameter. */
 function editor(): string {
   const head = "import { createClient } from './generated/client.ts'\n\nconst api = createClient()\n"
   const offering = `${head}const pet = await api.pets.`
@@ -103,7 +103,7 @@ function editor(): string {
   ].join('')
 }
 
-/** A finding on the terminal, the line that mends it, and the run after that. */
+/** Draws a finding in the terminal, the line that fixes it, and the next run. */
 async function finding(): Promise<string> {
   const own = blocksOf('docs/start-building.md').filter(({ file }) => file !== undefined)
   for (const { file = '', text } of own) write(file, text)

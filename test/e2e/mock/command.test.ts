@@ -25,7 +25,7 @@ afterAll(async () => {
   project?.remove()
 })
 
-/** Asks "GET /products" of a mock. */
+/** Sends a request such as "GET /products" to a mock. */
 async function ask(line: string, { body, headers, at = mock.url }: Asked = {}) {
   const [method = '', path = ''] = line.split(' ')
   const type = { 'content-type': 'application/json' }

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generate } from '../../../generator/pipeline/generate.ts'
 import { HANG_MS } from '../../waiting.ts'
 
-/** Where Debian's package puts it. */
+/** Debian's package installs it here. */
 const executablePath = '/usr/bin/chromium'
 const root = resolve(import.meta.dirname, '../../..')
-/** Below node_modules, so that what is generated finds its packages. */
+/** Below node_modules, so that the generated code finds its packages. */
 const folder = join(root, 'node_modules/.cache/gallery')
 const STYLE = `body { font: 14px system-ui, sans-serif; margin: 2rem; color: #222; background: #fafafa }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem; margin: 1rem 0 2rem }
@@ -21,7 +21,7 @@ const STYLE = `body { font: 14px system-ui, sans-serif; margin: 2rem; color: #22
 table { border-collapse: collapse; background: white; width: 100% } th, td { padding: .5rem .75rem; border-bottom: 1px solid #ddd; text-align: left }
 .dot { display: inline-block; width: .75rem; height: .75rem; border-radius: 50% } .story h2 { font-size: 12px; color: #777 }`
 
-/** Writes the handlers of the document. @returns the file of them */
+/** Writes the document's handlers. @returns their file */
 async function writeHandlers(): Promise<string> {
   const { files } = await generate({
     document: join(import.meta.dirname, 'gallery/openapi.yaml'),
@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(executablePath))('pages in Chromium whose data nobod
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Opens a page, and fails for anything that it throws. */
+  /** Opens a page, and fails if it throws an error. */
   async function open(path: string, isThere: (page: Page) => Promise<unknown>): Promise<Page> {
     const page = await browser.newPage({ viewport: { width: 1200, height: 760 } })
     page.setDefaultTimeout(HANG_MS)

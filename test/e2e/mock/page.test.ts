@@ -10,12 +10,12 @@ import { HANG_MS } from '../../waiting.ts'
 import { Project } from '../cli/project.ts'
 import { type RunningMock, startMock } from './running-mock.ts'
 
-/** Where Debian's package puts it. */
+/** Debian's package installs it here. */
 const executablePath = '/usr/bin/chromium'
 const root = resolve(import.meta.dirname, '../../..')
 const file = join(root, 'test/unit/mock/documents/shop.yaml')
 
-/** A page of one script. */
+/** Bundles the script of a page. */
 async function bundle(entry: string, define: Readonly<Record<string, string>> = {}): Promise<string> {
   const build = await rolldown({
     input: join(import.meta.dirname, 'page', entry),
@@ -42,7 +42,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     const { model } = await readDocument({ document: file, overlays: [] })
     scripts.set('/over-network', await bundle('over-network.tsx'))
     scripts.set('/in-page', await bundle('in-page.tsx', { DESCRIPTOR: JSON.stringify(model.descriptor) }))
-    // Another origin than the mock's, as that of a development server.
+    // An origin other than the mock's, like that of a development server.
     pages = createServer(({ url = '' }, answer) => {
       const script = (scripts.get(url) ?? '').replaceAll('</script', '<\\/script')
       answer
@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     project?.remove()
   })
 
-  /** The steps of somebody who tries the page. */
+  /** Walks through the page as a user would. */
   async function walkThrough(page: Page): Promise<void> {
     const titles = page.locator('li')
     await page.getByText('3 products').waitFor()
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     await page.addInitScript(() => {
       const look = () => {
         if (document.querySelector('main[aria-busy=true]') === null) return
-        // Once: the class is a mutation, too.
+        // Disconnects first, because adding the class is a mutation too.
         seen.disconnect()
         document.body.classList.add('waited')
       }
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     })
     await page.goto(`${origin}/over-network#${mock.url}`)
     await walkThrough(page)
-    // The answers took their time, and the page had something to show meanwhile.
+    // The responses took a while, and the page showed that it was loading.
     expect(await page.locator('body.waited').count()).toBe(1)
     await page.close()
   })

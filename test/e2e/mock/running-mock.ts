@@ -1,17 +1,17 @@
 import type { Project } from '../cli/project.ts'
 
-/** `concordat mock` in a process of its own. */
+/** `concordat mock` in its own process. */
 export interface RunningMock {
   readonly url: string
-  /** Its output, in the order in which it came. */
+  /** Its output, in order of arrival. */
   readonly printed: () => string
   /** @returns the exit code. */
   readonly stop: () => Promise<number>
 }
 
 /**
- * Starts `concordat mock openapi.yaml` in a project, on a free port; without a file the
- * document of its configuration.
+ * Starts `concordat mock openapi.yaml` in a project, on a free port. Without a file, it uses the document in
+ * the project's configuration.
  */
 export async function startMock(
   project: Project,

@@ -13,9 +13,9 @@ const { version } = JSON.parse(readFileSync(join(root, 'node_modules/vitest/pack
 }
 
 let packed: Packed
-/** A project of somebody else's that has the published packages installed, and vitest. */
+/** A user's project with the published packages and vitest installed. */
 let project: Project
-/** One that runs a generated client, and installs nothing else. */
+/** A project that runs a generated client, with only the runtime installed. */
 let user: Project
 beforeAll(() => {
   packed = new Packed()
@@ -31,7 +31,7 @@ beforeAll(() => {
     'concordat.config.ts',
     "import { defineConfig } from 'concordat/config'\nexport default defineConfig({ document: 'openapi.yaml', output: 'generated' })\n",
   )
-  // It installs from the registry.
+  // The packages are installed from the registry.
 })
 afterAll(() => {
   user.remove()
@@ -39,14 +39,14 @@ afterAll(() => {
   packed.remove()
 })
 
-/** The files that entries, commands and vendored modules of a package name. */
+/** Returns the files to which a package's entry points, commands and vendored modules refer. */
 function namedFiles(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.startsWith('./') ? [value.slice(2)] : []
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(namedFiles) : []
 }
 
 describe('what is published', () => {
-  /** Files of each package in its own folder, besides modules. */
+  /** Files besides modules in each package's root folder. */
   const PAGES = ['LICENSE', 'README.md', 'package.json']
 
   test.each(PUBLISHED)('of %s: modules, their types, and its pages', (name) => {
@@ -55,7 +55,7 @@ describe('what is published', () => {
     expect(files.filter((file) => !file.includes('/') && !/\.(d\.ts|js)$/.test(file))).toEqual(own)
     const others = files.filter((file) => !/\.(d\.ts|js)$/.test(file) && !own.includes(file))
     const rest = others.filter((file) => !/(^|\/)LICENSE$/.test(file))
-    // The package.json of the modules for `require` says what they are.
+    // This package.json declares the module type for `require`.
     expect(rest).toEqual(name === 'runtime' ? ['commonjs/package.json'] : [])
     expect(files.filter((file) => /^(test|bench|build|docs|dist|node_modules|spec)\//.test(file))).toEqual([])
     const named = ['exports', 'imports', 'bin'].flatMap((member) => namedFiles(manifest[member]))
@@ -65,8 +65,8 @@ describe('what is published', () => {
       license: 'MIT',
       type: 'module',
       engines: { node: expect.any(String) },
-      // Scoped packages are private by default, and an attestation says which commit
-      // and which run they were built of.
+      // Scoped packages are private by default. An attestation identifies the commit and the run from which
+      // they were built.
       publishConfig: { access: 'public', provenance: true },
       ...{ homepage: expect.any(String), bugs: { url: expect.any(String) }, author: expect.any(String) },
       ...{
@@ -112,12 +112,12 @@ test('the installed package generates, and its output and stubs compile in the p
   project.write(join(joined, module), `${readFileSync(join(project.folder, joined, module), 'utf8')}\n`)
   expect(project.concordat('generate').stderr).toContain('unchanged')
   expect(project.concordat('stubs', 'handlers').status).toBe(0)
-  // Only who adds to handlers that are there needs what reads them, which brings a compiler along.
+  // Only adding to existing handlers needs the package that parses them, which brings in a compiler.
   expect(project.concordat('stubs', 'handlers')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('Fix: npm install --save-dev ts-morph'),
   })
-  // The same holds for who serves agents.
+  // The same applies to serving agents.
   expect(project.concordat('mcp')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('Fix: npm install --save-dev @modelcontextprotocol/sdk'),

@@ -22,7 +22,7 @@ export interface Published {
   /** The file that npm installs. */
   readonly tarball: string
   readonly manifest: Readonly<Record<string, unknown>>
-  /** Relative paths of all that is in it. */
+  /** Relative paths of all files in it. */
   readonly files: readonly string[]
 }
 
@@ -32,7 +32,7 @@ interface PackReport {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** The published packages as files that npm installs. */
+/** The published packages, packed as files that npm can install. */
 export class Packed {
   readonly #folder = mkdtempSync(join(tmpdir(), 'concordat-packed-'))
   readonly packages: Readonly<Record<PublishedName, Published>>
@@ -42,7 +42,7 @@ export class Packed {
     succeed(spawnSync(process.execPath, [join(root, 'build/packages.ts')], { encoding: 'utf8' }))
     const folders = PUBLISHED.map((name) => join(root, 'dist', name))
     const told = succeed(npm(this.#folder, 'pack', '--json', '--pack-destination', this.#folder, ...folders))
-    // A list, or since npm 12 an object by name; in the order of the folders.
+    // A list, or since npm 12 an object keyed by name; both are in the order of the folders.
     const reports = Object.values<PackReport>(JSON.parse(told))
     const packageOf = (folder: string, at: number): Published => {
       const { filename, files } = reports[at]!
@@ -62,7 +62,7 @@ export class Packed {
   }
 }
 
-/** A folder of somebody else's, with nothing in it but a package.json and what is installed. */
+/** A user's folder that contains only a package.json and the installed packages. */
 export class Project {
   readonly folder = mkdtempSync(join(tmpdir(), 'concordat-project-'))
 

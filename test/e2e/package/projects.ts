@@ -1,19 +1,16 @@
-/** How projects of other people are set up for TypeScript. */
+/** The TypeScript setup of a user's project. */
 export interface ProjectSetUp {
   /** Its folder. */
   readonly name: string
-  /** Files of the project besides its sources, by path. */
+  /** The project's files other than its sources, by path. */
   readonly files: Readonly<Record<string, object>>
   /** Arguments after "tsc" on the command line, before the folder. */
   readonly command: readonly string[]
-  /** How its sources import a generated module. */
+  /** The extension with which its sources import generated modules. */
   readonly ending: '.js' | ''
 }
 
-/**
- * The compilers under which what is generated must compile. Short runs leave out what lies
- * between the oldest and the newest.
- */
+/** Compilers that must accept the generated code. Short runs skip those between the oldest and the newest. */
 export const COMPILERS = [
   { version: '5.9', program: 'node_modules/typescript/bin/tsc' },
   ...(process.env['TEST_LONG'] === '1' ? [{ version: '6', program: 'node_modules/ts6/bin/tsc' }] : []),
@@ -39,7 +36,7 @@ const INITIAL = {
   skipLibCheck: true,
 }
 
-/** The output of `create-next-app`, with declarations checked as well. */
+/** The compiler options from `create-next-app`, with declaration files checked as well. */
 const NEXT = {
   target: 'ES2017',
   lib: ['dom', 'dom.iterable', 'esnext'],
@@ -56,7 +53,10 @@ const NEXT = {
   declaration: true,
 }
 
-/** A server some years old: TypeScript 5 looks for modules as Node 10 did, which knew no `exports`. */
+/**
+ * A server from a few years ago: TypeScript 5 resolves its modules like Node 10, which did not support
+ * `exports`.
+ */
 const COMMONJS = {
   module: 'commonjs',
   target: 'es2022',
@@ -114,8 +114,8 @@ export const SET_UPS: readonly ProjectSetUp[] = [
 ]
 
 /**
- * Sources of a project that calls the service: its exports have no type annotations,
- * so their types must have names.
+ * Returns the source of a project that calls the service. Its exports have no type annotations, so their
+ * inferred types must have names.
  */
 export function callerOf({ ending }: ProjectSetUp): string {
   return `import { createClient } from './generated/client${ending}'

@@ -2,7 +2,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** Messages of publint about a packed file, including suggestions. */
+/** Returns publint's messages about a packed file, including suggestions. */
 export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly string[]> {
   const tarball = Uint8Array.from(packed).buffer
   const { messages, pkg } = await publint({ pack: { tarball }, level: 'suggestion' })
@@ -10,12 +10,12 @@ export async function publintOf(packed: Buffer<ArrayBuffer>): Promise<readonly s
 }
 
 /**
- * Resolutions that a package of ES modules does not support: those older than `exports`, and `require` in
- * types in place of `import()`.
+ * Resolution modes that a package of ES modules does not support: those older than `exports`, and `require`
+ * instead of `import()` in types.
  */
 const NOT_FOR = ['node10', 'node16-cjs']
 
-/** Problems that arethetypeswrong finds in a packed file, as "kind entry resolution". */
+/** Returns the problems that arethetypeswrong finds in a packed file, as "kind entry resolution". */
 export async function wrongTypesOf(packed: Uint8Array): Promise<readonly string[]> {
   const result = await checkPackage(createPackageFromTarballData(packed))
   if (!result.types) return ['has no types']

@@ -7,16 +7,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HANG_MS } from '../../waiting.ts'
 import { Project } from '../cli/project.ts'
 
-/** Where Debian's package puts it. */
+/** Debian's package installs it here. */
 const executablePath = '/usr/bin/chromium'
 const root = resolve(import.meta.dirname, '../../..')
 
 const HOSTILE = '</script><script>document.title=1</script><img src=x onerror=alert(1)>--&gt; ${1} `a<b`'
 
-/**
- * Operations with and without tags, a body, required parameters, a recursive
- * schema, and text that means harm.
- */
+/** Operations with and without tags, a body, required parameters, a recursive schema, and malicious text. */
 const DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
   info: { title: HOSTILE, version: '1', description: HOSTILE },

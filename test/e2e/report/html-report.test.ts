@@ -37,8 +37,8 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
   })
 
   /**
-   * Opens a report from a file. `requests` are those for anything but the page,
-   * `complaints` what the browser objects to.
+   * Opens a report from a file. `requests` contains requests for anything but the page; `complaints` contains
+   * the browser's objections.
    */
   async function open(
     of: ReportDocument,
@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(executablePath))('the HTML report in Chromium', () =
         })
     })
     expect(contrasts.length).toBeGreaterThan(100)
-    // The contrast that WCAG 2.2 requires of text, at level AA.
+    // WCAG 2.2 requires this contrast for text at level AA.
     expect(contrasts.filter(({ ratio }) => ratio < 4.5)).toEqual([])
     const background = await page.evaluate(() => getComputedStyle(globalThis.document.body).backgroundColor)
     expect(background).toBe(colorScheme === 'dark' ? 'rgb(19, 21, 23)' : 'rgb(247, 247, 245)')

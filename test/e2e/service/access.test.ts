@@ -19,7 +19,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** A member's key in both processes. */
+/** Creates a member whose key works in both processes. */
 async function makeMember(): Promise<{ uuid: string; id: number; apis: readonly [Api, Api] }> {
   const { id, uuid } = await service.makePerson({ organizationId: tenant.id, level: 1 })
   const key = await createKey(service.db, { userId: id, label: 'both', scopes: ['*'] })
@@ -32,7 +32,7 @@ const paths = () => [
   '/api/organizations/@current/',
 ]
 
-/** Asks without pause, many times at once, until told to stop. */
+/** Sends concurrent requests without pause until the returned function is called. */
 function askOn(apis: readonly Api[], path: string): () => Promise<void> {
   let isOver = false
   const asking = [...apis, ...apis, ...apis].map(async (api) => {

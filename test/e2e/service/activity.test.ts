@@ -16,7 +16,7 @@ afterAll(async () => {
   await names?.stop()
 })
 
-/** Entries of an organization's log about some scopes, oldest first. */
+/** Returns the entries for some scopes in an organization's log, oldest first. */
 async function logOf(organizationId: string, ...scopes: ActivityScope[]) {
   const { results } = await readActivity(service.db, { organizationId, scopes, limit: 100 })
   return results.reverse()

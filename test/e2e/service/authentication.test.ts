@@ -29,7 +29,7 @@ const rejected = refused(
   'Personal API key found in request Authorization header is invalid.',
 )
 
-/** A request of each operation, its path filled with identifiers of the caller. */
+/** One request per operation, with the caller's identifiers in its path. */
 const operations = document.operations.map(({ operationId, method, path, security }) => ({
   operationId,
   method,

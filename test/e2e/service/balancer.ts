@@ -3,18 +3,15 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-/** One address for several processes of a service. */
+/** One address in front of several service processes. */
 export interface Balancer {
   readonly url: string
-  /** Requests that each process has got, in the order of their addresses. */
+  /** Number of requests that each process has received, in the order of their addresses. */
   shares(): readonly number[]
   close(): Promise<void>
 }
 
-/**
- * Gives each request to the next process in turn, so that nothing that one process
- * keeps to itself goes unnoticed.
- */
+/** Passes each request to the next process in turn, so that any state kept in only one process is noticed. */
 export async function startBalancer(urls: readonly string[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true })
   const counts = urls.map(() => 0)
@@ -27,7 +24,7 @@ export async function startBalancer(urls: readonly string[]): Promise<Balancer> 
     const { method, url: path, rawHeaders: headers } = incoming
     const outgoing = request({ agent, hostname, port, method, path, headers })
     const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>
-    // The service may answer before it has read the whole body: only the answer counts.
+    // The service can respond before it has read the whole body, so only the response counts.
     pipeline(incoming, outgoing).catch(() => {})
     const [response] = await answered
     answer.writeHead(response.statusCode ?? 502, response.rawHeaders)

@@ -13,7 +13,7 @@ import { startTestService, type Tenant, type TestService } from './harness.ts'
 let service: TestService
 let proxy: CuttableProxy
 let database: pg.Client
-/** The service's own database is the destination as well, in schemas of its own, over TCP. */
+/** The destination is the service's own database, in separate schemas, over TCP. */
 let target: URL
 beforeAll(async () => {
   service = await startTestService({ EXPORT_RETRY_SECONDS: '1', ALLOW_PRIVATE_ADDRESSES: '127.0.0.1/32' })
@@ -29,7 +29,7 @@ afterAll(async () => {
   await service.stop()
 })
 
-/** Members of the destination that a test says itself. */
+/** Destination properties that a test sets itself. */
 type Config = Partial<PostgresDestinationWrite['config']>
 
 /** Settings for a server without TLS, as in nearly all of these tests. */
@@ -167,7 +167,7 @@ describe('a hostile server', () => {
       status: 'Failed',
       latest_error: expect.stringContaining('does not support TLS'),
     })
-    // SSLRequest: its length, and the code that stands where a version would.
+    // An SSLRequest: its length, and its code in the position of a version.
     expect(Buffer.concat(received).toString('hex')).toBe('0000000804d2162f')
   })
 
@@ -235,7 +235,7 @@ describe('a hostile server', () => {
 /** AuthenticationCleartextPassword. @see PostgreSQL, 54.7, Message Formats */
 const askForPassword = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])
 
-/** A certificate that no authority of the system's has signed. */
+/** Reads a certificate that none of the system's authorities has signed. */
 const readCertificate = () => ({
   key: readFileSync(new URL('../../unit/contract/tls/server.key.pem', import.meta.url)),
   cert: readFileSync(new URL('../../unit/contract/tls/server.pem', import.meta.url)),

@@ -44,7 +44,7 @@ describe('a run that waits says what for', () => {
     return results.map(({ message }) => message)
   }
 
-  /** A range that ends within an interval. */
+  /** Returns a range that ends within an interval. */
   const lastMinute = () => ({
     start_at: new Date(Date.now() - 60_000).toISOString(),
     end_at: new Date().toISOString(),
@@ -73,13 +73,14 @@ describe('a run that waits says what for', () => {
     const path = { organization_id: tenant.id, id }
     await service.db.transaction().execute(async (transaction) => {
       await sql`select pg_current_xact_id()`.execute(transaction)
-      // Its interval ends while the transaction is open, which no clock of a test can wait for.
+      // The run's interval must end while the transaction is open. A test cannot wait for that, so it sets
+      // the end itself.
       await client.batchExports.backfillBatchExport({ path, body: lastMinute() })
       await sql`update batch_export_runs set data_interval_end = clock_timestamp(), due_at = clock_timestamp()
         where batch_export_id = ${id} and due_at > clock_timestamp()`.execute(service.db)
       await client.batchExports.backfillBatchExport({ path, body: hour })
       await expect.poll(() => messagesOf(tenant, id)).toContain(waits)
-      // It looks again and again, and says it once.
+      // The run checks repeatedly, but logs the message once.
       await quiet(3000)
     })
     const runs = await finishedRuns(client, path)
@@ -324,7 +325,7 @@ describe('the schedule', () => {
 const inflated = (decompress: (bytes: Uint8Array) => Buffer) => (bytes: Uint8Array) =>
   new Uint8Array(decompress(bytes))
 
-/** The opposite of the service's compression, from the format's description. */
+/** Decompresses what the service compressed; written from the format's specification. */
 function inflateLz4(input: Uint8Array, outputLength: number): Uint8Array {
   const output = new Uint8Array(outputLength)
   let at = 0

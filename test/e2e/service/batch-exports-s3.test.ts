@@ -9,7 +9,9 @@ import type { BatchExportRun, S3DestinationWrite } from '../../../generated/type
 import { addEvents, exportHour, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
-/** An S3-compatible server to try, as `http://key:secret@host:port/`; without one these tests are skipped. */
+/**
+ * The S3-compatible server to use, as `http://key:secret@host:port/`; without it, these tests are skipped.
+ */
 const address = process.env['TEST_S3_URL']
 
 describe.skipIf(address === undefined)('a run into an S3-compatible server (TEST_S3_URL)', () => {

@@ -6,7 +6,7 @@ import { denied, invalid, notFound, startTestService, type TestService } from '.
 
 let service: TestService
 beforeAll(async () => {
-  // Only requests are answered: no run changes what these tests look at.
+  // The service only responds to requests, so no run changes the data that these tests check.
   service = await startTestService({ ROLE: 'web', SECRET_KEY: 'a key for these tests' })
 })
 afterAll(() => service.stop())
@@ -371,7 +371,7 @@ describe('pausing', () => {
     expect(await scheduledSince(id)).toBeGreaterThanOrEqual(Date.now() - Date.parse(hour.start_at) - 60_000)
   })
 
-  /** Milliseconds since the moment up to which the schedule has made runs. */
+  /** Returns the milliseconds since the time up to which the schedule has created runs. */
   async function scheduledSince(id: string): Promise<number> {
     const now = Date.now()
     const { scheduled_until } = await service.db

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request of an HTTP export, as it came in. */
+/** A request from an HTTP export, as received. */
 export interface ReceivedBatch {
   /** Its `Idempotency-Key`. */
   readonly key: string
   readonly uuids: readonly string[]
 }
 
-/** A server that batches of exported events are posted to. It keeps all that comes in whole. */
+/** A server to which batches of exported events are posted. It keeps every batch that arrives whole. */
 export interface BatchReceiver {
-  /** Where an export is to post to; the name tells exports apart. */
+  /** Returns the URL to which an export posts; the name distinguishes exports. */
   urlOf(name: string): string
   received(name: string): readonly ReceivedBatch[]
-  /** Holds the answers back from now on, after that many more requests. */
+  /** Holds responses back after `after` more requests. */
   silence(after: number): void
-  /** Resolves when a request whose answer is held back has come in whole. */
+  /** Resolves when a request whose response is held back has arrived whole. */
   silenced(): Promise<void>
-  /** Gives the answers that were held back, and those of all further requests. */
+  /** Sends the responses that were held back, and responds to all further requests. */
   answer(): void
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startBatchReceiver(): Promise<BatchReceiver> {
   const batches = new Map<string, ReceivedBatch[]>()
   const held: ServerResponse[] = []
   let silence = Promise.withResolvers<void>()
-  /** Requests that are answered yet. */
+  /** The number of requests that will still get a response. */
   let answered = Number.POSITIVE_INFINITY
 
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function startBatchReceiver(): Promise<BatchReceiver> {
       held.push(response)
       silence.resolve()
     }
-    // A request that is cut off in its body has not come in.
+    // A request whose body is cut off does not count as received.
     take().catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')

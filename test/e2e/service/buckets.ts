@@ -2,18 +2,18 @@ import { CreateBucketCommand, GetObjectCommand, ListObjectsV2Command, S3Client }
 import type { S3DestinationWrite } from '../../../generated/types.ts'
 import { startObjectStore } from './object-store.ts'
 
-/** A bucket that exports can write into, and what is in it. */
+/** A bucket to which exports can write, and its contents. */
 export interface Bucket {
-  /** A destination's config without its prefix. */
+  /** A destination's config, without a prefix. */
   readonly config: Omit<S3DestinationWrite['config'], 'prefix'>
-  /** Contents of the objects whose names begin so. */
+  /** Returns the contents of the objects whose names begin with the prefix. */
   contentsBelow(prefix: string): Promise<Buffer[]>
   close(): Promise<void>
 }
 
 /**
- * Makes a bucket on the server that TEST_S3_URL names, as
- * `http://key:secret@host:port/`, else on a stand-in in memory.
+ * Creates a bucket on the server in TEST_S3_URL, such as `http://key:secret@host:port/`, or on an in-memory
+ * stand-in without it.
  */
 export async function openBucket(): Promise<Bucket> {
   const address = process.env['TEST_S3_URL']

@@ -31,7 +31,7 @@ const eventsOf = (distinctId: string) =>
     .orderBy('timestamp')
     .execute()
 
-/** A page on another origin than the service's. */
+/** Serves a page whose origin differs from the service's. */
 async function startPage(script: string): Promise<{ readonly url: string; readonly server: Server }> {
   const library = await readFile(
     path.join(checkout, 'node_modules/posthog-js/dist/array.full.no-external.js'),
@@ -49,7 +49,7 @@ async function startPage(script: string): Promise<{ readonly url: string; readon
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server }
 }
 
-/** Where Debian's package puts it. */
+/** Debian's package installs it here. */
 const executablePath = '/usr/bin/chromium'
 
 describe.skipIf(!existsSync(executablePath))(

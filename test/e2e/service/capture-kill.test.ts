@@ -21,8 +21,8 @@ beforeAll(async () => {
 const rounds = 20
 
 /**
- * Sends batches until the service is gone, and notes those that it accepts. Each event
- * gives its person a property that is named after it.
+ * Sends batches until the service is gone, and records the events that it accepts. Each event sets a property
+ * named after its UUID on its person.
  */
 async function sendUntilGone(url: string, random: () => number, accepted: string[]): Promise<void> {
   for (;;) {

@@ -50,7 +50,7 @@ async function personOf(distinctId: string) {
     .executeTakeFirst()
 }
 
-/** Properties of a person but for the one that every person has. */
+/** Returns a person's properties, except the one that every person has. */
 async function propertiesOf(distinctId: string) {
   const { $creator_event_uuid: _, ...properties } = (await personOf(distinctId))?.properties ?? {}
   return properties

@@ -16,7 +16,7 @@ const database = useDatabase()
 const kills = 20
 const events = 200_000
 
-/** The work of the job, in a process that can be killed. */
+/** The job's work, in a process that can be killed. */
 const job = `
   import { connect } from './server/database/connection.ts'
   import { clearEvents } from './server/events/clear-events.ts'
@@ -64,7 +64,7 @@ it(`deletes what was ordered and nothing else, though it is killed ${kills} time
   const before = await left()
   const where = `CONCORDAT_SEED=${seedOfRun}`
   const random = createRandom(seedOfRun)
-  // A busy machine may need longer until something is deleted.
+  // On a busy machine, it can take longer until anything is deleted.
   let longest = 150
   for (let kill = 0; kill < kills; kill += 1) {
     await killWhileItDeletes(random() * longest)

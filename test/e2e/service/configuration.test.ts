@@ -109,7 +109,7 @@ describe('server/README.md', () => {
 
 const tableHead = '| variable | takes | default | what it decides |\n|---|---|---|---|\n'
 
-/** A row of the table. A default inside of the checkout is shown as it is seen from there. */
+/** Returns a row of the table. A default inside the checkout is shown as a relative path. */
 function rowOf({ variable, option, takes, fallback, means }: Setting): string {
   const names = option === undefined ? `\`${variable}\`` : `\`${variable}\`, \`--${option}\``
   const otherwise = fallback?.startsWith(checkout) ? path.relative(checkout, fallback) : fallback

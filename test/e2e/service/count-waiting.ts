@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../server/database/schema.ts'
 
-/** How many queries wait for a row that another transaction holds. */
+/** Returns the number of queries that wait for a row that another transaction holds. */
 export async function countWaiting(db: Kysely<Database>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A TCP way to a database that can be cut and mended. */
+/** A TCP proxy to a database, whose connections can be cut and restored. */
 export interface CuttableProxy {
   readonly port: number
-  /** Breaks all connections; new ones are refused. */
+  /** Breaks all connections, and rejects new ones. */
   cut(): Promise<void>
-  /** Keeps connections and takes new ones, but passes nothing on, as a network that loses packets. */
+  /** Keeps connections and accepts new ones, but forwards nothing, like a network that loses packets. */
   freeze(): void
   mend(): Promise<void>
 }
 
-/** @param target path of the unix socket that the way leads to. */
+/** @param target path of the Unix socket to which the proxy connects. */
 export async function startProxy(target: string): Promise<CuttableProxy> {
   const sockets = new Set<Socket>()
   let isFrozen = false
@@ -61,7 +61,7 @@ export async function startProxy(target: string): Promise<CuttableProxy> {
       isFrozen = true
     },
     async mend() {
-      // Data sent meanwhile is lost, so those connections are useless.
+      // Data sent while frozen is lost, so those connections are useless.
       if (isFrozen) breakAll()
       isFrozen = false
       if (server === undefined) await listen(port)

@@ -16,7 +16,7 @@ import { makeDatabase, type TestDatabase } from './postgres.ts'
 import { createRandom, seedOfRun } from './random.ts'
 import { checkout, type ServiceProcess, startService } from './service-process.ts'
 
-/** At least, of each sort. */
+/** Minimum number of kills of each kind. */
 const kills = 20
 
 const services: ServiceProcess[] = []
@@ -146,7 +146,7 @@ describe('several processes on one database', () => {
     }
   })
 
-  /** The migrations that are in. */
+  /** Returns the migrations that have been applied. */
   const migrated = async () => {
     const { rows } = await sql<{ name: string | null }>`
       select to_regclass('public.kysely_migration')::text as name`.execute(connection.db)

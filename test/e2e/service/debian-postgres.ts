@@ -6,25 +6,25 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { until } from '../../waiting.ts'
 
-/** A server of the PostgreSQL that Debian's packages install, on a free port and a folder of its own. */
+/** A server from Debian's PostgreSQL packages, with its own port and folder. */
 export interface DebianPostgres {
-  /** Address of its only database, which is empty at first. */
+  /** URL of its only database, which is initially empty. */
   readonly url: string
   start(): void
-  /** @param mode `immediate` is a crash: what the server held in memory is gone. */
+  /** @param mode `immediate` acts like a crash: data that the server held in memory is lost. */
   stop(mode: 'fast' | 'immediate'): void
   /**
-   * Ends its first process by SIGKILL, as the kernel does when memory runs out, and starts it again
-   * when the others are gone, too.
+   * Kills its first process with SIGKILL, as the kernel does when memory runs out, and restarts it once the
+   * other processes are gone too.
    */
   killAndStart(): Promise<void>
-  /** Stops it, and removes its folder. */
+  /** Stops the server, and removes its folder. */
   remove(): void
 }
 
 /**
- * Where the packages put the programs, of the newest version. A package that was
- * removed can leave its folder behind.
+ * The folder in which the packages install the newest version's programs. A removed package can leave its
+ * folder behind.
  */
 const programs = globSync('/usr/lib/postgresql/*/bin/initdb')
   .map((initdb) => path.dirname(initdb))
@@ -35,13 +35,13 @@ function versionOf(bin: string): number {
   return Number(path.basename(path.dirname(bin)))
 }
 
-/** Why there can be none on this machine, or nothing when there can. */
+/** The reason why this machine cannot run such a server; `undefined` if it can. */
 export const whyNoDebianPostgres = programs === undefined ? 'needs the package postgresql' : undefined
 
-/** PostgreSQL refuses to run as root; on every Debian this is "nobody". */
+/** PostgreSQL refuses to run as root. On every Debian system, this user is "nobody". */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-/** Makes a server and starts it. @param settings of PostgreSQL, by name. */
+/** Creates and starts a server. @param settings PostgreSQL settings, by name. */
 export async function startDebianPostgres(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<DebianPostgres> {
@@ -69,7 +69,7 @@ export async function startDebianPostgres(
     async killAndStart() {
       const [pid] = readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
       process.kill(Number(pid), 'SIGKILL')
-      // Its children hold the shared memory until they notice.
+      // Its child processes hold the shared memory until they notice.
       await until(() => {
         try {
           start()

@@ -1,6 +1,6 @@
 import type { PostgresDestinationWrite, S3DestinationWrite } from '../../../generated/types.ts'
 
-/** The destination of a batch export into what answers at a port of this machine. */
+/** Returns a batch export destination for an S3 server on a port of this machine. */
 export function s3At(port: number): S3DestinationWrite {
   return {
     type: 'S3',
@@ -15,7 +15,7 @@ export function s3At(port: number): S3DestinationWrite {
   }
 }
 
-/** The same for what speaks as PostgreSQL does, without TLS. */
+/** Returns a destination for a server that speaks PostgreSQL's protocol, without TLS. */
 export function postgresAt(
   port: number,
   config: Partial<PostgresDestinationWrite['config']> = {},

@@ -1,8 +1,8 @@
 import type { FilledTenant } from './tenant-items.ts'
 
 /**
- * Names what an answer discloses of a tenant: its secret, or an id that nobody guesses and the request did
- * not bring. Numbers are not looked for, since an answer has them for many reasons.
+ * Lists what a response discloses about a tenant: its secret, or an unguessable id that the request did not
+ * contain. Numbers are ignored, because they occur in responses for many reasons.
  */
 export function disclosed(
   { secret, ids }: FilledTenant,

@@ -5,7 +5,7 @@ import { document } from '../../../generated/operations.ts'
 import { HANG_MS } from '../../waiting.ts'
 import { createApi, startTestService, type TestService } from './harness.ts'
 
-/** Where Debian's package puts it. */
+/** Debian's package installs it here. */
 const executablePath = '/usr/bin/chromium'
 
 let service: TestService

@@ -20,7 +20,7 @@ afterAll(() => service.stop())
 
 let made = 0
 
-/** A domain that nobody has yet. */
+/** Creates a domain that nobody has yet. */
 async function makeDomain() {
   made += 1
   const organization = { organization_id: tenant.id }
@@ -29,7 +29,7 @@ async function makeDomain() {
   return { domain, path: { ...organization, id: domain.id } }
 }
 
-/** The state after a successful look-up of the challenge, which this service does not make. */
+/** Sets the state after a successful lookup of the challenge, because this service does not look it up. */
 async function markVerified({ id }: Domain): Promise<void> {
   await service.db
     .updateTable('domains')

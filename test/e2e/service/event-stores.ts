@@ -9,11 +9,11 @@ import { startTestService, type TestService } from './harness.ts'
 
 /** A service whose events live in one of the stores. */
 export interface StoredService extends TestService {
-  /** The same store, beside the service. */
+  /** The same store, accessed without the service. */
   readonly events: EventStore
-  /** Waits until the store knows what was captured. */
+  /** Waits until the store has received all captured events. */
   arrived(): Promise<void>
-  /** Makes events of a project, which a test has put into PostgreSQL, those of the store. */
+  /** Copies the events that a test wrote to PostgreSQL for a project to the store. */
   follow(projectId: number): Promise<void>
 }
 
@@ -38,7 +38,7 @@ async function startOnClickhouse(env: NodeJS.ProcessEnv = {}): Promise<StoredSer
     events: createClickhouseEventStore({ clickhouse, db: service.db, seconds: 60, delete: fails }),
     arrived,
     async follow(projectId) {
-      // Persons come by themselves, and would come again over what is copied.
+      // Persons arrive on their own, and would otherwise arrive again on top of the copy.
       await arrived()
       followed.add(projectId)
       await emptyTables(clickhouse)
@@ -52,7 +52,7 @@ async function startOnClickhouse(env: NodeJS.ProcessEnv = {}): Promise<StoredSer
   }
 }
 
-/** The same tests over each store of events. */
+/** Runs the same tests with each event store. */
 export function describeStores(tests: (start: Start) => void): void {
   describe('events in PostgreSQL', () => tests(startOnPostgres))
   describe.skipIf(!hasClickhouse)('events in ClickHouse (needs TEST_CHDB)', () => tests(startOnClickhouse))

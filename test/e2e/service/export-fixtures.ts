@@ -10,12 +10,12 @@ import type {
 import type { Database } from '../../../server/database/schema.ts'
 import type { Caller, Tenant } from './harness.ts'
 
-/** The hour that the events of these tests happened and were accepted in. */
+/** The hour in which the events of these tests happened and were accepted. */
 export const hour = { start_at: '2024-07-01T10:00:00Z', end_at: '2024-07-01T11:00:00Z' }
 
 /**
- * Adds events that happened and were accepted at even distances within the hour, with persons
- * for the first three distinct ids.
+ * Adds events that happened and were accepted at even intervals within the hour, with persons for the first
+ * three distinct ids.
  */
 export async function addEvents(db: Kysely<Database>, projectId: number, count: number): Promise<void> {
   await sql`
@@ -36,10 +36,10 @@ export async function addEvents(db: Kysely<Database>, projectId: number, count: 
     select ${projectId}, 'user-' || split_part(properties ->> 'email', '@', 1), id from made`.execute(db)
 }
 
-/** Members of a new export besides those that these tests set themselves. */
+/** Fields of a new export, other than those that these tests set themselves. */
 export type ExportFields = Partial<CreateBatchExportWrite> & Pick<CreateBatchExportWrite, 'destination'>
 
-/** Makes an export to a destination. It is paused, so that its only runs are those of backfills. */
+/** Creates an export to a destination. It is paused, so that its only runs are backfills. */
 export const makeExport = ({ owner, id }: Tenant, fields: ExportFields): Promise<BatchExport> =>
   owner.client.batchExports.createBatchExport({
     path: { organization_id: id },
@@ -48,7 +48,7 @@ export const makeExport = ({ owner, id }: Tenant, fields: ExportFields): Promise
 
 const final: readonly BatchExportRun['status'][] = ['Completed', 'Failed', 'Cancelled', 'TimedOut']
 
-/** Waits until the newest runs of an export have come to their end. */
+/** Waits until an export's newest runs have ended. */
 export async function finishedRuns(
   { batchExports }: Caller['client'],
   path: GetBatchExportRequest['path'],
@@ -61,7 +61,7 @@ export async function finishedRuns(
   }
 }
 
-/** Exports the hour, and answers its run when that has ended. */
+/** Exports the hour, and returns its run when that has ended. */
 export async function exportHour(tenant: Tenant, { id }: BatchExport): Promise<BatchExportRun> {
   const { client } = tenant.owner
   const path = { organization_id: tenant.id, id }
@@ -71,7 +71,7 @@ export async function exportHour(tenant: Tenant, { id }: BatchExport): Promise<B
   return run
 }
 
-/** A destination in a folder of its own, below that of the service's files. */
+/** Returns a destination in its own folder, below the folder for the service's files. */
 export function toFile(config: Omit<FileDestination['config'], 'path'>) {
   const place = { path: crypto.randomUUID() }
   const destination: FileDestination = { type: 'File', config: { ...place, ...config } }

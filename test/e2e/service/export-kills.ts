@@ -10,26 +10,27 @@ import { type ServiceProcess, startService } from './service-process.ts'
 export const kills = 20
 
 /**
- * Milliseconds from the start of a run to its end in the hands of others, a kill between. Against hangs: on a
- * machine with nothing else to do it is to be a third of it at most, which is read from what is printed.
+ * Maximum milliseconds from a run's start to its end in another worker, with a kill in between. This guards
+ * against hangs: on an otherwise idle machine, a round should take at most a third of it, as the printed
+ * times show.
  */
 export const longestRound = 60_000
 
-/** Events of the hour that is exported. */
+/** Number of events in the exported hour. */
 export const events = 12_000
 
-/** A service whose workers are processes of their own, and a tenant with events. */
+/** A service whose workers are separate processes, and a tenant with events. */
 export interface KillRig {
   readonly service: TestService
   readonly tenant: Tenant
   startWorker(): Promise<ServiceProcess>
 }
 
-/** @param env settings of all processes. */
+/** @param env settings for all processes. */
 export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
   const settings = {
     EXPORT_RETRY_SECONDS: '1',
-    // A killed process holds its places of the share for 10 to 15 seconds, until its death is noticed.
+    // A killed process keeps its part of the share for 10 to 15 seconds, until its death is noticed.
     EXPORT_SHARE: '100',
     SECRET_KEY: 'a key for these tests',
     ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
@@ -46,23 +47,23 @@ export async function startKillRig(env: NodeJS.ProcessEnv): Promise<KillRig> {
   }
 }
 
-/** An export that a worker is killed in, and what its destination has of it in the end. */
+/** An export whose worker is killed, and the events that its destination has in the end. */
 export interface KillCase {
   /** Id of the export. */
   readonly id: string
-  /** The exported events by their uuids, sorted: one that is there twice is named twice. */
+  /** Sorted UUIDs of the exported events; an event that is there twice is listed twice. */
   readonly exported: () => Promise<readonly string[]>
 }
 
 /** One kill. */
 export interface Kill {
-  /** The exports, one or two: a worker does two runs at a time. */
+  /** One or two exports, because a worker does two runs at a time. */
   readonly cases: readonly KillCase[]
-  /** Resolves when the worker is to die; begun when a run is under way. */
+  /** Resolves when the worker should die; called once a run is under way. */
   readonly moment: (worker: ServiceProcess) => Promise<void>
 }
 
-/** Begins the exports, and kills their worker. Answers how many were interrupted. */
+/** Starts the exports, and kills their worker. Returns the number of interrupted exports. */
 export async function killOnce({ tenant, startWorker }: KillRig, { cases, moment }: Kill): Promise<number> {
   const { backfillBatchExport, getBatchExport } = tenant.owner.client.batchExports
   const paths = cases.map(({ id }) => ({ organization_id: tenant.id, id }))
@@ -77,9 +78,9 @@ export async function killOnce({ tenant, startWorker }: KillRig, { cases, moment
 }
 
 /**
- * Kills workers in the middle of runs, of exports that are made anew for each kill: in the end their
- * destinations have every event once. Answers the exports.
- * @param moment resolves when a worker is to die.
+ * Kills workers in the middle of runs, with new exports for each kill. In the end, their destinations must
+ * have every event once. Returns the exports.
+ * @param moment resolves when a worker should die.
  */
 export async function expectKillsSurvived<Case extends KillCase>(
   rig: KillRig,
@@ -113,7 +114,7 @@ export async function expectKillsSurvived<Case extends KillCase>(
   return all
 }
 
-/** The end of all runs with one more worker: completed, with every event once. */
+/** Starts one more worker, and expects all runs to be completed, with every event once. */
 export async function expectEachEventOnce(
   { service, tenant, startWorker }: KillRig,
   { cases, where }: { cases: readonly KillCase[]; where: string },
@@ -132,7 +133,7 @@ export async function expectEachEventOnce(
   expect(await last.end()).toBe(0)
 }
 
-/** The runs that the log tells to have been begun more than once. */
+/** Returns the number of runs that were begun more than once, according to the log. */
 async function runsTakenUpAgain({ service }: KillRig): Promise<number> {
   const { rows } = await sql`
     select run_id from batch_export_logs where message like 'Exporting %' group by 1 having count(*) > 1`.execute(

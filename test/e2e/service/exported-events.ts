@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../server/database/schema.ts'
 
-/** The records in a file of JSON Lines. */
+/** Returns the records in a JSON Lines file. */
 export function recordsIn(content: Buffer): Record<string, unknown>[] {
   return content
     .toString()
@@ -10,7 +10,9 @@ export function recordsIn(content: Buffer): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-/** The events in files of JSON Lines, by their uuids, sorted: one that is there twice is named twice. */
+/**
+ * Returns the sorted UUIDs of the events in JSON Lines files; an event that is there twice is listed twice.
+ */
 export function uuidsIn(contents: readonly Buffer[]): string[] {
   return contents
     .flatMap(recordsIn)
@@ -18,7 +20,7 @@ export function uuidsIn(contents: readonly Buffer[]): string[] {
     .sort()
 }
 
-/** The events that a project has, by their uuids, sorted. */
+/** Returns the sorted UUIDs of a project's events. */
 export async function uuidsOf(db: Kysely<Database>, projectId: number): Promise<string[]> {
   const rows = await db.selectFrom('events').where('project_id', '=', projectId).select('uuid').execute()
   return rows.map(({ uuid }) => uuid).sort()

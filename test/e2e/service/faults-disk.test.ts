@@ -12,7 +12,7 @@ import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from './small-disk.ts'
 const reason = whyNoSmallDisk()
 const rounds = 20
 
-/** Room for the cluster, its write-ahead log and the events. */
+/** Space for the cluster, its write-ahead log and the events. */
 const megabytes = 256
 
 const where = `CONCORDAT_SEED=${seedOfRun}`
@@ -31,7 +31,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     api = caller.api
     token = (await caller.client.projects.listProjects()).results[0]!.api_token
     connection = await connectDatabaseSource({ folder: disk.folder })
-    // Each checkpoint makes the log small again, so that every round begins alike.
+    // Each checkpoint shrinks the log, so that every round starts from the same state.
     for (const setting of ['wal_recycle = off', "min_wal_size = '32MB'", "max_wal_size = '48MB'"]) {
       await sql`alter system set ${sql.raw(setting)}`.execute(connection.db)
     }
@@ -47,7 +47,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
   const accepted: string[] = []
   let refused = 0
 
-  /** Sends a batch, and tells whether it was accepted. What is refused, is refused in clear words. */
+  /** Sends a batch, and returns whether it was accepted. A rejection must have a clear message. */
   async function capture(size: number): Promise<boolean> {
     const batch = Array.from({ length: 10 }, () => ({
       uuid: randomUUID(),
@@ -67,7 +67,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     refused += 1
     const told = `${where} ${JSON.stringify(body)}\n${service.log().slice(-3000)}`
     expect([status, headers.get('retry-after')], told).toEqual([503, '1'])
-    // Not `busy`: four senders never need all connections for requests, so one of them would have been lost.
+    // Not `busy`: four senders never need all connections, so this code would mean that one of them was lost.
     expect(body).toMatchObject({
       type: 'server_error',
       code: expect.stringMatching(/^(storage_full|unavailable)$/),
@@ -91,7 +91,7 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     expect([lost, rows.length - stored.size], where).toEqual([[], 0])
   }
 
-  /** Writes into the write-ahead log until there is no space for more of it, and PostgreSQL gives up. */
+  /** Writes to the write-ahead log until there is no more space for it, and PostgreSQL gives up. */
   async function exhaustLog(): Promise<boolean> {
     const message = sql`select pg_logical_emit_message(false, 'test', repeat('x', 20000000))`
     for (let written = 0; written < megabytes; written += 20) {
@@ -104,12 +104,12 @@ describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : 
     return false
   }
 
-  /** Captures from four senders while the disk fills up at some moment, and while `during` goes on. */
+  /** Captures from four senders while the disk fills up at a random moment, and while `during` runs. */
   async function fillWhileCapturing(during: () => Promise<void>): Promise<void> {
     let isOver = false
     const senders = Array.from({ length: 4 }, () => captureUntil(() => isOver))
     const all = Promise.all(senders)
-    all.catch(() => {}) // it is awaited below; until then a failure must not end the test run
+    all.catch(() => {}) // it is awaited below; until then, a failure must not end the test run
     await sleep(random() * 100)
     disk.fill(random() * 2 ** 20)
     await during()

@@ -24,7 +24,7 @@ const where = `CONCORDAT_SEED=${seedOfRun}`
 let rig: KillRig
 let receiver: BatchReceiver
 let proxy: CuttableProxy
-/** The service's own database is the destination as well, in a schema of its own, over TCP. */
+/** The destination is the service's own database, in a separate schema, over TCP. */
 let client: Client
 beforeAll(async () => {
   receiver = await startBatchReceiver()
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 interface NamedCase extends KillCase {
-  /** Name of the table, or of the receiver's address. */
+  /** Name of the table, or the name in the receiver's URL. */
   readonly name: string
 }
 
@@ -56,7 +56,7 @@ async function makeCase(
   return { name, id, exported }
 }
 
-/** @param column the uuid's name: only under its own is it a part of the key. */
+/** @param column the name of the UUID column, which is part of the key only if it is called `uuid`. */
 async function makeTableCase(column: 'uuid' | 'id'): Promise<NamedCase> {
   const name = `t_${crypto.randomUUID()}`
   const { pathname, username } = new URL(rig.service.databaseUrl)
@@ -108,13 +108,13 @@ it(`a table: has every event once though ${kills} workers die after the last row
         db.selectFrom('batch_export_logs').where('batch_export_id', '=', made.id).select('id').execute()
       while ((await begun()).length === 0) await sleep(5)
       await db.transaction().execute(async (transaction) => {
-        // From here on nobody can write how far the run is.
+        // From here on, nobody can record the run's progress.
         await sql`select from batch_export_runs where batch_export_id = ${made.id} for update`.execute(
           transaction,
         )
         while (!(await isFilled())) await sleep(20)
         await worker.end('SIGKILL')
-        // PostgreSQL would do what the dead have asked for.
+        // Otherwise, PostgreSQL would execute the dead worker's statements.
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`.execute(transaction)
       })
@@ -133,7 +133,7 @@ it(`an address: gets every event, and none under two keys, though workers are ki
   }
   const moment = async (worker: ServiceProcess) => {
     await receiver.silenced()
-    // Every other worker dies after a batch has arrived, and without an answer.
+    // Half of the workers die after a batch has arrived, before they get a response.
     if (random() < 0.5) await worker.end('SIGKILL')
     receiver.answer()
   }

@@ -28,7 +28,7 @@ type Reader = (contents: readonly Buffer[]) => Promise<readonly string[]>
 
 const readLines: Reader = async (contents) => uuidsIn(contents)
 
-/** Half a Parquet file has no footer, and cannot be read at all. */
+/** Half a Parquet file has no footer, so it cannot be read at all. */
 const readParquet: Reader = async (contents) => {
   const rows = await Promise.all(
     contents.map((bytes) =>

@@ -84,7 +84,7 @@ const makers: Readonly<Record<string, () => Promise<KillCase>>> = {
   },
 }
 
-/** The exporting processes of a service. */
+/** Returns the ids of a service's exporting processes. */
 const exporters = ({ pid }: ServiceProcess): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
@@ -93,7 +93,7 @@ const pathOf = ({ id }: KillCase) => ({ organization_id: rig.tenant.id, id })
 const statusOf = async (made: KillCase) =>
   (await rig.tenant.owner.client.batchExports.getBatchExport({ path: pathOf(made) })).latest_runs[0]?.status
 
-/** The log entries of an export, with their times. */
+/** Returns an export's log entries, with their times. */
 async function logOf({ id }: Pick<KillCase, 'id'>): Promise<string> {
   const entries = await rig.service.db
     .selectFrom('batch_export_logs')
@@ -114,8 +114,8 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
     const all: KillCase[] = []
     let interrupted = 0
     let longest = { milliseconds: 0, id: '' }
-    // One after the other: a kill ends all processes, and a run that met many kills
-    // would be given up, as it should be.
+    // One kill at a time: each ends all exporting processes, and a run that was killed many times would be
+    // given up, as it should be.
     for (let kill = 0; kill < kills; kill += 1) {
       const begun = performance.now()
       const made = await makers[type]!()

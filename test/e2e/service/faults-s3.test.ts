@@ -14,9 +14,9 @@ const outagesOfEach = 20
 const where = `CONCORDAT_SEED=${seedOfRun}`
 
 let service: TestService
-/** Its events come to objects of two parts. */
+/** A tenant whose events are exported to objects with two parts. */
 let large: Tenant
-/** Its events come to several objects. */
+/** A tenant whose events are exported to several objects. */
 let small: Tenant
 beforeAll(async () => {
   service = await startTestService({ EXPORT_RETRY_SECONDS: '1', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' })
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** An export, and what the store should have of it. */
+/** An export, and where to find what the store should have of it. */
 interface Case {
   readonly tenant: Tenant
   readonly path: GetBatchExportRequest['path']
@@ -61,7 +61,7 @@ async function expectWhole(store: ObjectStore, { tenant, path, folder }: Case): 
   expect(uuidsIn(contents), where).toEqual(await uuidsOf(service.db, tenant.projectId))
 }
 
-/** The failed attempts of a run, and the milliseconds from each to the next attempt. */
+/** Returns the milliseconds from each of a run's failed attempts to the next attempt. */
 async function pausesOf({ path: { id } }: Case): Promise<number[]> {
   const entries = await service.db
     .selectFrom('batch_export_logs')
@@ -90,8 +90,8 @@ it.concurrent(`comes through ${3 * outagesOfEach} outages of an S3 server with e
     await backfill(made)
     await until(() => store.requests() !== before)
     await sleep(random() * 40)
-    // Mostly in the middle of a request, however slow the machine is; a run that
-    // has ended meanwhile makes none.
+    // Waits so that the outage mostly begins in the middle of a request, however slow the machine is. A run
+    // that has ended meanwhile makes no request.
     for (const until = Date.now() + 1000; store.underWay() === 0 && Date.now() < until; ) await sleep(1)
     await store.fail(outage)
     await sleep(random() * 800)

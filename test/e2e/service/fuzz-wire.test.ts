@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 /**
- * Sends bytes that no HTTP client would, and answers the status of the first answer;
- * `undefined` when there is none.
+ * Sends bytes that no HTTP client would send. Returns the status of the first response, or `undefined` if
+ * there is none.
  */
 async function statusOf(
   bytes: string,
@@ -25,14 +25,15 @@ async function statusOf(
   const { hostname, port } = new URL(service.url)
   const socket = connect(Number(port), hostname)
   socket.write(Buffer.from(bytes, 'latin1'))
-  // The service gives a request up when its sender has gone: only one that it waits for is ended here.
+  // The service gives up a request when its sender is gone, so the connection is ended only if the request is
+  // incomplete.
   if (!isWhole) socket.end()
   const answer = await text(socket)
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]
   return status === undefined ? undefined : Number(status)
 }
 
-/** A request with a key, of any target and header lines. */
+/** Returns a request with a key, and with any target and header lines. */
 const request = (target: string, lines: readonly string[] = ['Host: localhost'], method = 'GET') =>
   [
     `${method} ${target} HTTP/1.1`,

@@ -10,20 +10,20 @@ import { hostileRequests } from './hostile-requests.ts'
 import { sampleRequest } from './sample-requests.ts'
 import { type FilledTenant, fillTenant } from './tenant-items.ts'
 
-/** CONCORDAT_SEED repeats a run that failed; CONCORDAT_RUNS makes it longer. */
+/** Set CONCORDAT_SEED to repeat a failed run, and CONCORDAT_RUNS to lengthen it. */
 const seed = Number(process.env['CONCORDAT_SEED'] ?? 20260101)
 const numRuns = Number(process.env['CONCORDAT_RUNS'] ?? 40)
 
 let service: TestService
 let bystander: FilledTenant
 beforeAll(async () => {
-  // Nothing is exported, mailed or asked for outside: only requests are answered.
+  // The service only responds to requests: it exports and mails nothing, and calls no other service.
   service = await startTestService({ ROLE: 'web' })
   bystander = await fillTenant(service)
 })
 afterAll(() => service.stop())
 
-/** A captured event of every kind of member. */
+/** Captured events with every kind of property. */
 const events = ({ apiToken }: FilledTenant) => ({
   api_key: apiToken,
   batch: [
@@ -44,7 +44,7 @@ const events = ({ apiToken }: FilledTenant) => ({
   ],
 })
 
-/** Sends requests until one is answered by a failure of the service. */
+/** Sends requests until the service fails to handle one. */
 async function provoke(operation: OperationDescriptor): Promise<void> {
   const tenant = await fillTenant(service)
   const key = await createKey(service.db, { userId: tenant.owner.id, label: 'fuzz', scopes: ['*'] })

@@ -11,7 +11,7 @@ import { addMember, createUser } from '../../../server/users/users.ts'
 import { makeDatabase } from './postgres.ts'
 import { startService } from './service-process.ts'
 
-/** An answer, its body parsed from JSON; the test says which shape it expects there. */
+/** A response with its body parsed from JSON; the test states which type it expects. */
 export interface Answer<Body> {
   readonly status: number
   readonly body: Body
@@ -19,8 +19,8 @@ export interface Answer<Body> {
 }
 
 /**
- * Requests with one key that the generated client cannot make: what the document forbids, and
- * what a test says byte by byte.
+ * Sends requests with one key that the generated client cannot send: those that violate the document, and
+ * those that a test writes byte by byte.
  */
 export interface Api {
   get<Body = unknown>(path: string): Promise<Answer<Body>>
@@ -30,7 +30,7 @@ export interface Api {
   send<Body = unknown>(path: string, init: RequestInit): Promise<Answer<Body>>
 }
 
-/** Makes requests to a service with a key, or with none. */
+/** Creates an API for requests to a service, with or without a key. */
 export function createApi(url: string, key?: string): Api {
   async function send<Body>(path: string, init: RequestInit): Promise<Answer<Body>> {
     const headers = new Headers(init.headers)
@@ -51,13 +51,13 @@ export function createApi(url: string, key?: string): Api {
   }
 }
 
-/** A caller of the service with one key. */
+/** A caller of the service with a single key. */
 export interface Caller {
   readonly client: Client
   readonly api: Api
 }
 
-/** A user of the service with a key that holds all scopes. */
+/** A user of the service with a key for all scopes. */
 export interface Person extends Caller {
   readonly id: number
   readonly uuid: string
@@ -72,27 +72,27 @@ export interface Tenant {
   readonly path: string
 }
 
-/** A service in its own process, on a database of its own. */
+/** A service in its own process, with its own database. */
 export interface TestService {
   readonly url: string
   readonly db: Kysely<Database>
   readonly databaseUrl: string
-  /** The end of what it has logged. */
+  /** Returns the end of its log. */
   log(): string
   makeTenant(): Promise<Tenant>
-  /** Makes a user, a member of an organization where one is named. */
+  /** Creates a user, who joins an organization if one is given. */
   makePerson(membership?: { organizationId: string; level: Level }): Promise<Person>
-  /** Makes a key of a user. */
+  /** Creates a key for a user. */
   makeCaller(userId: number, scopes: readonly string[]): Promise<Caller>
   /**
-   * Runs `npm run admin` with these arguments and `--json`, without a process of its own:
-   * `process.test.ts` is about that one.
+   * Runs `npm run admin` with these arguments and `--json`, but without a separate process, which
+   * `process.test.ts` covers.
    */
   operate(...args: readonly string[]): Promise<AdminOutcome>
   stop(): Promise<void>
 }
 
-/** Calls a service with a key. */
+/** Creates a caller of a service with a key. */
 export function createCaller(url: string, key: string): Caller {
   return {
     client: createClient({ baseUrl: url, credentials: { PersonalApiKey: key } }),
@@ -100,7 +100,7 @@ export function createCaller(url: string, key: string): Caller {
   }
 }
 
-/** @param env settings beside those of the database. Without any the service asks nobody outside. */
+/** @param env settings in addition to the database's. Without any, the service calls no other service. */
 export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<TestService> {
   const database = await makeDatabase()
   const service = await startService({
@@ -118,7 +118,7 @@ export async function startTestService(env: NodeJS.ProcessEnv = {}): Promise<Tes
   })
 }
 
-/** Makes tenants and keys in a service that runs already, in its database. */
+/** Wraps a running service, in whose database it creates tenants and keys. */
 export async function useService(
   running: Pick<TestService, 'url' | 'databaseUrl' | 'log' | 'stop'>,
 ): Promise<TestService> {
@@ -154,7 +154,7 @@ export async function useService(
   }
 }
 
-/** The error body of a refused permission. */
+/** The error body for a missing permission. */
 export const denied = (detail = 'You do not have permission to perform this action.') => ({
   type: 'authentication_error',
   code: 'permission_denied',
@@ -162,7 +162,7 @@ export const denied = (detail = 'You do not have permission to perform this acti
   attr: null,
 })
 
-/** The error body of something unknown. */
+/** The error body for something that does not exist. */
 export const notFound = (detail = 'Not found.') => ({
   type: 'invalid_request',
   code: 'not_found',
@@ -170,7 +170,7 @@ export const notFound = (detail = 'Not found.') => ({
   attr: null,
 })
 
-/** The error body of a member that is not valid. */
+/** The error body for an invalid property. */
 export const invalid = (code: string, detail: string, attr: string | null) => ({
   type: 'validation_error',
   code,

@@ -11,7 +11,7 @@ import { postgresAt, s3At } from './destination-at.ts'
 import { addEvents, finishedRuns, hour, makeExport } from './export-fixtures.ts'
 import { startTestService, type Tenant, type TestService } from './harness.ts'
 
-/** Seconds that a run of these tests may take. */
+/** Time limit of a run in these tests, in seconds. */
 const runSeconds = 8
 
 const tooLong = `The run took longer than the ${runSeconds} seconds that a run may take.`
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all(servers.map((close) => close()))
 })
 
-/** A server that does to each connection what it likes. Answers its port. */
+/** Starts a server that handles each connection as it likes. Returns its port. */
 async function listen(serve: (socket: Socket) => void, allowHalfOpen = false): Promise<number> {
   const sockets = new Set<Socket>()
   const server: Server = createServer({ allowHalfOpen }, (socket) => {
@@ -48,7 +48,7 @@ async function listen(serve: (socket: Socket) => void, allowHalfOpen = false): P
   return (server.address() as AddressInfo).port
 }
 
-/** Says the same to whatever comes: a beginning, then the rest as fast as it is taken. */
+/** Sends the same to every client: a beginning, then the rest as fast as the client reads it. */
 const flood = (head: string, rest: string) => (socket: Socket) => {
   const more = () => {
     while (!socket.destroyed && socket.write(rest));
@@ -60,7 +60,7 @@ const flood = (head: string, rest: string) => (socket: Socket) => {
   })
 }
 
-/** The same byte by byte: a client that waits for the next byte waits for ever. */
+/** Sends the rest byte by byte instead: a client that waits for the next byte waits forever. */
 const drip = (head: string | Buffer, drop: string | Buffer) => (socket: Socket) => {
   let drops: NodeJS.Timeout | undefined
   socket.once('data', () => {
@@ -121,7 +121,7 @@ async function makeFilledTenant(): Promise<Tenant> {
   return tenant
 }
 
-/** One attempt of a run, and what its log says. */
+/** Makes one attempt of a run, and returns the run and its log messages. */
 async function runInto(
   tenant: Tenant,
   destination: BatchExportDestinationWrite,

@@ -48,10 +48,10 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-/** Milliseconds for which each attack is watched: several attempts. */
+/** Milliseconds for which each attack is observed: enough for several attempts. */
 const underAttack = 10_000
 
-/** A server that does to each connection what it likes. */
+/** Starts a server that handles each connection as it likes. */
 async function listen(serve: (socket: Socket) => void) {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
@@ -71,7 +71,7 @@ async function listen(serve: (socket: Socket) => void) {
   }
 }
 
-/** Sends for as long as the other side takes it. */
+/** Sends for as long as the other side reads. */
 function withoutEnd(socket: Socket, head: string | Buffer): void {
   const more = () => {
     while (!socket.destroyed && socket.write(Buffer.alloc(2 ** 16, 'x')));

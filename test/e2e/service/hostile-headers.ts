@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Headers that a service reads, or that something before it does, with values that it did not expect. */
+/** Headers that a service, or something in front of it, reads, with unexpected values. */
 export const hostileHeaders = fc.record(
   {
     'content-type': fc.constantFrom(

@@ -5,16 +5,16 @@ import { hostileText, hostileValue } from './hostile-values.ts'
 import type { SampleRequest } from './sample-requests.ts'
 import { leavesOf, type Position, replaceAt } from './substitution.ts'
 
-/** A request as it goes on the wire. */
+/** A request as it is sent over the wire. */
 export interface WireRequest {
   readonly method: string
-  /** Path and query, already escaped, or badly so. */
+  /** Path and query, already escaped, possibly incorrectly. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
 }
 
-/** A value with a few of its positions, or all of it, made hostile. */
+/** Returns a value that is hostile as a whole or in a few positions. */
 function mutated(value: unknown): fc.Arbitrary<unknown> {
   const positions = leavesOf(value)
   const prefixes = positions.flatMap((position) => position.map((_, index) => position.slice(0, index + 1)))
@@ -27,7 +27,7 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
     {
       weight: 6,
       arbitrary: fc.array(change, { minLength: 1, maxLength: 2 }).map((changes) =>
-        // The first may have taken the place of the second away.
+        // The first change may have removed the second change's position.
         changes.reduce(
           (made, [position, hostile]) => (has(made, position) ? replaceAt(made, position, hostile) : made),
           value,
@@ -37,7 +37,7 @@ function mutated(value: unknown): fc.Arbitrary<unknown> {
   )
 }
 
-/** Mostly a value of the same type: any other is refused before it comes far. */
+/** Usually replaces a value with one of the same type, because any other is rejected early. */
 function replacementFor(value: unknown): fc.Arbitrary<unknown> {
   if (typeof value !== 'string') return hostileValue
   return fc.oneof({ weight: 5, arbitrary: hostileText }, { weight: 1, arbitrary: hostileValue })
@@ -51,7 +51,7 @@ function has(value: unknown, position: Position): boolean {
   return position.length === 0 || (typeof parent === 'object' && parent !== null)
 }
 
-/** Text that stands in a URL, mostly escaped as it should be. */
+/** Returns text for a URL, escaped correctly. */
 const inUrl = (value: unknown) => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(text.slice(0, 6000).toWellFormed())
@@ -60,8 +60,8 @@ const inUrl = (value: unknown) => {
 const badEscapes = fc.constantFrom('%', '%zz', '%c0%ae', '%ff', '%00', '%u0041', '%ed%a0%80')
 
 /**
- * Requests of one operation in which something is wrong, and most is right, so that they come far.
- * @param path the path with ids that exist.
+ * Requests for an operation that are mostly right and partly wrong, so that they get far.
+ * @param path the path, with ids that exist.
  */
 export function hostileRequests(
   operation: OperationDescriptor,

@@ -8,10 +8,10 @@ import { initOf, queryText, sampleRequest } from './sample-requests.ts'
 import { type ServiceProcess, startService } from './service-process.ts'
 import { type FilledTenant, fillTenant } from './tenant-items.ts'
 
-/** Tenants, one after the other, and requests for each. */
+/** Number of tenants, which are tested one after the other, and of requests for each. */
 const tenants = 6
 const requests = 300
-/** Requests at a time, by turns to each of the processes. */
+/** Number of concurrent requests, which go to each process in turn. */
 const together = 24
 
 const where = `CONCORDAT_SEED=${seedOfRun}`
@@ -29,13 +29,13 @@ afterAll(async () => {
 
 const writes = document.operations.filter(({ method }) => method !== 'GET')
 const reads = document.operations.filter(({ method }) => method === 'GET')
-/** Those that end what all others need come once, when the others have begun. */
+/** Requests that delete what all others need are sent once, when the others have begun. */
 const isEnd = ({ method, path }: (typeof writes)[number]): boolean =>
   method === 'DELETE' && /^\/api\/(organizations\/\{[^}]+\}|projects\/\{[^}]+\})\/?$/.test(path)
 
 /**
- * Requests of all operations to both processes at once. @returns what was answered
- * that is no answer of an interface.
+ * Sends requests for all operations to both processes at once. @returns the responses that do not belong to
+ * the interface.
  */
 async function storm(tenant: FilledTenant, apis: readonly Api[], random: () => number): Promise<string[]> {
   const usual = [...writes, ...writes, ...writes, ...reads].filter((operation) => !isEnd(operation))
@@ -58,7 +58,7 @@ async function storm(tenant: FilledTenant, apis: readonly Api[], random: () => n
   return wrong
 }
 
-/** Unexpected errors that both processes have logged. */
+/** Returns the unexpected errors that both processes have logged. */
 const failures = (): string =>
   [service.log(), second.log()]
     .flatMap((log) => log.split('\n'))

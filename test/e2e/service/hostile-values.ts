@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Texts that have broken parsers, databases, dates, numbers and regular expressions. */
+/** Strings that have broken parsers, databases, dates, numbers and regular expressions. */
 const hostileTexts = [
   ...[
     '',
@@ -107,10 +107,10 @@ const hostileTexts = [
   ],
 ]
 
-/** Texts, JSON and regular expressions that PostgreSQL refuses, and JavaScript does not. */
+/** Strings, JSON and regular expressions that JavaScript accepts, but PostgreSQL rejects. */
 const refusedByDatabase = ['\0', 'a\0b', '\ud800', '(', '[', '99999999999999999999']
 
-/** Mostly what has broken something; seldom any text at all. */
+/** Usually a string that has broken something; rarely any other string. */
 export const hostileText = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...refusedByDatabase) },
   { weight: 4, arbitrary: fc.constantFrom(...hostileTexts) },
@@ -118,8 +118,8 @@ export const hostileText = fc.oneof(
 )
 
 /**
- * A value nested so deep that a recursive reader comes to the end of its stack,
- * or to the service's own limit.
+ * Returns a value nested so deeply that a recursive reader exhausts its stack or reaches the service's own
+ * limit.
  */
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown =>
   Array.from({ length: depth }).reduce<unknown>(wrap, 1)

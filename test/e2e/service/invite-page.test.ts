@@ -21,7 +21,7 @@ afterAll(async () => {
 const own = { organization_id: '@current' }
 const client = () => createCaller(service.url, service.firstKey!).client
 
-/** Makes an invite, and reads the address in its e-mail as one of the service under test. */
+/** Creates an invite, and points the URL in its e-mail at the service under test. */
 async function invite(target_email: string) {
   const { id } = await client().invites.createInvite({ path: own, body: { target_email } })
   const file = path.join(folder, 'outbox', `invite-${id}.eml`)
@@ -32,7 +32,7 @@ async function invite(target_email: string) {
   return { id, address: address.replace('https://service.example', service.url) }
 }
 
-/** Presses the button of the page. */
+/** Presses the button on the page. */
 async function accept(address: string): Promise<Response> {
   const text = await (await fetch(address)).text()
   const [, token = ''] = /name="token" value="([^"]+)"/.exec(text) ?? []

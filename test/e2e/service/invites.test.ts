@@ -37,7 +37,7 @@ async function listOf(of: Tenant): Promise<Invite[]> {
   return (await of.owner.client.invites.listInvites({ path: pathOf(of) })).results
 }
 
-/** The address of the tenant's owner. */
+/** Returns the e-mail address of the tenant's owner. */
 async function ownAddress(of: Tenant): Promise<string> {
   const { results } = await of.owner.client.members.listMembers({ path: pathOf(of) })
   return results[0]!.user.email

@@ -8,7 +8,7 @@ const database = useDatabase()
 
 const lines: string[] = []
 
-/** Starts runners as so many processes would, works with them, and stops them. */
+/** Starts a runner per role, as separate processes would, works with the runners, and stops them. */
 async function withRunners(
   roles: readonly Role[],
   definition: JobDefinition<{ n: number }>,

@@ -124,7 +124,7 @@ describe('e-mail by SMTP', () => {
       const made = await invite(tenant, { target_email })
       const state = () => stateOfJob(made.id)
       await expect.poll(state).toEqual([{ state: 'cancelled' }])
-      await quiet(3000) // a second attempt would come after one to two seconds
+      await quiet(3000) // a second attempt would follow after one or two seconds
       expect(inbox.refusals() - before).toBe(1)
       expect(await state()).toEqual([{ state: 'cancelled' }])
       expect(inbox.received.some(({ to }) => to.includes(target_email))).toBe(false)

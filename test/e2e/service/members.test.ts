@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** An organization with its first owner, a caller and another member. */
+/** Creates an organization with its first owner, a caller and another member. */
 async function makePair(callerLevel: Level, memberLevel: Level) {
   const tenant = await service.makeTenant()
   const caller = await service.makePerson({ organizationId: tenant.id, level: callerLevel })

@@ -3,8 +3,8 @@ import { isObject } from '@concordat/runtime/json'
 import openapi from '../../../generated/openapi.json' with { type: 'json' }
 
 /**
- * Levels that the document requires of callers: that of a member, and the plugin access level of the
- * organization.
+ * Returns the levels that the document requires: the caller's membership level, and the organization's plugin
+ * access level.
  */
 export function minimumLevelsOf({ path, method }: OperationDescriptor): { member: number; plugins: number } {
   const methods: unknown = Object.entries(openapi.paths).find(([template]) => template === path)?.[1]

@@ -1,6 +1,6 @@
 import dns2, { Packet } from 'dns2'
 
-/** The server's answer about a name: TXT records, each in one or more strings, or the code of a failure. */
+/** The server's response for each name: TXT records, each with one or more strings, or an error code. */
 export type Zone = Map<string, readonly (string | readonly string[])[] | 'SERVFAIL' | 'REFUSED' | 'silence'>
 
 const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const
@@ -9,7 +9,7 @@ const codes = { SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const
 export interface NameServer {
   readonly address: string
   readonly zone: Zone
-  /** Names that were asked for, with the type of record. */
+  /** Queried names, with their record types. */
   readonly asked: readonly { readonly name: string; readonly type: number }[]
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export async function startNameServer(): Promise<NameServer> {
       if (typeof found === 'object') {
         for (const data of found) {
           const record = { name, type, class: Packet.CLASS.IN, ttl: 0, data: [data].flat() }
-          response.answers.push(record as never) // its types know no list of strings
+          response.answers.push(record as never) // the types do not support lists of strings
         }
       } else response.header.rcode = codes[found ?? 'NXDOMAIN']
       send(response)

@@ -3,23 +3,23 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a store fails: it says that it cannot now, it takes requests and is silent, or it is gone. */
+/** The way in which a store fails: it responds with errors, accepts requests and stays silent, or is gone. */
 export type Outage = 'refuse' | 'hang' | 'die'
 
-/** An S3-compatible store in memory, which fails when it is told to. It does not look at signatures. */
+/** An in-memory S3-compatible store, which fails on demand. It does not verify signatures. */
 export interface ObjectStore {
   readonly url: string
-  /** Requests that have come in. */
+  /** Returns the number of requests received. */
   requests(): number
-  /** Requests that have come in and have no answer yet. */
+  /** Returns the number of requests received that have no response yet. */
   underWay(): number
-  /** Requests that the present or the last outage has spoilt. */
+  /** Returns the number of requests that the current or the last outage has broken. */
   spoilt(): number
-  /** Begins an outage, in the middle of the requests that are under way. */
+  /** Begins an outage while requests are under way. */
   fail(outage: Outage): Promise<void>
-  /** Ends it, as a restart does: requests that hang lose their connection. */
+  /** Ends the outage, as a restart does: hanging requests lose their connections. */
   recover(): Promise<void>
-  /** Names and contents of the objects whose names begin so. */
+  /** Returns the names and contents of the objects whose names begin with the prefix. */
   objectsBelow(prefix: string): readonly { readonly name: string; readonly content: Buffer }[]
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     }
     const body = Buffer.concat(await request.toArray())
     const { status, headers, content } = serve(request, body)
-    await sleep(10) // between what is done and what is answered there is time to die
+    await sleep(10) // gives the store time to die between executing a request and responding to it
     if (isSilent() || response.destroyed) return
     response.writeHead(status, headers).end(content)
   }
@@ -96,7 +96,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 
   async function listen(port: number): Promise<number> {
     server = createServer((request, response) => {
-      // A request that is cut off in its body has nobody to answer.
+      // Nobody awaits a response to a request whose body is cut off.
       handle(request, response).catch(() => response.destroy())
     })
     server.on('connection', (socket) => {

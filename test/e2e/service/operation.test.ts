@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.end()
 })
 
-/** Sends bytes as they are, and answers what comes back until the server ends the connection. */
+/** Sends bytes unchanged, and returns everything that comes back until the server closes the connection. */
 function sendRaw({ url }: ServiceProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApi, notFound, startTestService, type Tenant, type TestService } from './harness.ts'
 
-/** How often each is tried: what comes at the same moment differs. */
+/** Number of attempts for each request, because the timing of concurrent requests varies. */
 const rounds = process.env['TEST_LONG'] === '1' ? 12 : 3
 
 let service: TestService
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
-/** Requests that make or change something below an organization. */
+/** Requests that create or change something in an organization. */
 const writes = {
   invite: ({ owner, id }: Tenant) =>
     owner.client.invites.createInvite.result({

@@ -29,7 +29,7 @@ afterEach(async () => {
   }
 })
 
-/** A server on a loopback address that counts its connections. */
+/** Starts a server on a loopback address that counts its connections. */
 async function listen(answer: RequestListener, host = '127.0.0.1') {
   const server = createServer(answer)
   servers.push(server)
@@ -121,7 +121,7 @@ describe('an address policy', () => {
   )
 })
 
-/** Every way to write 127.0.0.1, and a name for it; `{port}` is the server's. */
+/** Every way to write 127.0.0.1, and a name for it; `{port}` is replaced with the server's port. */
 const disguises = [
   'http://127.0.0.1:{port}',
   'http://localhost:{port}',
@@ -196,7 +196,7 @@ describe('a request to the outside', () => {
     }
   })
 
-  /** A server that sends all elsewhere but what comes for `/end`, whose request it answers. */
+  /** Starts a server that redirects every request except those for `/end`, which it echoes. */
   const redirecting = (status: number, to: string) =>
     listen(async (incoming, response) => {
       const body = (await incoming.toArray()).join('')

@@ -16,17 +16,17 @@ interface PackageManifest {
   readonly keywords?: readonly string[]
 }
 
-/** A package registry in a process of its own, on loopback, that asks no other. */
+/** A package registry in its own process, on loopback, that queries no other registry. */
 export interface PackageRegistry {
   readonly url: string
-  /** Publishes a package with npm. */
+  /** Publishes a package using npm. */
   publish(manifest: PackageManifest, files: Readonly<Record<string, string>>): Promise<void>
-  /** The same of a folder that has its package.json. */
+  /** Publishes a folder that contains a package.json. */
   publishFolder(folder: string): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts Verdaccio with an empty storage. */
+/** Starts Verdaccio with empty storage. */
 export async function startPackageRegistry(): Promise<PackageRegistry> {
   const folder = await mkdtemp(path.join(tmpdir(), 'concordat-registry-'))
   const port = await freePort()
@@ -50,7 +50,7 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   const cache = path.join(folder, 'cache')
   const publishFolder = async (source: string): Promise<void> => {
     const from = ['--registry', url, '--userconfig', credentials, '--cache', cache]
-    // Nobody attests a build on this machine.
+    // This machine cannot attest a build.
     const how = ['--access', 'public', '--tag', 'latest', '--provenance=false']
     await promisify(execFile)('npm', ['publish', ...from, ...how], { cwd: source })
   }
@@ -78,7 +78,7 @@ export async function startPackageRegistry(): Promise<PackageRegistry> {
   }
 }
 
-/** Everybody may publish, and nothing is asked of another registry. */
+/** Anyone is allowed to publish, and no other registry is queried. */
 const configuration = `
 storage: ./storage
 uplinks: {}

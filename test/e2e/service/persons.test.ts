@@ -33,16 +33,16 @@ afterAll(() => service.stop())
 
 type Query = NonNullable<ListPersonsRequest['query']>
 
-/** A project of its own, so that lists hold what the test has made. */
+/** A separate project, so that lists contain only what the test has created. */
 interface Project {
   readonly tenant: Tenant
   readonly project_id: string
   /** The owner's operations. */
   readonly persons: Client['persons']
-  /** The path of persons, for requests that those operations cannot send. */
+  /** The path of the persons, for requests that those operations cannot send. */
   readonly address: string
   capture(...batch: object[]): Promise<void>
-  /** Makes a person of one distinct id. */
+  /** Creates a person with one distinct id. */
   make(distinctId: string, $set?: object): Promise<Person>
   find(query: Query): Promise<PersonList>
   names(query: Query): Promise<string[]>
@@ -85,13 +85,13 @@ async function collect<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
   return all
 }
 
-/** Lines of the list as CSV. */
+/** Returns the lines of the list as CSV. */
 async function readCsv({ persons, project_id }: Project, query: Query = {}): Promise<string[]> {
   const request = { path: { project_id }, query: { ...query, format: 'csv' as const } }
   return (await persons.listPersons(request, { accept: 'text/csv' })).split('\r\n')
 }
 
-/** The list as CSV, unread, asked for by an address or a header alone. */
+/** Requests the list as CSV, using only the URL or only a header, and does not read the response. */
 async function fetchCsv(
   { tenant, address }: Project,
   { query = '?format=csv', accept = '*/*' } = {},
@@ -421,7 +421,8 @@ describe('the list', () => {
       ...people.map((distinct_id) => ({ event: 'x', distinct_id, $set: { name: distinct_id, long } })),
     )
     const response = await fetchCsv(project)
-    // The answer is larger than what is sent before the reader takes it, and the newest persons stand first.
+    // The response is larger than what is sent before the reader accepts it, and the newest persons come
+    // first.
     await capture(...Array.from({ length: 300 }, (_, index) => ({ event: 'x', distinct_id: `new${index}` })))
     const lines = (await response.text()).split('\r\n').slice(1, -1)
     expect(lines.map((line) => line.split(',')[2]).toSorted()).toEqual(people.toSorted())
@@ -606,7 +607,7 @@ describe('one person', () => {
     await capture(
       ...ids.map((alias) => ({ event: '$create_alias', distinct_id: 'one', properties: { alias } })),
     )
-    // They are more than one part of the events has room for.
+    // These events do not fit into one part.
     await capture(
       ...ids.map((distinct_id, index) => ({
         event: 'x',

@@ -10,11 +10,11 @@ export const collections = [
 ] as const
 export type CollectionName = (typeof collections)[number]
 
-/** Capabilities of plugins that handle events, and of those that run by themselves. */
+/** Capabilities of plugins that handle events, and of plugins that run on a schedule. */
 export const handles = { methods: ['onEvent'] }
 export const runs = { scheduled_tasks: ['runEveryDay'] }
 
-/** Operations that the tests of all collections call: the document names each by its collection. */
+/** Operations that the tests of all collections call; in the document, their names contain the collection. */
 interface Collection {
   readonly list: Client['pipelineDestinations']['listPipelineDestinations']
   readonly create: Client['pipelineDestinations']['createPipelineDestination']
@@ -47,13 +47,13 @@ export function collectionOf({ owner: { client } }: Tenant, name: CollectionName
   return byName[name]
 }
 
-/** A service, one of its tenants, and what the tests of plugins do to them. */
+/** A service and one of its tenants, with functions that the plugin tests share. */
 export interface PluginService {
   readonly service: TestService
   readonly tenant: Tenant
   /**
-   * Makes a plugin, of the tenant unless another one owns it. Answers it with the parameters
-   * by which its operations find it.
+   * Creates a plugin, which belongs to the tenant unless another owner is given. Returns it with the path
+   * parameters for its operations.
    */
   makePlugin(
     collection: CollectionName,
@@ -63,7 +63,7 @@ export interface PluginService {
     readonly path: { readonly organization_id: string; readonly id: number }
   }>
   setLevel(tenant: Tenant, level: 0 | 3 | 6 | 9): Promise<void>
-  /** Switches a plugin on, or off, in an organization's project. Answers the id of the configuration. */
+  /** Enables or disables a plugin in an organization's project. Returns the configuration's id. */
   configure(
     tenant: Tenant,
     plugin: Plugin,
@@ -75,8 +75,8 @@ export async function startPluginService(): Promise<PluginService> {
   const service = await startTestService()
   const tenant = await service.makeTenant()
   /**
-   * Runs a command of the operator on the service's database; no operation of
-   * the interface does these things.
+   * Runs an operator command on the service's database, because no operation of the interface does these
+   * things.
    */
   const operate = async (...args: string[]): Promise<Record<string, unknown>> => {
     const { status, stdout, stderr } = await service.operate(...args)

@@ -9,7 +9,7 @@ afterAll(() => service.stop())
 describe('configurations', () => {
   const secret = { token: { type: 'string' as const, secret: true }, host: {} }
 
-  /** Those of plugins that export. */
+  /** Returns the configurations of plugins that export. */
   const configurationsOf = ({ id, owner }: Tenant) =>
     owner.client.pipelineDestinations.listPipelineDestinationExportsUnsubscribeConfigs({
       path: { organization_id: id },

@@ -47,7 +47,7 @@ const archive = gzipSync(Buffer.alloc(1024))
 const digest = (name: string, bytes: Buffer = archive) => createHash(name).update(bytes).digest('base64')
 const right = `sha512-${digest('sha512')}`
 
-/** A version whose archive is what a server sends. */
+/** Returns a version whose archive a server sends. */
 async function versionOf({ integrity = right, answer }: { integrity?: string; answer?: RequestListener }) {
   const { url } = await listen(answer ?? ((_, response) => response.end(archive)))
   return { version: '1.0.0', newest: '1.0.0', tarball: `${url}x.tgz`, integrity }
@@ -100,7 +100,7 @@ describe('an archive', () => {
     const version = await versionOf({
       async answer(_, response) {
         mostOpen = Math.max(mostOpen, ++open)
-        // As many as may come together, and those who came though they may not.
+        // Waits for as many downloads as are allowed at once, and then for any that exceed the limit.
         await until(() => mostOpen >= most)
         await quiet(100)
         open -= 1

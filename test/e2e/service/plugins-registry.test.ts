@@ -41,7 +41,7 @@ const second = {
 }
 const url = 'https://www.npmjs.com/package/sender'
 
-/** The answer to the installation of a plugin in an organization. */
+/** Requests the installation of a plugin in an organization, and returns the response. */
 function install(fields: WritablePlugin & { url: string }, { id, owner }: Tenant = tenant) {
   return owner.client.pipelineDestinations.createPipelineDestination.result({
     path: { organization_id: id },
@@ -49,7 +49,7 @@ function install(fields: WritablePlugin & { url: string }, { id, owner }: Tenant
   })
 }
 
-/** The plugin of an installation that succeeds, and the parameters by which its operations find it. */
+/** Installs a plugin, and returns it with the path parameters for its operations. */
 async function installed(fields: WritablePlugin & { url: string }) {
   const path = { organization_id: tenant.id }
   const body = { name: 'Mine', ...fields }
@@ -57,7 +57,7 @@ async function installed(fields: WritablePlugin & { url: string }) {
   return { plugin, path: { ...path, id: plugin.id } }
 }
 
-/** Nothing is installed from it. */
+/** A registry from which nothing can be installed. */
 const readOnlyRegistry: Omit<Registry, 'search'> = {
   read: () => undefined,
   find: () => Promise.reject(new Error('Nobody asks.')),
@@ -240,7 +240,7 @@ describe('a plugin from the registry', () => {
     const run = () => job.run({}, { id: randomUUID(), signal: new AbortController().signal })
     await run()
     const both = await service.db.transaction().execute(async (transaction) => {
-      // The service's own run of the job may wait beside them, or have replaced the rows just before.
+      // The service's own run of the job may also be waiting, or may have replaced the rows just before.
       await sql`lock table repository_plugins in exclusive mode`.execute(transaction)
       const begun = [run(), run()]
       await expect.poll(() => countWaiting(service.db)).toBeGreaterThanOrEqual(2)

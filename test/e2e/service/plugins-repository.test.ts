@@ -15,7 +15,7 @@ let folder: string
 let sites: Server
 let service: TestService
 
-/** The content of a path at either site: a commit, or an archive in a folder of any name. */
+/** Returns the content at a path of either site: a commit, or an archive whose folder can have any name. */
 async function answerOf(at: string): Promise<object | Buffer | string | undefined> {
   const gitlab = '/api/v4/projects/group%2Fsub%2Fplugin/repository'
   switch (at) {
@@ -25,7 +25,7 @@ async function answerOf(at: string): Promise<object | Buffer | string | undefine
       return { sha: older }
     case `${gitlab}/commits/HEAD`:
       return { id: newest }
-    // GitHub sends the archive from another host.
+    // GitHub redirects to the archive, which is on another host.
     case `/repos/some/plugin/tarball/${newest}`:
       return '/files/newest.tar.gz'
     case `/repos/some/plugin/tarball/${older}`:

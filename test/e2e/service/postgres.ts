@@ -9,18 +9,17 @@ import { migrateDatabase } from '../../../server/database/migrate.ts'
 const root = path.join(import.meta.dirname, '../../..')
 
 /**
- * One server for all test files, kept between runs: the files take part in it,
- * and the last to leave stops it.
+ * One server for all test files, kept between runs: the files share it, and the last one to finish stops it.
  */
 const folder = path.join(root, 'node_modules', '.cache', 'concordat-service-tests')
 
-/** A database of one test file, made from a migrated template. */
+/** A test file's own database, copied from a migrated template. */
 export interface TestDatabase {
   readonly url: string
   drop(): Promise<void>
 }
 
-/** Makes a database with the service's tables and no rows. */
+/** Creates a database with the service's tables and no rows. */
 export async function makeDatabase(): Promise<TestDatabase> {
   const server = await startEmbedded(folder)
   const name = `test_${process.pid}_${Date.now()}`
@@ -58,8 +57,8 @@ async function asAdministrator(
 }
 
 /**
- * Nothing here has to outlive the machine, and no commit waits for its disk. What outlives a
- * killed server does so all the same.
+ * Turns off `fsync`: no data has to survive a crash of the machine, so commits need not wait for the disk.
+ * Data that survives a killed server still does.
  */
 async function spareDisk(client: Client): Promise<void> {
   const { rows } = await client.query<{ fsync: string }>('show fsync')
@@ -69,7 +68,8 @@ async function spareDisk(client: Client): Promise<void> {
 }
 
 /**
- * A template is never half made: it is built under another name. It is made anew when a migration changes.
+ * Builds the template under another name, so that it is never incomplete. It is rebuilt when a migration
+ * changes.
  */
 async function ensureTemplate(client: Client, server: EmbeddedPostgres): Promise<string> {
   const template = `template_${migrationsDigest()}`

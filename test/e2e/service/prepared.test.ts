@@ -6,7 +6,7 @@ import { useDatabase } from './use-database.ts'
 
 const database = useDatabase()
 
-/** A pool of one connection, which so has to bear whatever is asked. */
+/** Opens a pool with one connection, which therefore has to execute every query. */
 const openOne = () => database.connection.open({ connections: 1, statementSeconds: 10 }).db
 
 const quotient = prepareStatement<{ quotient: number }, [divisor: number | null]>('test-quotient', (db) =>

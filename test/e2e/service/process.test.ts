@@ -37,8 +37,8 @@ let data: string
 const services: ServiceProcess[] = []
 
 /**
- * A cluster with the service's tables and no rows, made once: most tests start from a
- * copy, as making one takes seconds.
+ * A cluster with the service's tables and no rows, created once: most tests start from a copy, because
+ * creating a cluster takes seconds.
  */
 let emptyCluster: string
 
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const { db, close } = await connectDatabaseSource({ folder: emptyCluster })
   await migrateDatabase(db)
   await close()
-  // Its output and its address are not those of the copies.
+  // The copies must not have its log and its address.
   for (const note of ['postgres.log', 'postgres.socket']) rmSync(path.join(emptyCluster, note))
 })
 
@@ -143,13 +143,13 @@ describe('a service on its own PostgreSQL', () => {
 
   it('waits for the system to reap a killed database, however long that takes', async () => {
     copyEmptyCluster()
-    // The child of a program that never waits for it stays a zombie, and keeps
-    // its id, until that program ends.
+    // If a program never waits for its child, the child stays a zombie and keeps its id until the program
+    // ends.
     const cluster = path.join(data, 'postgres')
     const { uid, gid } = statSync(cluster)
     const parent = spawn('sh', ['-c', 'sleep 2 & echo $!; exec sleep 14'], {
       stdio: ['ignore', 'pipe', 'ignore'],
-      uid, // PostgreSQL takes no notice of the processes of others
+      uid, // PostgreSQL ignores other users' processes
       gid,
     })
     const [zombie] = await once(parent.stdout, 'data')
@@ -180,8 +180,8 @@ describe('a service on its own PostgreSQL', () => {
     const log = path.join(data, 'postgres/pg_wal')
     renameSync(log, `${log}.away`)
     process.kill(before.pid, 'SIGKILL')
-    // PostgreSQL tries to start, cannot, and takes its note of where it listens with it. The service needs
-    // its time for that between two looks, each of which stops it.
+    // PostgreSQL tries to start, fails, and removes its lock file. The service is stopped during each check,
+    // and needs time to run in between.
     for (;;) {
       process.kill(one.pid, 'SIGSTOP')
       await sleep(300)
@@ -273,7 +273,7 @@ describe('a service on its own PostgreSQL', () => {
     const { uid, gid } = { uid: 65534, gid: 65534 }
     mkdirSync(data)
     chmodSync(folder, 0o755)
-    // The folder is the user's home, too: where PostgreSQL is copied to when it cannot be used in place.
+    // The folder is also the user's home, to which PostgreSQL is copied if it cannot be used in place.
     spawnSync('chown', [`${uid}:${gid}`, folder, data])
     const script = `process.setgroups([]); process.setgid(${gid}); process.setuid(${uid}); await import('./server/admin.ts')`
     const { stdout, stderr } = spawnSync(

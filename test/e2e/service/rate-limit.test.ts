@@ -23,7 +23,7 @@ afterAll(async () => {
 const operation = (operationId: string) =>
   document.operations.find((candidate) => candidate.operationId === operationId)!
 
-/** How many of some requests got through, and the refusal of the others. */
+/** Counts a request repeatedly. Returns how many times it passed, and the refusal of the other times. */
 async function countMany(
   limits: readonly RateLimits[],
   times: number,
@@ -41,7 +41,8 @@ it('lets 480 requests a minute through over all processes, and refuses the next 
   const { key, user_id } = await seedOrganization(db, { name: 'Test', email: 'burst@example.com' })
   const callers = services.map(({ url }) => createCaller(url, key))
   const list = (index: number) => callers[index % 2]!.client.projects.listProjects.result()
-  // All but a few are counted here as a third process would, so that no machine needs a minute for them.
+  // All but a few requests are counted here, as a third process would count them, so that no machine needs a
+  // minute to send them.
   const counted = { projectId: undefined, userId: user_id, operation: operation('listProjects') }
   expect(await countMany([createRateLimits(db)], 440, counted)).toMatchObject({ passed: 440 })
   const statuses: number[] = []
@@ -109,7 +110,7 @@ it('begins anew when a window has ended', async () => {
   const limits = createRateLimits(db, { ...publicLimits, general: [{ seconds, requests: 2 }] })
   const counted = { projectId: 100, userId: 1, operation: operation('listPersons') }
   expect(await countMany([limits], 5, counted)).toMatchObject({ passed: 2 })
-  // The clocks of this process and of the database go on by as much.
+  // The clocks of this process and of the database advance equally.
   const later = performance.now() + seconds * 1000
   const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
   onTestFinished(() => clock.mockRestore())
@@ -130,12 +131,12 @@ it('holds nobody up for longer than two windows, wherever the clock jumps', asyn
       db,
     )
   expect(await count()).toMatchObject({ passed: 2 })
-  // As if the clock of the database had come back by a day.
+  // Acts as if the database clock had been set back by a day.
   await jump('1 day')
   expect(await count()).toMatchObject({ passed: 2 })
   await jump('9 minutes')
   expect(await count()).toMatchObject({ passed: 0 })
-  // The limit of this process: it keeps no caller out that the database lets in.
+  // This process's own limit: it does not reject a caller that the database accepts.
   expect((await countMany([limits], 1, counted)).passed).toBe(0)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2024-01-01') })
   onTestFinished(() => void vi.useRealTimers())

@@ -4,7 +4,7 @@ import { document } from '../../../generated/operations.ts'
 import { RequestFactory } from '../../../runtime/contract/world/requests/request-factory.ts'
 import { namesOfRun } from '../../../runtime/contract/world/values/names.ts'
 
-/** The parts of a request besides its path: texts of the query, and a body that is sent as JSON. */
+/** The parts of a request besides its path: the query values, and a body that is sent as JSON. */
 export interface SampleRequest {
   readonly query: Readonly<Record<string, unknown>>
   readonly body?: unknown
@@ -24,7 +24,7 @@ const step = (id: string, order: number) => ({
   properties: [{ key: 'note', value: 'text', operator: 'exact', type: 'event' }],
 })
 
-/** Parameters of views of persons. */
+/** Parameters of the person views. */
 const view = {
   events: [step('seen', 0), step('left', 1)],
   properties: filter,
@@ -58,7 +58,7 @@ const batchExport = () => ({
   paused: true,
 })
 
-/** Bodies that the document's schemas do not tell, by `operationId`. */
+/** Bodies that cannot be derived from the document's schemas, by `operationId`. */
 const bodies: Readonly<Record<string, () => unknown>> = {
   createBatchExport: batchExport,
   updateBatchExport: batchExport,
@@ -81,7 +81,7 @@ function bodyOfView() {
 
 const factory = new RequestFactory(document, namesOfRun('samples'))
 
-/** A request that the operation accepts from who may make it. */
+/** Returns a request that the operation accepts from an authorized caller. */
 export function sampleRequest(operation: OperationDescriptor): SampleRequest {
   const query = Object.fromEntries(
     (operation.parameters ?? []).flatMap(({ in: location, name }) =>
@@ -100,7 +100,7 @@ function bodyFor(operation: OperationDescriptor): unknown {
   return bodies[operationId]?.() ?? factory.bodyMaker.make(operation, 'example')?.value
 }
 
-/** A query as its text; members that are no text travel as JSON. */
+/** Returns a query as a string; values that are not strings are sent as JSON. */
 export function queryText(query: SampleRequest['query']): string {
   const texts = Object.entries(query).map(([name, value]): [string, string] => [
     name,
@@ -109,7 +109,7 @@ export function queryText(query: SampleRequest['query']): string {
   return texts.length === 0 ? '' : `?${new URLSearchParams(texts)}`
 }
 
-/** The request as `Api.send` takes it. */
+/** Returns the request in the form that `Api.send` accepts. */
 export function initOf({ method }: OperationDescriptor, { body }: SampleRequest): RequestInit {
   if (body === undefined) return { method }
   return { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }

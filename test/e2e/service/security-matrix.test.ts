@@ -12,7 +12,7 @@ import { type FilledTenant, fillTenant } from './tenant-items.ts'
 import { rowsOf } from './tenant-rows.ts'
 
 let service: TestService
-/** The tenant that nobody may touch, and one that tries. */
+/** The tenant that nobody else is allowed to access, and one that tries. */
 let tenant: FilledTenant
 let stranger: FilledTenant
 /** Members of the tenant, by level. */
@@ -29,7 +29,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Operations that change nothing of a new tenant's items: they only calculate, or nothing is left to do. */
+/**
+ * Operations that change none of a new tenant's items: they only calculate, or there is nothing left to do.
+ */
 const changesNothing = /^(calculate|upgradePipeline|unpauseBatchExport)/
 
 /** Lists that are empty for a new tenant. */
@@ -41,11 +43,13 @@ const operations = document.operations.map((operation) => ({ ...operation, opera
 interface Attempt {
   readonly operation: OperationDescriptor
   readonly api: Api
-  /** Instead of the path with all ids of the tenant. */
+  /** Used instead of the path that contains all the tenant's ids. */
   readonly path?: string
 }
 
-/** Makes the attempt, and proves that it shows and changes nothing of the tenant. Answers the status. */
+/**
+ * Makes the attempt, and proves that it discloses and changes nothing of the tenant's. Returns the status.
+ */
 async function attempt({ operation, api, path = tenant.fill(operation.path) }: Attempt): Promise<number> {
   const before = await rowsOf(service, tenant)
   const request = sampleRequest(operation)

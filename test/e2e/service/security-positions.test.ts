@@ -10,7 +10,7 @@ import { type FilledTenant, fillTenant } from './tenant-items.ts'
 import { rowsOf } from './tenant-rows.ts'
 
 let service: TestService
-/** The tenant whose ids are used. */
+/** The tenant whose ids are put into requests. */
 let tenant: FilledTenant
 beforeAll(async () => {
   service = await startTestService({ ROLE: 'web' })
@@ -18,7 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Members that no request has, by which a careless handler would write into rows of others. */
+/**
+ * Properties that no request declares, through which a careless handler would write to other tenants' rows.
+ */
 const undeclared = ({ id, projectId, owner }: FilledTenant) => ({
   id,
   organization: id,
@@ -29,7 +31,7 @@ const undeclared = ({ id, projectId, owner }: FilledTenant) => ({
   created_by: owner.id,
 })
 
-/** The request with each id of the tenant in each position of its query and its body, one at a time. */
+/** Yields the request with each of the tenant's ids in each position of its query and body, one at a time. */
 function* substituted(request: SampleRequest): Generator<SampleRequest> {
   const { query, body } = request
   for (const id of tenant.ids) {
@@ -60,7 +62,7 @@ describe.each(operations)('$operationId', ({ operation }) => {
       const { status, body } = await stranger.owner.api.send(target, init)
       const told = `${target} ${init.body ?? ''}`
       expect(status, `${told}\n${JSON.stringify(body)}`).toBeLessThan(500)
-      // The stranger may be shown its own earlier texts: a name, or a property of a person.
+      // The stranger is allowed to see its own earlier strings, such as a name or a person property.
       if (operation.method !== 'GET') written += told
       expect(disclosed(tenant, { request: told + written, answer: body }), told).toEqual([])
     }

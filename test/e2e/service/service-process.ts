@@ -4,33 +4,35 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { HANG_MS } from '../../waiting.ts'
 
-/** The checkout whose service is started unless another is named. */
+/** The checkout whose service is started by default. */
 export const checkout = path.join(import.meta.dirname, '../../..')
 
 export interface StartOptions {
   readonly args: readonly string[]
   readonly env?: NodeJS.ProcessEnv
   readonly checkout?: string
-  /** A module that is loaded before it, and may send messages to this process. */
+  /** A module that is loaded before the service, and can send messages to this process. */
   readonly preload?: string
 }
 
-/** A service in a process of its own. */
+/** A service in its own process. */
 export interface ServiceProcess {
   readonly url: string
   readonly pid: number
   readonly process: ChildProcess
-  /** The key that a first start prints. */
+  /** The key that the first start prints. */
   readonly firstKey: string | undefined
-  /** The end of what it has logged: at least the last 100,000 characters. */
+  /** Returns the end of its log: at least the last 100,000 characters. */
   log(): string
-  /** Sends a signal and waits for the end. Answers the exit code, `null` when the signal ended it. */
+  /**
+   * Sends a signal and waits for the end. Returns the exit code, or `null` if the signal ended the process.
+   */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
 /**
- * Log of a service so far, in whole lines. They come by another pipe than
- * answers: a line may follow its answer.
+ * Returns a service's log so far, in whole lines. Log lines and responses arrive through different pipes, so
+ * a line can arrive after its response.
  */
 export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
   return log()
@@ -39,7 +41,7 @@ export function logLines({ log }: ServiceProcess): Record<string, unknown>[] {
     .map((line) => JSON.parse(line))
 }
 
-/** Starts the service on a free port, with answers held against the document. */
+/** Starts the service on a free port, with its responses checked against the document. */
 export async function startService(options: StartOptions): Promise<ServiceProcess> {
   const loaded = options.preload === undefined ? [] : ['--import', options.preload]
   const child = spawn(process.execPath, [...loaded, 'server/main.js', '--port', '0', ...options.args], {
@@ -87,7 +89,7 @@ function firstLines(child: ChildProcess): Promise<string> {
         resolve(output)
       }
     })
-    // Not at its exit: what it has said may still be on its way then.
+    // Not on `exit`, because output can still be on its way then.
     child.once('close', (code) => {
       clearTimeout(timer)
       fail(`ended with the code ${code}`)
@@ -95,7 +97,7 @@ function firstLines(child: ChildProcess): Promise<string> {
   })
 }
 
-/** The output of a command, and its exit code. */
+/** A command's output and exit code. */
 export interface CommandOutcome {
   readonly status: number | null
   readonly stdout: string
@@ -125,7 +127,7 @@ export function startAdmin(
   }
 }
 
-/** The same to its end, while the test goes on to serve its connections. */
+/** Runs the same command to its end, while the test keeps serving the command's connections. */
 export async function runAdmin(
   args: readonly string[],
   options: Partial<StartOptions> = {},

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A file system of a few megabytes that can be filled and emptied. */
+/** A file system of a few megabytes that can be filled and freed. */
 export interface SmallDisk {
   readonly folder: string
-  /** Takes all the space that is left, but for some bytes. */
+  /** Uses up all remaining space except `leave` bytes. */
   fill(leave: number): void
   /** Gives the space back. */
   free(): void
@@ -23,8 +23,8 @@ export interface SmallDisk {
 }
 
 /**
- * Why this machine can have no small disk, or nothing when it can. Mounting takes
- * root, and a kernel that permits it.
+ * Returns why this machine cannot have a small disk; `undefined` if it can. Mounting needs root, and a kernel
+ * that permits it.
  */
 export function whyNoSmallDisk(): string | undefined {
   if (process.platform !== 'linux') return 'needs Linux'
@@ -41,7 +41,7 @@ export function whyNoSmallDisk(): string | undefined {
   }
 }
 
-/** Mounts a file system in memory. @param megabytes its size. */
+/** Mounts an in-memory file system. @param megabytes its size. */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(path.join(tmpdir(), 'concordat-disk-'))
   mount(folder, megabytes)
@@ -61,7 +61,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
       }
     },
     free() {
-      // The space is there again at once, whoever has the file open.
+      // Truncating frees the space at once, even if a process has the file open.
       const file = openSync(ballast, 'a')
       ftruncateSync(file, 0)
       closeSync(file)
@@ -79,7 +79,7 @@ function mount(folder: string, megabytes: number): void {
 }
 
 function unmount(folder: string): void {
-  // Lazily: what a failed test has left running there must not keep the mount.
+  // Unmounts lazily, so that processes left over from a failed test do not keep the mount.
   run('umount', '--lazy', folder)
 }
 

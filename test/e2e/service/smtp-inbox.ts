@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { until } from '../../waiting.ts'
 
-/** An e-mail as it came over the wire. */
+/** An e-mail as received over the wire. */
 export interface Received {
   readonly from: string
   readonly to: readonly string[]
@@ -14,22 +14,22 @@ export interface Received {
   readonly text: string
 }
 
-/** A real SMTP server on loopback that keeps what it gets. */
+/** A real SMTP server on loopback that keeps the e-mails it receives. */
 export interface SmtpInbox {
   readonly url: string
   readonly received: readonly Received[]
-  /** Waits for the e-mails to an address. */
+  /** Waits for e-mails to an address. */
   await(address: string, count?: number): Promise<Received[]>
-  /** Refuses so many of the next e-mails: for now with 451, or with another status. */
+  /** Rejects the next `count` e-mails, with 451, which is temporary, or with another status. */
   refuseNext(count: number, status?: number): void
-  /** Refuses a receiver for good, each time that it is named. */
+  /** Rejects a recipient permanently. */
   refuseReceiver(address: string): void
-  /** How many e-mails and receivers it has refused. */
+  /** Returns how many e-mails and recipients it has rejected. */
   refusals(): number
   stop(): Promise<void>
 }
 
-/** @param login the only user whom it lets send, where there is one. */
+/** @param login the only user who is allowed to send; anyone is by default. */
 export async function startSmtpInbox(login?: { user: string; password: string }): Promise<SmtpInbox> {
   const received: Received[] = []
   const unknown = new Set<string>()
@@ -85,7 +85,7 @@ export async function startSmtpInbox(login?: { user: string; password: string })
   }
 }
 
-/** Splits an e-mail of one text part. */
+/** Parses an e-mail with a single text part. */
 export function parse(raw: string): Pick<Received, 'header' | 'text'> {
   const end = raw.indexOf('\r\n\r\n')
   const header = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ')

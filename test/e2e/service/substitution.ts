@@ -1,16 +1,16 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Where a value stands in JSON: names and indexes from the root. */
+/** The location of a value in JSON: names and indexes from the root. */
 export type Position = readonly (string | number)[]
 
-/** The positions of all values that are neither a list nor an object. */
+/** Returns the positions of all values that are neither lists nor objects. */
 export function leavesOf(value: unknown, at: Position = []): readonly Position[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, [...at, index]))
   if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => leavesOf(item, [...at, name]))
   return [at]
 }
 
-/** A copy with another value at a position. */
+/** Returns a copy with another value at a position. */
 export function replaceAt(value: unknown, [first, ...rest]: Position, replacement: unknown): unknown {
   if (first === undefined) return replacement
   if (Array.isArray(value)) {

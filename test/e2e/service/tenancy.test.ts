@@ -16,8 +16,8 @@ afterAll(() => service.stop())
 const unknown = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Operations with an organization or project in their path, and what each
- * answers to one of others or to none.
+ * Operations with an organization or project in their path, and each one's response for another tenant's id
+ * and for an unknown id.
  */
 const operations = document.operations
   .filter(({ path }) => path.includes('{'))

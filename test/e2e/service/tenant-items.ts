@@ -6,17 +6,17 @@ import { configurePlugin } from '../../../server/plugins/configs/configure.ts'
 import { createProject } from '../../../server/projects/projects.ts'
 import { createApi, type Tenant, type TestService } from './harness.ts'
 
-/** A tenant that has one item, at least, of every resource. */
+/** A tenant that has at least one item of every resource. */
 export interface FilledTenant extends Tenant {
-  /** Stands in every text of its data, in no id: who is shown it was shown data of this tenant. */
+  /** Occurs in every string of its data, but in no id: anyone who sees it has seen this tenant's data. */
   readonly secret: string
   readonly apiToken: string
-  /** A project that members see only when they are invited to it. */
+  /** A project that members see only if they are invited to it. */
   readonly privateProjectId: number
   readonly domain: Domain
   readonly invite: Invite
   readonly batchExport: BatchExport
-  /** One of each collection, by the name in its paths. */
+  /** One plugin from each collection, by the collection's name in paths. */
   readonly plugins: Readonly<
     Record<'pipeline_destinations' | 'pipeline_frontend_apps' | 'pipeline_import_apps', Plugin>
   >
@@ -24,13 +24,16 @@ export interface FilledTenant extends Tenant {
   readonly person: Person
   readonly cohortId: number
   readonly memberUuid: string
-  /** The path of an operation with the ids of this tenant. */
+  /** Fills an operation's path with this tenant's ids. */
   fill(path: string): string
-  /** All its ids by which a request could name something. */
+  /** All its ids that a request could contain. */
   readonly ids: readonly (string | number)[]
 }
 
-/** Makes a tenant with items of every resource. It may install plugins, and has a member beside its owner. */
+/**
+ * Creates a tenant with items of every resource. It is allowed to install plugins, and has another member
+ * besides its owner.
+ */
 export async function fillTenant(service: TestService): Promise<FilledTenant> {
   const { db } = service
   const tenant = await service.makeTenant()

@@ -2,15 +2,16 @@ import { sql } from 'kysely'
 import type { TestService } from './harness.ts'
 import type { FilledTenant } from './tenant-items.ts'
 
-/** Keys note when they were last used, and requests are counted: neither is data of a tenant. */
+/** Keys record their last use, and requests are counted: neither is tenant data. */
 const notData = ['personal_api_keys', 'rate_limits']
 
-/** Columns that say whose a row is. */
+/** Columns that identify a row's owner. */
 const ownerColumns = ['organization_id', 'project_id', 'user_id']
 
 /**
- * All rows that belong to a tenant, each after the name of its table: its organization, its owner, and what
- * has the id of either or of one of its projects in a column. They are sorted, so that equal data is equal.
+ * Returns all rows that belong to a tenant, each prefixed with its table name: its organization, its owner,
+ * and rows with a column that contains the id of either or of one of its projects. They are sorted, so that
+ * equal data compares as equal.
  */
 export async function rowsOf({ db }: TestService, tenant: FilledTenant): Promise<readonly string[]> {
   const { rows: columns } = await sql<{ table: string; column: string }>`

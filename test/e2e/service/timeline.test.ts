@@ -60,8 +60,8 @@ describeStores((start) => {
       ],
     })
     expect(timeline.points).toHaveLength(2)
-    // Conditions of the events themselves hold for the person of today, who is not "free"
-    // any more: they choose no events.
+    // Conditions of the events themselves apply to the person as of today, who is no longer "free", so they
+    // do not match any events.
     const query = { ...day, events: [{ id: 'seen', properties }] }
     expect(await persons.getPersonPropertiesTimeline({ path, query })).toEqual(timeline)
   })

@@ -2,15 +2,15 @@ import { afterAll, beforeAll } from 'vitest'
 import { type Connection, connectDatabaseSource } from '../../../server/database/connection.ts'
 import { makeDatabase, type TestDatabase } from './postgres.ts'
 
-/** A database, and a connection to it. Neither is there before the tests begin. */
+/** A database and a connection to it. Neither exists before the tests begin. */
 export interface UsedDatabase {
   readonly url: string
   readonly connection: Connection
 }
 
 /**
- * Makes a database before the tests of the file, or of the `describe` that this stands in, and drops it after
- * them. Call it first: what is called later begins later and ends before.
+ * Creates a database before the tests in the file or the surrounding `describe`, and drops it after them.
+ * Call this first, so that later set-ups begin after it and end before it.
  */
 export function useDatabase(): UsedDatabase {
   let made: TestDatabase | undefined

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Sent } from './exchanges.ts'
 import type { Recorded } from './recording-server.ts'
 
-/** Compares what a server received with what it was to receive. */
+/** Compares what a server received with what it should have received. */
 export function checkSent(recorded: Recorded | undefined, sent: Sent): void {
   const { method = 'GET', url, headers = {}, body } = sent
   expect(recorded?.method).toBe(method)

@@ -12,15 +12,15 @@ import type { ClientOperation } from '../../../runtime/client/call/client-operat
 import type { CredentialSet } from '../../../runtime/client/credentials/credentials.ts'
 
 /**
- * The request that the server should receive; header names in lower case, null for a header that must be
- * absent.
+ * The request that the server should receive. Header names are in lower case; null is for a header that must
+ * be absent.
  */
 export interface Sent {
   readonly method?: string
   /** Path and query, raw. */
   readonly url?: string
   readonly headers?: Readonly<Record<string, string | null>>
-  /** Text, or bytes in hexadecimal. The multipart boundary reads "BOUNDARY". */
+  /** A string, or bytes in hexadecimal. The multipart boundary is written as "BOUNDARY". */
   readonly body?: string | { readonly hex: string }
 }
 
@@ -29,26 +29,29 @@ export interface Answered {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Closes the connection instead of answering, or in the middle of the body. */
+  /** Closes the connection instead of responding, or in the middle of the body. */
   readonly cut?: 'before' | 'within'
 }
 
-/** One exchange: an operation and a request in, bytes on the wire; bytes back, a value or an error out. */
+/**
+ * One exchange: an operation and a request with the bytes sent for them, then the bytes received and the
+ * resulting value or error.
+ */
 export interface Exchange {
   readonly name: string
   readonly operation?: Partial<ClientOperation>
   readonly request?: OperationRequest | (() => OperationRequest)
   readonly credentials?: CredentialSet
-  /** "nothing": the call is refused before it is sent. */
+  /** "nothing": the call is rejected before anything is sent. */
   readonly sent?: Sent | 'nothing'
   readonly answered?: Answered
-  /** Expected value; a Blob is compared as `{ type, text }`. */
+  /** The expected value; a Blob is compared as `{ type, text }`. */
   readonly value?: unknown
-  /** Expected error: the members named here. */
+  /** The expected error: only these properties are compared. */
   readonly error?: Readonly<Record<string, unknown>>
 }
 
-/** The schemes that the exchanges with credentials use. */
+/** The security schemes of the exchanges with credentials. */
 export const schemes = {
   bearer: { type: 'http', scheme: 'bearer', write: writeToken },
   basic: { type: 'http', scheme: 'basic', write: writeUser },
@@ -138,7 +141,7 @@ function authorized(
 const json = (text: string): Answered => ({ headers: { 'Content-Type': 'application/json' }, body: text })
 const problem = { 'Content-Type': 'application/problem+json' }
 
-/** Expected texts are those of the examples in OpenAPI 3.1.1, Style Examples, where it has one. */
+/** Expected strings come from the examples in OpenAPI 3.1.1, Style Examples, if there is one. */
 export const exchanges: readonly Exchange[] = [
   path('reserved characters', {}, 'a/b?c#d%e f', 'a%2Fb%3Fc%23d%25e%20f'),
   path('beyond ASCII', {}, 'né€😀', 'n%C3%A9%E2%82%AC%F0%9F%98%80'),
@@ -199,7 +202,7 @@ export const exchanges: readonly Exchange[] = [
     { a: { b: { c: 'd' } }, e: ['f', 'g'] },
     '?color%5Ba%5D%5Bb%5D%5Bc%5D=d&color%5Be%5D%5B0%5D=f&color%5Be%5D%5B1%5D=g',
   ),
-  // The URL Standard writes "'" as %27 in a query, which says the same.
+  // The URL Standard encodes "'" as %27 in a query, which is equivalent.
   query(
     'allowReserved',
     { allowReserved: true },
@@ -322,7 +325,7 @@ export const exchanges: readonly Exchange[] = [
       headers: { 'transfer-encoding': 'chunked', 'content-type': 'application/octet-stream' },
       body: 'abc',
     }),
-    // Read once, and each exchange is made more than once.
+    // A stream can be read only once, and each exchange runs more than once.
     request: () => ({ body: new Blob(['abc']).stream() }),
   },
   body('a Blob in a range keeps its type', { 'image/*': {} }, new Blob(['x'], { type: 'image/png' }), {

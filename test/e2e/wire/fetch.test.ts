@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends as a generated `fetch.ts` does, whatever the types of a document would allow. */
+/** Sends as a generated `fetch.ts` does, regardless of the types that a document would allow. */
 async function send({ operation = {}, request, credentials = {} }: Exchange): Promise<unknown> {
   const { method = 'GET', path = '/pets', ...rules } = operation
   const client = writeRequests(createFetchClient({ baseUrl: `${server.url}/` }), {
@@ -28,7 +28,7 @@ async function send({ operation = {}, request, credentials = {} }: Exchange): Pr
   return call(method, path, { params, headers, ...(body !== undefined && { body }) })
 }
 
-/** openapi-fetch reads the answers in its own way. */
+/** Only exchanges without an expected response, because openapi-fetch reads responses in its own way. */
 const about = exchanges.filter(({ answered, name }) => answered === undefined && !name.startsWith('read: '))
 
 describe('on the wire, by openapi-fetch', () => {

@@ -11,17 +11,17 @@ export interface Recorded {
   readonly body: Buffer
 }
 
-/** A server on loopback that keeps what it receives and answers what it is told. */
+/** A server on loopback that keeps the requests it receives and sends the responses it is given. */
 export interface RecordingServer {
   readonly url: string
   /** Emptied by `answer`. */
   readonly requests: Recorded[]
-  /** Sets the answers, one for each request; the last one stays. */
+  /** Sets the responses, one per request; the last one is repeated. */
   answer(...answers: readonly Answered[]): void
   close(): Promise<void>
 }
 
-/** Starts on a free port. */
+/** Starts a recording server on a free port. */
 export async function startRecordingServer(): Promise<RecordingServer> {
   const requests: Recorded[] = []
   let answers: readonly Answered[] = [{}]

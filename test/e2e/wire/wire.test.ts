@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** How the exchanges are made. */
+/** The way in which the exchanges are made. */
 interface Manner {
   readonly parts: Parts
   readonly middlewares: readonly Middleware[]
 }
 
-/** The outcome of a call: its value, or its error. */
+/** Returns the outcome of a call: its value or its error. */
 async function outcome(
   exchange: Exchange,
   { parts, middlewares }: Manner,
@@ -66,7 +66,10 @@ async function comparable(value: unknown): Promise<unknown> {
   return value instanceof Blob ? { type: value.type, text: await value.text() } : value
 }
 
-/** Passes everything on: calls go by a Request of ours then, and by the one that `fetch` makes otherwise. */
+/**
+ * Passes everything on. With a middleware, calls use our own Request; without one, they use the one that
+ * `fetch` creates.
+ */
 const transparent: Middleware = (request, next) => next(request)
 
 const all: Parts = {
@@ -78,12 +81,12 @@ const all: Parts = {
 }
 
 /**
- * Parts of operations whose parameters are single values, with JSON in the query,
- * and whose bodies have no fields.
+ * Parts for operations whose parameters are single values, possibly with JSON in the query, and whose bodies
+ * have no fields.
  */
 const small: Parts = { query: writeJsonQuery, headers: writePlainHeaders, body: writeWhole }
 
-/** True for a call whose parameters are single values, but for arrays and objects in the query. */
+/** True for a call whose parameters are single values, except for arrays and objects in the query. */
 function hasScalars({ request = {} }: Exchange): boolean {
   if (typeof request === 'function' || 'cookie' in request) return false
   return Object.values({ ...request.path, ...request.header }).every((value) => typeof value !== 'object')
@@ -97,7 +100,7 @@ const isForm = (mediaType: string): boolean =>
   matchesMediaType(mediaType, 'application/x-www-form-urlencoded')
 const hasNoFields = (mediaType: string): boolean => !isForm(mediaType) && !isMultipart(mediaType)
 
-/** True for a call that needs no other parts than the small ones. */
+/** True for a call that needs only the small parts. */
 function isSmall(exchange: Exchange): boolean {
   const { parameters = [] } = exchange.operation ?? {}
   const isKnown = parameters.every(({ in: location, name: _, mediaType = '', ...style }) => {
@@ -107,7 +110,7 @@ function isSmall(exchange: Exchange): boolean {
   return hasScalars(exchange) && isKnown && hasContent(exchange, hasNoFields)
 }
 
-/** True for one that needs none. */
+/** True for a call that needs no parts. */
 function isPlain(exchange: Exchange): boolean {
   const { operation = {}, request = {} } = exchange
   const isStyled = operation.parameters?.some((parameter) => Object.keys(parameter).length > 2) ?? false

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { chromium } from 'playwright-core'
 
-/** Runs the probe in a page of another origin than the service's, as Debian installs the browser. */
+/** Runs the probe in Debian's Chromium, on a page whose origin differs from the service's. */
 const [, , script, origin] = process.argv
 const text = readFileSync(script, 'utf8').replaceAll('</script', '<\\/script')
 const pages = createServer((_, answer) =>

@@ -1,4 +1,4 @@
 import { probe } from '../probe.ts'
 
-/** A task that the driver of the browser gives to a page. */
+/** A function on the page that the browser driver calls. */
 Object.assign(globalThis, { probe })

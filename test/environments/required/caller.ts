@@ -1,7 +1,7 @@
 import { ApiError } from '@concordat/runtime/client'
 import { createClient } from '../../golden/list-with-offset-and-next/expected/client.ts'
 
-/** The part of an answer that a client reads: some environments have no `Response`. */
+/** The part of a response that a client reads, because some environments have no `Response`. */
 function answerOf(status: number): Response {
   const body = { count: 1, next: null, previous: null, results: [{ id: 1, name: 'Rex' }] }
   const headers = new Map([['content-type', 'application/json']])
@@ -9,8 +9,8 @@ function answerOf(status: number): Response {
 }
 
 /**
- * Calls the generated client without a network. Where classes are what they ought to be, it
- * answers "Rex 404 NetworkError".
+ * Calls the generated client without a network. Returns "Rex 404 NetworkError" if classes work as they
+ * should.
  */
 export async function called(): Promise<string> {
   const statuses = [200, 404]

@@ -1,6 +1,6 @@
 /**
- * Resolves the package as Metro does for React Native, which asks for "require" and
- * "react-native", and loads what it finds.
+ * Resolves the package as Metro does for React Native, with the conditions "require" and "react-native", and
+ * loads the result.
  */
 import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

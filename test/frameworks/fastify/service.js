@@ -1,8 +1,7 @@
 /**
- * Readings of sensors, by Fastify: an API key in the query, PATCH, pages by cursor, CSV, in memory.
- *
- * FAULT names one way in which the service breaks its document; see faults.json. It listens on a
- * free port and prints its address.
+ * Sensor readings, served by Fastify: an API key in the query, PATCH, cursor pagination, CSV, in memory.
+ * FAULT selects one way in which the service breaks its document; see faults.json. It listens on a free port
+ * and prints its URL.
  */
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
@@ -24,7 +23,7 @@ const app = fastify({
       useDefaults: FAULT !== 'defaults-ignored',
     },
   },
-  // Numbers in the path and the query are texts: they are checked as such and read by hand.
+  // Numbers in the path and the query are strings: they are validated as such and parsed by hand.
   routerOptions: { maxParamLength: 300 },
 })
 
@@ -124,7 +123,7 @@ function readingOf(request) {
   return found
 }
 
-/** A page after the id that the cursor names. */
+/** Returns a page after the id in the cursor. */
 function cut(items, { query: { limit = '20', cursor = '0' } }, matches = () => true) {
   const after = items.filter(({ id }) => id > Number(cursor))
   const rest = FAULT === 'filter-after-page' ? after : after.filter(matches)

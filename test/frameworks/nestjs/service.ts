@@ -1,8 +1,7 @@
 /**
- * Teams with members, by NestJS and @nestjs/swagger: a bearer token, PATCH, pages by number, in memory.
- *
- * FAULT names one way in which the service breaks its document; see faults.json. It listens on a
- * free port and prints its address.
+ * Teams with members, served by NestJS and @nestjs/swagger: a bearer token, PATCH, numbered pages, in memory.
+ * FAULT selects one way in which the service breaks its document; see faults.json. It listens on a free port
+ * and prints its URL.
  */
 import 'reflect-metadata'
 import {
@@ -65,12 +64,12 @@ const FAULT = process.env['FAULT'] ?? ''
 const USERS: Record<string, string> = { 'ada-token': 'ada', 'eve-token': 'eve' }
 const ROLES = ['reader', 'writer', 'owner']
 
-/** The value that this fault has judged instead. */
+/** Validates an edited value instead if this fault is selected. */
 const When = (fault: string, edit: (value: any) => unknown) =>
   Transform(({ value }) => (FAULT === fault ? edit(value) : value))
-/** Not null either, which `IsOptional` takes. */
+/** Unlike `IsOptional`, this does not accept null either. */
 const MayBeLeftOut = () => ValidateIf((_, value) => value !== undefined)
-/** A number of the query: digits alone. */
+/** A number in the query: digits only. */
 const Digits = () => Transform(({ value }) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : value))
 
 class Problem {

@@ -5,7 +5,7 @@ import { admitsUnknown } from '../identities.ts'
 
 const rule = 'authentication'
 
-/** Callers without a valid key who get more, or other, than a 401. */
+/** Callers without a valid key who get something other than a 401. */
 export const authentication: readonly Fault[] = [
   {
     id: 'no-key-reads',

@@ -16,7 +16,7 @@ import type { Fault } from '../fault.ts'
 
 const rule = 'conformance'
 
-/** Answers that differ from what the document says about them. */
+/** Responses that differ from their description in the document. */
 export const conformance: readonly Fault[] = [
   {
     id: 'domain-created-with-202',

@@ -36,7 +36,7 @@ import { unseenTenancy } from './unseen-tenancy.ts'
 import { unseenTransition } from './unseen-transition.ts'
 import { unseenUnknownId } from './unseen-unknown-id.ts'
 
-/** Faults of kinds that cut across the rules, of the reference service. */
+/** The reference service's faults that cut across the rules. */
 const referenceKinds: readonly Fault[] = [
   ...values,
   ...unseenValues,
@@ -46,7 +46,7 @@ const referenceKinds: readonly Fault[] = [
   ...unseenItems,
 ]
 
-/** The same of the store. */
+/** The store's faults that cut across the rules. */
 const storeKinds: readonly Fault[] = [
   ...storeValues,
   ...unseenStoreValues,
@@ -56,7 +56,7 @@ const storeKinds: readonly Fault[] = [
   ...unseenStoreItems,
 ]
 
-/** Every fault of the reference service. */
+/** All faults of the reference service. */
 export const referenceFaults: readonly Fault[] = [
   ...conformance,
   ...lifecycle,
@@ -83,5 +83,5 @@ export const referenceFaults: readonly Fault[] = [
   ...referenceKinds,
 ]
 
-/** Every fault of the store. */
+/** All faults of the store. */
 export const storeFaults: readonly Fault[] = [...seenStoreFaults, ...unseenStoreFaults, ...storeKinds]

@@ -14,7 +14,7 @@ import {
 
 const rule = 'lifecycle'
 
-/** Items that do not become, stay or vanish as they were told to. */
+/** Items that are not created, kept or deleted as requested. */
 export const lifecycle: readonly Fault[] = [
   {
     id: 'organization-name-not-stored',

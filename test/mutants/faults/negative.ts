@@ -15,7 +15,7 @@ import { refusesYetWrites } from '../stateful.ts'
 
 const rule = 'negative'
 
-/** Invalid requests that are not refused as documented. */
+/** Invalid requests that are not rejected as documented. */
 export const negative: readonly Fault[] = [
   {
     id: 'name-missing-500',

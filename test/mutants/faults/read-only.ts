@@ -3,7 +3,7 @@ import { storesReadOnly } from '../stateful.ts'
 
 const rule = 'read-only'
 
-/** Values of the service that a client can write. */
+/** Values set by the service that a client can overwrite. */
 export const readOnly: readonly Fault[] = [
   {
     id: 'organization-slug-writable',

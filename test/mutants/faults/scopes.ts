@@ -4,7 +4,7 @@ import { ignoresScopes } from '../identities.ts'
 
 const rule = 'scopes'
 
-/** Keys that may do what their scopes do not allow, or may not do what they do. */
+/** Keys that allow more or less than their scopes do. */
 export const scopes: readonly Fault[] = [
   {
     id: 'scope-list-organizations',

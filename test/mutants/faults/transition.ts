@@ -4,7 +4,7 @@ import { actsOnAll, alsoUpdates, pretends } from '../stateful.ts'
 
 const rule = 'transition'
 
-/** Actions that do something else than the document says. */
+/** Actions that differ from their description in the document. */
 export const transition: readonly Fault[] = [
   {
     id: 'pause-without-effect',

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 
 const rule = 'unknown-id'
 
-/** Wrong answers about what does not exist. */
+/** Wrong responses for items that do not exist. */
 export const unknownId: readonly Fault[] = [
   {
     id: 'unknown-domain-empty-200',

@@ -5,7 +5,7 @@ import { admitsUnknown } from '../identities.ts'
 
 const rule = 'authentication'
 
-/** Callers without a valid key who get more, or other, than a 401. Reported on their own. */
+/** Callers without a valid key who get something other than a 401. Reported separately. */
 export const unseenAuthentication: readonly Fault[] = [
   {
     id: 'no-key-lists',

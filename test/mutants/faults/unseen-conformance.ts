@@ -5,7 +5,7 @@ import { failsEvery } from '../stateful.ts'
 
 const rule = 'conformance'
 
-/** Answers that differ from what the document says about them. Reported on their own. */
+/** Responses that differ from their description in the document. Reported separately. */
 export const unseenConformance: readonly Fault[] = [
   {
     id: 'organization-created-with-200',

@@ -11,7 +11,7 @@ import {
 
 const rule = 'lifecycle'
 
-/** Items that do not become, stay or vanish as they were told to. Reported on their own. */
+/** Items that are not created, kept or deleted as requested. Reported separately. */
 export const unseenLifecycle: readonly Fault[] = [
   {
     id: 'domain-change-not-stored',

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 
 const rule = 'list-protocol'
 
-/** Lists whose pages, counts, order or filters are wrong. Reported on their own. */
+/** Lists whose pages, counts, order or filters are wrong. Reported separately. */
 export const unseenListProtocol: readonly Fault[] = [
   {
     id: 'limit-ignored',

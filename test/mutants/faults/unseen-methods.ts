@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 
 const rule = 'methods'
 
-/** Methods and paths that the document does not have. Reported on their own. */
+/** Methods and paths that the document does not have. Reported separately. */
 export const unseenMethods: readonly Fault[] = [
   {
     id: 'no-allow',

@@ -5,7 +5,7 @@ import { refusesYetWrites } from '../stateful.ts'
 
 const rule = 'negative'
 
-/** Invalid requests that are not refused as documented. Reported on their own. */
+/** Invalid requests that are not rejected as documented. Reported separately. */
 export const unseenNegative: readonly Fault[] = [
   {
     id: 'organization-name-too-long',

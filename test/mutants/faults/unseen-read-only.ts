@@ -3,7 +3,7 @@ import { storesReadOnly } from '../stateful.ts'
 
 const rule = 'read-only'
 
-/** Values of the service that a client can write. Reported on their own. */
+/** Values set by the service that a client can overwrite. Reported separately. */
 export const unseenReadOnly: readonly Fault[] = [
   {
     id: 'domain-verified-at-writable',

@@ -4,7 +4,7 @@ import { ignoresScopes, refusesNarrowKeys } from '../identities.ts'
 
 const rule = 'scopes'
 
-/** Keys that may do what their scopes do not allow, or may not do what they do. Reported on their own. */
+/** Keys that allow more or less than their scopes do. Reported separately. */
 export const unseenScopes: readonly Fault[] = [
   {
     id: 'scope-delete-domain',

@@ -15,7 +15,7 @@ import { ignoresTenant, listsStrangers } from '../identities.ts'
 import { pretendsToDelete, writesTwice } from '../stateful.ts'
 import { invertsCategory, raisesPrice } from '../store-behaviours.ts'
 
-/** Faults of the store, reported on their own. */
+/** Faults of the store that are reported separately. */
 export const unseenStoreFaults: readonly Fault[] = [
   {
     id: 'location-of-another',

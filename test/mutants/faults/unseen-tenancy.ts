@@ -3,7 +3,7 @@ import { ignoresParent, ignoresTenant, listsStrangers } from '../identities.ts'
 
 const rule = 'tenancy'
 
-/** Tenants that see, count or change each other's items. Reported on their own. */
+/** Tenants that see, count or change each other's items. Reported separately. */
 export const unseenTenancy: readonly Fault[] = [
   {
     id: 'foreign-organization-deleted',

@@ -4,7 +4,7 @@ import { alsoUpdates, pretends } from '../stateful.ts'
 
 const rule = 'transition'
 
-/** Actions that do something else than the document says. Reported on their own. */
+/** Actions that differ from their description in the document. Reported separately. */
 export const unseenTransition: readonly Fault[] = [
   {
     id: 'unpause-without-effect',

@@ -4,7 +4,7 @@ import type { Fault } from '../fault.ts'
 
 const rule = 'unknown-id'
 
-/** Wrong answers about what does not exist. Reported on their own. */
+/** Wrong responses for items that do not exist. Reported separately. */
 export const unseenUnknownId: readonly Fault[] = [
   {
     id: 'unknown-organization-500',

@@ -1,9 +1,9 @@
 import { invalid, notFound, type Route, readForm, type Visit } from './visit.ts'
 
-/** Description of a product's image before one was sent. */
+/** Describes a product's image before one was sent. */
 const NO_IMAGE = { caption: '', bytes: 0 }
 
-/** The image of a product, which comes as a form of two parts. */
+/** A product's image, which is sent as a form with two parts. */
 export const imageRoutes: readonly Route[] = [
   {
     pattern: /^\/products\/([^/]+)\/image$/,

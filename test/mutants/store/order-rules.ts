@@ -2,8 +2,8 @@ import { isFields } from '../exchange.ts'
 import { isInteger, isText, type Rules } from '../store-rules.ts'
 
 /**
- * Demands of the store on orders, by hand: the checked member of the document and
- * its server must not share code.
+ * The store's requirements for orders, written by hand, because the checks of the document and of its server
+ * must not share code.
  */
 
 export const PRIORITIES: readonly unknown[] = ['low', 'normal', 'high']
@@ -11,7 +11,7 @@ export const PRIORITIES: readonly unknown[] = ['low', 'normal', 'high']
 const isLabels = (value: unknown) =>
   Array.isArray(value) && value.length <= 10 && value.every((label) => isText(1, 20)(label))
 
-/** Writable members of an order, in the order in which they are shown. */
+/** Writable properties of an order, in the order in which they are shown. */
 export const orderRules: Rules = {
   customer: isText(1, 80),
   quantity: isInteger(1, 1000),
@@ -22,7 +22,7 @@ export const orderRules: Rules = {
   attributes: isFields,
 }
 
-/** Values of members of a new order that were not sent. */
+/** Defaults for properties of a new order that were not sent. */
 export const ORDER_DEFAULTS = {
   quantity: 1,
   priority: 'normal',

@@ -18,9 +18,9 @@ import {
 } from './visit.ts'
 
 /**
- * Orders: what the other resources of the store do not have. Members with defaults, merge patches, entity
- * tags, keys of idempotency, pages by offset with a count, and lists as CSV.
- * @param nextId answers an id that no item has had.
+ * Orders have everything that the store's other resources lack: properties with defaults, merge patches,
+ * entity tags, idempotency keys, offset pagination with a count, and lists as CSV.
+ * @param nextId returns an id that no item has had.
  */
 export function orderRoutes(nextId: () => number): readonly Route[] {
   const create: Handler = async ({ shop, path, incoming }) => {
@@ -117,7 +117,7 @@ function merge(target: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged)
 }
 
-/** Strong: every change of the order changes it. @see RFC 9110, 8.8.3 */
+/** Returns a strong tag: every change to the order changes it. @see RFC 9110, 8.8.3 */
 function tagOf(order: object): string {
   return `"${createHash('sha256').update(JSON.stringify(order)).digest('hex').slice(0, 16)}"`
 }
@@ -135,7 +135,7 @@ function demandMatch(incoming: IncomingMessage, order: Order): void {
   throw new Problem(412, 'Changed', 'The order has changed since it was read.')
 }
 
-/** True when CSV is wanted more than JSON. @see RFC 9110, 12.5.1 */
+/** True if CSV is preferred to JSON. @see RFC 9110, 12.5.1 */
 function prefersCsv(accept = '*/*'): boolean {
   const weigh = (mediaType: string, range: string): number => {
     const entries = accept.split(',').map((entry) => entry.trim().toLowerCase())
@@ -147,7 +147,7 @@ function prefersCsv(accept = '*/*'): boolean {
   return weigh('text/csv', 'text/*') > weigh('application/json', 'application/*')
 }
 
-/** A line for each order. @see RFC 4180 */
+/** Writes one line per order. @see RFC 4180 */
 function csvOf(orders: readonly Order[]): Answer {
   const cell = (value: unknown): string => {
     const text = typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -2,9 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type Fields, isFields } from '../exchange.ts'
 
-/**
- * Code that all resources of the store share: a request that has found its handler, its body, and its end.
- */
+/** Code that all of the store's resources share: a request whose handler was found, its body, and its end. */
 
 export interface Item extends Fields {
   readonly id: number
@@ -19,18 +17,21 @@ export interface Order extends Item {
   readonly priority: string
 }
 
-/** The first request with an Idempotency-Key, and its answer. */
+/** The first request with an Idempotency-Key, and its response. */
 export interface Replay {
   readonly fields: Fields
   readonly answer: Answer
 }
 
-/** The data that the keys of one shop see. Maps keep the order of creation, in which lists show items. */
+/**
+ * The data that the keys of one shop can see. Maps keep the order of creation, which is also the order of
+ * lists.
+ */
 export interface Shop {
   readonly products: Map<number, Product>
   /** By product. */
   readonly reviews: Map<number, Map<number, Item>>
-  /** Images of products, by product. */
+  /** Product images, by product id. */
   readonly images: Map<number, Fields>
   readonly orders: Map<number, Order>
   /** By Idempotency-Key. */
@@ -39,18 +40,18 @@ export interface Shop {
 
 export interface Answer {
   readonly status: number
-  /** JSON, or the text of the media type that `headers` name. */
+  /** JSON, or a string whose media type is in `headers`. */
   readonly body?: object | string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One request to a path that exists, by a known key. */
+/** A request to an existing path, with a known key. */
 export interface Visit {
   readonly shop: Shop
   readonly query: URLSearchParams
-  /** The path without a slash at the end. */
+  /** The path without a trailing slash. */
   readonly path: string
-  /** The integers in the path, in its order. */
+  /** The integers in the path, in order. */
   readonly ids: readonly number[]
   readonly incoming: IncomingMessage
 }
@@ -79,7 +80,7 @@ export const notFound = (): Problem => new Problem(404, 'Not found', 'The shop h
 export const invalid = (what: string): Problem =>
   new Problem(400, 'Invalid', `"${what}" is missing or not valid.`)
 
-/** The body as a JSON object that is said to be of this media type. */
+/** Reads the body as a JSON object. The Content-Type must be the expected one. */
 export async function readObject(incoming: IncomingMessage, expected = 'application/json'): Promise<Fields> {
   const bytes = await buffer(incoming)
   if (bytes.length > 0 && mediaTypeOf(incoming) !== expected)
@@ -88,12 +89,12 @@ export async function readObject(incoming: IncomingMessage, expected = 'applicat
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     if (isFields(value)) return value
   } catch {
-    // It is refused below, as other JSON values are.
+    // Rejected below, like other JSON values.
   }
   throw new Problem(400, 'Invalid', 'The body is not a JSON object.')
 }
 
-/** The body as a form of several parts. */
+/** Reads the body as a multipart form. */
 export async function readForm(incoming: IncomingMessage): Promise<FormData> {
   const bytes = await buffer(incoming)
   if (mediaTypeOf(incoming) !== 'multipart/form-data')
@@ -110,7 +111,7 @@ function mediaTypeOf(incoming: IncomingMessage): string | undefined {
   return incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** An integer of the query, or what it is without one. */
+/** Returns an integer from the query, or `otherwise` if it is absent. */
 export function integerOf(
   query: URLSearchParams,
   { name, least, most, otherwise }: { name: string; least: number; most: number; otherwise: number },

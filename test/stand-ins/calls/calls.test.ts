@@ -6,7 +6,7 @@ import { loadFolder } from '../../unit/load/folder.ts'
 import { type Dialect, documentOf, harbourOf } from './dialect.ts'
 import { DIALECTS } from './dialects.ts'
 
-/** Requests an operation, on average of a dialect. */
+/** Maximum mean number of requests per operation of a dialect. */
 const MOST_REQUESTS = 40
 
 async function tell(dialect: Dialect) {
@@ -46,7 +46,7 @@ async function tell(dialect: Dialect) {
 
 const told = new Map<Dialect, ReturnType<typeof tell>>()
 
-/** One run of each for all tests. */
+/** Runs each dialect once for all tests. */
 function toldOf(dialect: Dialect): ReturnType<typeof tell> {
   const known = told.get(dialect) ?? tell(dialect)
   told.set(dialect, known)

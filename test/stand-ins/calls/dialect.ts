@@ -2,33 +2,40 @@ import type { Service } from '../route.ts'
 
 type Does = 'list' | 'create' | 'fill' | 'read' | 'update' | 'put' | 'delete' | 'act'
 
-/** One operation of a dialect: "POST /boats/get", which takes the name of a boat as a member of its body. */
+/**
+ * One operation of a dialect, such as "POST /boats/get", whose body contains the name of a boat as a
+ * property.
+ */
 export interface Line {
   readonly id: string
   readonly route: string
   readonly does: Does
   /**
-   * Where the name of an item is, and what it is called there: "body boat_id", and "body boat_ids[]" where
-   * the member is a list of them.
+   * The location and the name of an item's identifier: "body boat_id", or "body boat_ids[]" if the property
+   * is a list of identifiers.
    */
   readonly named?: string
 }
 
-/** How a server names what it does, and the items that it does it to. */
+/** The way in which a server names its actions, and the items on which they act. */
 export interface Dialect {
   readonly name: string
-  /** The member that names an item, and whether the server chooses a number for it or its client a text. */
+  /**
+   * The property that identifies an item. The server chooses a number for it, or the client chooses a string.
+   */
   readonly key: string
   readonly chosenBy: 'server' | 'client'
-  /** Where answers have the item, and lists their items; absent if they are the whole. */
+  /**
+   * The properties of responses that contain the item, and of lists that contain the items; absent if the
+   * whole response does.
+   */
   readonly one?: string
   readonly all?: string
   /**
-   * Reads answer a list, which they leave out where nothing has the name, and
-   * what is not there can be deleted.
+   * Reads return a list, which omits items that do not exist, and an item that does not exist can be deleted.
    */
   readonly isSilent?: true
-  /** A create answers the name alone. */
+  /** A creation returns only the identifier. */
   readonly isBare?: true
   /** Each answer has 200, and says with a member if the request failed. */
   readonly tells?: 'ok' | 'code'
@@ -37,7 +44,7 @@ export interface Dialect {
   readonly lines: readonly Line[]
 }
 
-/** A server in memory that takes note of each change to an item that it had at first. */
+/** A server in memory that records each change to an item that it had at first. */
 export interface Harbour {
   readonly serve: Service
   readonly touched: readonly string[]

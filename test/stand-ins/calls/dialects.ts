@@ -2,7 +2,10 @@ import type { Dialect, Line } from './dialect.ts'
 
 type Does = Line['does']
 
-/** Lines by their operationIds, each "GET /path does, named": "POST /boats/get read, body name". */
+/**
+ * Returns lines by their operationIds, each written as "GET /path does, named": "POST /boats/get read, body
+ * name".
+ */
 function lines(all: Readonly<Record<string, string>>): readonly Line[] {
   return Object.entries(all).map(([id, text]) => {
     const [called = '', named] = text.split(', ')
@@ -11,7 +14,7 @@ function lines(all: Readonly<Record<string, string>>): readonly Line[] {
   })
 }
 
-/** Servers that say by a verb what they do, and name items elsewhere than in their paths. */
+/** Servers that use verbs for their actions, and identify items elsewhere than in the path. */
 export const DIALECTS: readonly Dialect[] = [
   {
     name: 'verbs below a noun',

@@ -13,7 +13,8 @@ const feature = 'path featureName string'
 const configuration = 'path configurationName string'
 
 /**
- * Things with chosen names: a POST to the name makes them, lists are of names alone, forms are in the query.
+ * Things whose names the client chooses: a POST to the name creates them, lists contain only names, and forms
+ * are in the query.
  */
 export const catalogue = {
   name: 'catalogue',
@@ -116,7 +117,7 @@ export const catalogue = {
   start: () => {
     const products = new Map<string, Product>([['shop', make()]])
     let made = 0
-    /** A missing path ends in the container's page, as nobody thought of it. */
+    /** A missing product leads to the container's error page, because nobody handled that case. */
     const within =
       (
         answer: (

@@ -7,8 +7,8 @@ const gone = () => new Response(null, { status: 204 })
 const id = 'path id integer'
 
 /**
- * Todos that are made below a user and have a path of their own, members that are put into a group,
- * labels that are put on a todo.
+ * Todos that are created below a user and have their own path, members that are added to a group, and labels
+ * that are added to a todo.
  */
 export const circles = {
   name: 'circles',

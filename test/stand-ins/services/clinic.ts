@@ -15,8 +15,8 @@ const paging = ['query page integer?', 'query size integer?', 'query sort string
 const id = 'path id string'
 
 /**
- * Repositories that are shown as they are: no item shows its id but in its own
- * link, a PUT to a new id creates.
+ * Repositories that are exposed directly: items contain their id only in their own link, and a PUT to a new
+ * id creates an item.
  */
 export const clinic = {
   name: 'clinic',

@@ -66,7 +66,7 @@ function find(test: (country: Country) => boolean): Response {
 const same = (left: string | undefined, right: string | undefined) =>
   left?.toLowerCase() === right?.toLowerCase()
 
-/** Things that are read by any of their members, each in a path of its own; nothing can be made. */
+/** Things that can be read by any of their properties, each with its own path; nothing can be created. */
 export const countries = {
   name: 'countries',
   theirs: ['/v2/all'],

@@ -3,7 +3,7 @@ import { htmlError, refused, serve } from '../route.ts'
 
 const text = { type: 'string' }
 
-/** Functions whose arguments stand in the path; nothing is kept. */
+/** Functions with arguments in the path; nothing is stored. */
 export const functions = {
   name: 'functions',
   theirs: [],
@@ -91,7 +91,8 @@ function said(answer: string): Response {
 }
 
 /**
- * The framework refuses a text that is not a number; a failure of the function is a page of the container.
+ * The framework rejects a string that is not a number. If the function fails, the response is the container's
+ * error page.
  */
 function number(
   texts: readonly (string | undefined)[],

@@ -11,7 +11,7 @@ const result = (data: string | object) =>
   })
 const rows = (type: string) =>
   object({ total: 'long', rows: { type: 'array', items: { $ref: `#/definitions/${type}` } } })
-/** The parameter that springfox makes of the caller, if a method takes it as an argument. */
+/** The parameters that springfox derives from the caller if a method accepts the caller as an argument. */
 const caller = [
   'query authenticated boolean?',
   'query authorities[0].authority string?',
@@ -19,7 +19,7 @@ const caller = [
 ]
 const paging = ['query pageNum integer?', 'query pageSize integer?']
 
-/** Verbs as paths, ids in the query, one envelope for all answers, and 200 for whatever went wrong. */
+/** Verbs as paths, ids in the query, one envelope for all responses, and status 200 for every error. */
 export const ledger = {
   name: 'ledger',
   theirs: ['/account/getById?id=1', '/entry/list?accountId=1'],

@@ -5,8 +5,8 @@ type Fields = Readonly<Record<string, unknown>>
 const many = { type: 'array', items: { $ref: '#/definitions/Person' } }
 
 /**
- * One thing at a singular path and many at the plural one: bodies that are arrays, ids between
- * commas, changes by the body's id.
+ * One item at a singular path, and several at a plural path: bodies that are arrays, comma-separated ids, and
+ * changes that use the id in the body.
  */
 export const people = {
   name: 'people',

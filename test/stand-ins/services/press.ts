@@ -5,8 +5,8 @@ const COUNTRIES = ['Norway', 'Portugal']
 const filter = (value: string | null, other: unknown) => value === null || value === other
 
 /**
- * Things that have to name what others list, below a path of their own, and a
- * create that answers an id alone.
+ * Things, below their own path, that must refer to items from other lists, and a creation that returns only
+ * an id.
  */
 export const press = {
   name: 'press',

@@ -5,8 +5,8 @@ const list = (name: string, type: string) =>
   object({ [name]: { type: 'array', items: { $ref: `#/components/schemas/${type}` } } })
 
 /**
- * Wrappers under any name, ids called after their things, upserts by a key, ids in the
- * query, creates that answer little.
+ * Wrappers with arbitrary names, ids named after their things, upserts by key, ids in the query, and
+ * creations that return little.
  */
 export const staff = {
   name: 'staff',

@@ -21,8 +21,8 @@ const slug = {
 }
 
 /**
- * Writes need the ETag of what they change; a PUT makes what is not there; many
- * at once are answered one by one.
+ * Writes need the ETag of the item that they change. A PUT creates an item that does not exist. Bulk requests
+ * get one response per item.
  */
 export const conditional: Style = {
   name: 'conditional writes',

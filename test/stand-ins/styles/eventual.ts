@@ -10,10 +10,10 @@ const own = {
   label: { type: 'string', minLength: 1, maxLength: 30 },
   colour: { type: 'string', enum: ['red', 'blue'] },
 }
-/** Milliseconds until reads and lists show a write. */
+/** Milliseconds until reads and lists reflect a write. */
 const LAG = 300
 
-/** Writes are answered at once and shown a moment later, as where a copy of the data is read. */
+/** Writes get their response at once, but become visible a moment later, as with reads from a replica. */
 export const eventual: Style = {
   name: 'eventual consistency',
   document: documentOf(

@@ -14,8 +14,8 @@ const own = {
 const HAL = 'application/hal+json'
 
 /**
- * Items are named by their own link alone; a create answers its address and nothing
- * else; pages are numbered from 0.
+ * Items are identified only by their own link, a creation returns only its URL, and pages are numbered from
+ * 0.
  */
 export const hal: Style = {
   name: 'HAL',

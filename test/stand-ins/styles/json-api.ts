@@ -15,7 +15,8 @@ const kind = { type: 'string', const: 'books' }
 const number = (minimum: number) => ({ type: 'integer', minimum, maximum: 100 })
 
 /**
- * Everything stands below `data`, values below `attributes`; a body names its type and, in a change, its id.
+ * Everything is below `data`, and values are below `attributes`. A body contains its type and, for a change,
+ * its id.
  */
 export const jsonApi: Style = {
   name: 'JSON:API',

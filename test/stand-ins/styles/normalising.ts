@@ -28,8 +28,8 @@ const own = {
 const contactId = { name: 'contactId', in: 'path', required: true, schema: { type: 'integer' } }
 
 /**
- * Paths end in a slash, members are in camelCase; e-mails, numbers and rates are kept in one form;
- * names differ by more than case.
+ * Paths end in a slash, and property names are in camelCase. E-mail addresses, numbers and rates are stored
+ * in a normal form. Names that differ only in case are considered equal.
  */
 export const normalising: Style = {
   name: 'normal forms',

@@ -8,7 +8,7 @@ interface Note {
 const NewNote = object({ text: { type: 'string', minLength: 1, maxLength: 100 } })
 const redirected = { status: 303, headers: { Location: { required: true, schema: { type: 'string' } } } }
 
-/** Writes answer 303 with the address of the item, as after a form. @see RFC 9110, 15.4.4 */
+/** Writes respond with 303 and the URL of the item, as after submitting a form. @see RFC 9110, 15.4.4 */
 export const seeOther: Style = {
   name: 'see other',
   document: documentOf(

@@ -16,8 +16,8 @@ const alertId = { name: 'alertId', in: 'path', required: true, schema: { type: '
 const LEVELS = ['info', 'warning', 'error']
 
 /**
- * Ids from an enumeration, a catalogue for everybody, single things, free objects that a PATCH
- * merges, lists with the newest first.
+ * Ids from an enumeration, a catalogue for everybody, singletons, free-form objects that a PATCH merges, and
+ * lists with the newest items first.
  */
 export const settings: Style = {
   name: 'settings',

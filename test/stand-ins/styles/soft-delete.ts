@@ -15,9 +15,7 @@ interface Job {
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer', minimum: 1 } }
 const MOMENT = '2030-01-01T00:00:00Z'
 
-/**
- * Deleted items stay, marked, and can be restored; long work is a job whose state can be read.
- */
+/** Deleted items are kept with a mark, and can be restored. Long work is a job whose state can be read. */
 export const softDelete: Style = {
   name: 'soft deletes and jobs',
   document: documentOf(

@@ -2,11 +2,11 @@ import type { DocumentDescriptor, ParameterDescriptor } from '@concordat/runtime
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import type { Service } from '../route.ts'
 
-/** Callers: the keys of two tenants. */
+/** The keys of two tenants, which are the callers. */
 export const KEYS = { ada: 'ada-key', eve: 'eve-key' } as const
 export type Tenant = keyof typeof KEYS
 
-/** Input of a handler: all of it valid by the document. */
+/** The input of a handler, all of it valid according to the document. */
 export interface Asked {
   readonly tenant: Tenant
   readonly url: URL
@@ -18,7 +18,7 @@ export interface Asked {
 
 export type Handler = (asked: Asked) => Response | Promise<Response>
 
-/** A correct service of one style: its document, and what it does. */
+/** A correct service in one style: its document and its behaviour. */
 export interface Style {
   readonly name: string
   readonly document: object
@@ -29,13 +29,15 @@ export interface Style {
 export interface Habits {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, Handler>>
-  /** A refusal in the words of the style. */
+  /** Returns an error response in the form that the style uses. */
   readonly refuse: (status: number, why: string) => Response
-  /** Status for a body or a parameter that its schema refuses; default 400. */
+  /** Status for a body or parameter that violates its schema. Default: 400. */
   readonly invalid?: number
 }
 
-/** Routes requests by the document, and refuses those that it excludes, before a handler sees them. */
+/**
+ * Routes requests according to the document, and rejects those that it excludes before they reach a handler.
+ */
 export function serve(document: DocumentDescriptor, { handlers, refuse, invalid = 400 }: Habits): Service {
   const table = document.operations.map((operation) => ({ operation, pattern: patternOf(operation.path) }))
   const compile = createValidator(document.definitions)
@@ -117,8 +119,8 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * A parameter's value as its type reads it: a text that is no number stays a text,
- * which the schema then refuses.
+ * Parses a parameter according to its type. A string that is not a number stays a string, which the schema
+ * then rejects.
  */
 function sentOf({ name, in: location, schema }: ParameterDescriptor, url: URL, headers: Headers): unknown {
   const text =
@@ -131,7 +133,7 @@ function sentOf({ name, in: location, schema }: ParameterDescriptor, url: URL, h
   return text
 }
 
-/** Things of two tenants, each by its key, in the order in which they came. */
+/** Things of two tenants, by key, in order of arrival. */
 export class Shelf<Thing> {
   readonly #things = new Map<string, Thing>()
 
@@ -165,14 +167,17 @@ export interface Line {
   readonly tag?: string
   readonly parameters?: readonly object[]
   readonly body?: { readonly type?: string; readonly schema: object; readonly required?: boolean }
-  /** Its answers, besides the refusals of the style. */
+  /** Its responses, except the style's error responses. */
   readonly answers: readonly Answering[]
   /** Statuses of refusals, 401 besides. */
   readonly refuses?: readonly number[]
   readonly more?: object
 }
 
-/** A document of operations, written "GET /things": what all refusals look like is said once. */
+/**
+ * Creates a document from operations, written as "GET /things". The form of all error responses is defined
+ * once.
+ */
 export function documentOf(
   title: string,
   operations: Readonly<Record<string, Line>>,
@@ -245,7 +250,7 @@ export function problem(status: number, title: string): Response {
   return Response.json({ title, status }, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
-/** Name of a schema among the components. */
+/** Returns a reference to a component schema. */
 export function ref(name: string): object {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -257,7 +262,7 @@ export function object(
   return { type: 'object', required, properties }
 }
 
-/** A parameter of the query. */
+/** Returns a query parameter. */
 export function query(name: string, schema: object): object {
   return { name, in: 'query', schema }
 }

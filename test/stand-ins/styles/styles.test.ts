@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { STYLES, tell } from './styles.ts'
 
-/** The share of the operations that reach a 2xx; what raises it is to be kept. */
+/** Minimum share of operations that return a 2xx. A change that raises it must be kept. */
 const LEAST_REACHED = 0.85
-/** Items that a run cannot remove, by style: claims that were handed in. */
+/** Items that a run cannot remove, by style, such as claims that were submitted. */
 const STAYS: Readonly<Record<string, RegExp>> = { states: /^\/claims\// }
 
-/** It waits for each write to show: minutes beside other tests, so that only the long run has it. */
+/**
+ * This style waits until each write is visible, which takes minutes alongside other tests, so only the long
+ * run includes it.
+ */
 const SLOW = 'eventual consistency'
 const styles = STYLES.filter(({ name }) => name !== SLOW || process.env['TEST_LONG'] === '1')
 

@@ -17,7 +17,7 @@ import { KEYS, type Style, serve } from './style.ts'
 import { urns } from './urns.ts'
 import { workflow } from './workflow.ts'
 
-/** Correct services in styles that differ from one another. */
+/** Correct services in different styles. */
 export const STYLES: readonly Style[] = [
   hal,
   jsonApi,
@@ -31,11 +31,11 @@ export const STYLES: readonly Style[] = [
   urns,
 ]
 
-/** The verdict of a run on a service. */
+/** The outcome of a run on a service. */
 export interface Told {
   readonly operations: number
   readonly requests: number
-  /** Those that reached a 2xx or a 303. */
+  /** Operations that returned a 2xx or a 303. */
   readonly reached: readonly string[]
   readonly findings: readonly string[]
   readonly notRun: readonly string[]
@@ -43,7 +43,7 @@ export interface Told {
   readonly leftBehind: readonly string[]
 }
 
-/** Every rule, with the keys of two tenants. */
+/** Runs every rule, with the keys of two tenants. */
 export async function tell({ document, start }: Style, seed: string): Promise<Told> {
   const descriptor = await descriptorOf(document)
   const reached = new Set<string>()

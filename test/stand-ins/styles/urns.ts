@@ -9,7 +9,7 @@ const NewPart = object({ text: { type: 'string', minLength: 1, maxLength: 100 } 
 const urn = { type: 'string', pattern: '^urn:[a-z]+:[a-z]+:[0-9]+$' }
 const inPath = { name: 'urn', in: 'path', required: true, schema: urn }
 
-/** Items are named by URNs, whose colons stand in paths as they are. @see RFC 8141 */
+/** Items are identified by URNs, whose colons are not escaped in paths. @see RFC 8141 */
 export const urns: Style = {
   name: 'URNs',
   document: documentOf(

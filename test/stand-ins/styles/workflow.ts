@@ -13,7 +13,7 @@ const own = {
   amount: { type: 'string', pattern: '^[0-9]{1,6}\\.[0-9]{2}$' },
 }
 
-/** Claims go from state to state and never back; once handed in they can neither be changed nor removed. */
+/** Claims go from state to state and never back. Once submitted, they can be neither changed nor removed. */
 export const workflow: Style = {
   name: 'states',
   document: documentOf(

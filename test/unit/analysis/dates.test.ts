@@ -4,7 +4,7 @@ import { shiftZonedTime, startOfZonedUnit } from '../../../server/questions/zone
 import { Refusal } from '../../../server/refusals/refusal.ts'
 
 const berlin = 'Europe/Berlin'
-/** A Wednesday, half past ten in Berlin. */
+/** A Wednesday, at half past ten in Berlin. */
 const now = new Date('2026-05-20T08:30:15.250Z')
 
 const read = (text: string, timeZone = 'UTC') => {
@@ -81,7 +81,7 @@ describe('time in a zone', () => {
     expect(startOfZonedUnit(new Date('2026-03-29T12:00:00Z'), 'day', berlin)).toEqual(
       new Date('2026-03-28T23:00:00Z'),
     )
-    // Cuba puts its clocks forward at midnight: that day starts at one.
+    // Clocks in Cuba go forward at midnight, so that day starts at one o'clock.
     expect(startOfZonedUnit(new Date('2026-03-08T12:00:00Z'), 'day', 'America/Havana')).toEqual(
       new Date('2026-03-08T05:00:00Z'),
     )

@@ -8,10 +8,10 @@ export interface Item {
 /** The request to a list server. */
 export interface Asked {
   readonly query: URLSearchParams
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly headers: IncomingMessage['headers']
   readonly body: { readonly [name: string]: unknown }
-  /** URL of the request itself, for answers that link. */
+  /** URL of the request itself, for responses that contain links. */
   readonly url: URL
 }
 
@@ -23,22 +23,22 @@ export interface Answered {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A server on loopback with items "1", "2", …, that counts how often it gave each of them. */
+/** A server on loopback with items "1", "2", …, that counts how often it returned each of them. */
 export interface CountingServer {
   readonly url: string
-  /** In the order of the list; a test may add some while it is walked. */
+  /** In list order; a test can add items during a walk. */
   readonly items: Item[]
-  /** The items from a place on, as many as a page has, each counted. */
+  /** Returns one page of items from a position on, and counts each of them. */
   page(from: number): readonly Item[]
-  /** How often each was given. */
+  /** The number of times that each item was returned. */
   readonly given: ReadonlyMap<string, number>
-  /** Path and query of each request. */
+  /** The path and query of each request. */
   readonly requests: readonly string[]
   close(): Promise<void>
 }
 
 /**
- * Starts one.
+ * Starts a counting server.
  * @param answer writes a page in one list style.
  */
 export async function startCountingServer(

@@ -206,7 +206,7 @@ describe('media types', () => {
     },
     { check: checkMediaType },
   )
-  /** Answers CSV to those who ask for nothing else. */
+  /** Responds with CSV only to clients that accept nothing else. */
   const negotiate = (request: Request) =>
     request.headers.get('Accept') === 'text/csv'
       ? new Response('name\na', { headers: { 'Content-Type': 'text/csv; charset=utf-8' } })

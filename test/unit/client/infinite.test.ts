@@ -12,7 +12,7 @@ interface Body {
 const TOTAL = 4
 const rows = Array.from({ length: TOTAL }, (_, index) => ({ id: index + 1 }))
 
-/** A list of two pages with two rows each, which counts requests. */
+/** A list with two pages of two rows each, which records requests. */
 function list(pages: Omit<PagesDescriptor, 'items'>) {
   const asked: unknown[] = []
   const call = async (

@@ -16,7 +16,7 @@ import { isDateTime } from '../../../runtime/schema/formats/time.ts'
 
 type Any = Operation<object, { readonly status: 200 }>
 
-/** The call that a part gets. */
+/** Returns the call that a part receives. */
 async function callOf(request: object, more: object = {}): Promise<Call> {
   let call: Call | undefined
   const parts = {

@@ -19,7 +19,7 @@ let url = ''
 let isClosed = false
 let written = 0
 
-/** Its answers have no end, or unpack to 30 MB. */
+/** The responses never end, or decompress to 30 MB. */
 const server = createServer((request, response) => {
   response.setHeader('content-type', 'application/json')
   if (request.url === '/bomb') {

@@ -9,7 +9,7 @@ const read = defineOperation<Operation<object, { readonly status: 200; readonly 
   statuses: '200',
 })
 
-/** Never answers; ends like `fetch` when the request's signal does. */
+/** Never responds. Like `fetch`, it rejects when the request's signal aborts. */
 const silent: Step = (request) =>
   new Promise((_, reject) => {
     if (request.signal.aborted) reject(request.signal.reason)

@@ -33,20 +33,20 @@ interface ListStyle {
   /** Headers of the first request. */
   readonly header?: object
   answer(asked: Asked, server: CountingServer): Answered
-  /** How many requests a list of so many items takes. */
+  /** Returns the number of requests needed for a list of `count` items. */
   requests(count: number): number
-  /** Items inserted before are not given twice, and do not move those that follow. */
+  /** Items inserted earlier in the list do not cause duplicates, and do not shift the items that follow. */
   readonly keepsPlace?: true
 }
 
-/** Until an answer says that there is no more: one request a page. */
+/** One request per page, until a response says that there are no more. */
 const byPage = (count: number) => Math.max(1, Math.ceil(count / PAGE_SIZE))
-/** Until a page is empty. */
+/** Requests pages until one is empty. */
 const untilEmpty = (count: number) => Math.ceil(count / PAGE_SIZE) + 1
 const query = (name: string) => ({ in: 'query', path: [name] }) as const
 const position = (server: CountingServer, id: unknown) =>
   id === undefined || id === null ? 0 : server.items.findIndex((item) => item.id === String(id)) + 1
-/** A page after the item of an id, with what leads to the next one. */
+/** Returns the page after the item with this id, and the values that lead to the next page. */
 function after(server: CountingServer, id: unknown) {
   const from = position(server, id)
   const items = server.page(from)
@@ -143,7 +143,7 @@ const styles: readonly ListStyle[] = [
       pages: { items: [], next: { from: 'pages', isTried: true }, sent: query('page') },
       answer: ({ query }, server) => {
         const from = (Number(query.get('page') ?? first) - first) * PAGE_SIZE
-        // Items requested twice are given to nobody twice.
+        // Items that are requested twice are not returned to the caller twice.
         const isAgain = first === 1 && query.get('page') === '1'
         return { body: isAgain ? server.items.slice(from, from + PAGE_SIZE) : server.page(from) }
       },
@@ -333,14 +333,14 @@ const styles: readonly ListStyle[] = [
       sent: { in: 'header', path: ['Range'] },
     },
     answer: ({ headers }, server) => answerRange(server, headers.range, '*'),
-    // Nobody knows if a full page is the last.
+    // A full page might not be the last one, so another request follows.
     requests: (count) => Math.floor(count / PAGE_SIZE) + 1,
   },
 ]
 
 /**
- * The range that is asked for, or how many items there are where none of them is
- * in it. @see RFC 9110, section 14
+ * Returns the requested range, or the total number of items if the range contains none. @see RFC 9110,
+ * section 14
  */
 function answerRange(server: CountingServer, range = 'items=0-', total: string): Answered {
   const from = Number(/^items=(\d+)-/.exec(range)?.[1])
@@ -362,7 +362,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** As the generator chooses them. */
+/** The same choice as the generator's. */
 const WALKS: Readonly<Record<NextPage['from'], NonNullable<Parts['list']>>> = {
   body: bodyMembers,
   links: linksMembers,

@@ -44,7 +44,7 @@ afterEach(() => Promise.all(ends.splice(0).map((end) => end())))
 
 type Handler = (request: { readonly body: AsyncIterable<Blob> }) => AsyncIterable<unknown>
 
-/** A client of a server on a port: nothing is handed over in one piece. */
+/** Returns a client of a server on a port, so that nothing is passed on in one piece. */
 async function clientOf(handler: Handler) {
   const document = documentOf([
     {

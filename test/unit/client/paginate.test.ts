@@ -24,7 +24,7 @@ type ListResponse = { readonly status: 200; readonly body: { readonly results: r
 
 const schemes = { key: { type: 'apiKey', in: 'query', name: 'key', write: writeQueryKey } } as const
 
-/** As the generator chooses them. */
+/** The same choice as the generator's. */
 const WALKS: Readonly<Record<string, typeof bodyMembers>> = { items: countedMembers, pages: countedMembers }
 
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {

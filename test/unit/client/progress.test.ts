@@ -25,7 +25,7 @@ const upload = defineOperation<Operation<{ readonly body: Blob | ReadableStream 
   { body: writeBody },
 )
 
-/** Answers what it gets. It ends no idle connection, which a busy machine would use at that moment. */
+/** Echoes the request body. It closes no idle connection, because a busy machine might be about to use it. */
 const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
   void readAll(request).then((body) => {
     response.setHeader('Content-Type', 'application/octet-stream').setHeader('Content-Length', body.length)
@@ -78,7 +78,7 @@ describe('progress', () => {
 
   test('a platform that does not send streams tells the end', async () => {
     const platform = globalThis.Request
-    /** Makes of a stream what browsers do that do not know them. */
+    /** Converts a stream as browsers without support for request streams do. */
     vi.stubGlobal(
       'Request',
       class extends platform {

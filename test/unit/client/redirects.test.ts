@@ -20,8 +20,8 @@ let here = ''
 let elsewhere = ''
 
 /**
- * Redirects "/STATUS/STATUS…" by the first status, to the rest of the path on the origins that the
- * query names, each in its turn.
+ * Redirects "/STATUS/STATUS…" with the first status, to the rest of the path on the origins in the query,
+ * which take turns.
  */
 async function listen(): Promise<string> {
   const server = createServer(async (request, response) => {
@@ -67,7 +67,10 @@ const operation = (method: string, path: string) =>
     security: [['key', 'token']],
   })
 
-/** As it travels between the client and `fetch`: it has a body that is a stream. */
+/**
+ * Makes the request pass through a middleware between the client and `fetch`, so that its body becomes a
+ * stream.
+ */
 const passOn: Middleware = (request, next) => next(request)
 
 const client = (...middlewares: Middleware[]) =>

@@ -37,7 +37,7 @@ function service(steps: readonly Step[], options?: RetryOptions) {
 
 const unavailable = (headers: Record<string, string> = {}) => new Response(null, { status: 503, headers })
 
-/** Lets the clock run ahead until a call ends. */
+/** Advances the clock until a call ends. */
 async function hurry<T>(call: Promise<T>): Promise<T> {
   let pending = true
   const end = (): void => {

@@ -42,7 +42,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server of another make than ours, which writes what it likes. */
+/** A server that is not generated and writes whatever it likes. */
 async function serverOf(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -53,7 +53,7 @@ async function serverOf(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A call of an operation that another server answers. */
+/** Calls an operation on such a server. */
 async function callOf(
   answer: (response: ServerResponse, request: IncomingMessage) => unknown,
   descriptor: Partial<ClientOperation> = {},
@@ -165,7 +165,10 @@ describe('events are an async iterator', () => {
 })
 
 describe('broken streams', () => {
-  /** Answers each request by one of the texts, then breaks off; the last one ends. */
+  /**
+   * Responds to each request with the next string and breaks off, except that the last response ends
+   * properly.
+   */
   function inTurn(...texts: readonly string[]) {
     const seen: (string | undefined)[] = []
     const answer = (response: ServerResponse, request: IncomingMessage): void => {

@@ -1,13 +1,13 @@
-/** One answer of the stub: a Response, or an error that `fetch` throws. */
+/** A response of the stub, or an error that `fetch` throws. */
 export type Step = Response | Error | ((request: Request) => Response | Promise<Response>)
 
-/** A `fetch` that answers from a list, in order, and keeps the requests. */
+/** A `fetch` that responds from a list, in order, and keeps the requests. */
 export interface StubService {
   readonly fetch: (request: Request) => Promise<Response>
   readonly requests: Request[]
 }
 
-/** Makes one; a request beyond the list is an error of the test. */
+/** Creates a stub; a request beyond the end of the list is a mistake in the test. */
 export function stubService(...steps: readonly Step[]): StubService {
   const requests: Request[] = []
   return {

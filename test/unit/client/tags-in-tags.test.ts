@@ -12,7 +12,7 @@ test('the group of a tag that lies in another lies in its group', async () => {
   await api.museum.tickets.buy()
   await api.museum.tickets.refunds.refund()
   await api.shop.orders.listOrders()
-  // A badge groups nothing, and neither does a parent that is no tag.
+  // A badge does not group operations, and neither does a parent that is not a tag.
   await api.ping()
   await api.lost.find()
   expect(asked).toEqual([

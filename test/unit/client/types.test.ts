@@ -81,7 +81,7 @@ const readReport = defineOperation<Operation<ListRequest, ReportResponse>>({
 })
 const drawPet = defineOperation<Operation<ListRequest, DrawResponse>>({ ...base, operationId: 'drawPet' })
 
-/** Type-checked by `tsc`, never run: there is no service behind it. */
+/** Only type-checked with `tsc`, never run, because there is no service behind it. */
 async function compiled(client: Client, error: unknown): Promise<void> {
   expectTypeOf(await listPets(client)).toEqualTypeOf<{ readonly results: readonly Pet[] }>()
   expectTypeOf(await updatePet(client, { path: { petId: '1' }, body: { name: 'a' } })).toEqualTypeOf<
@@ -112,7 +112,7 @@ async function compiled(client: Client, error: unknown): Promise<void> {
   await listPets(client, {}, { accept: 'application/json' })
   const narrowed = await exportPets.result(client, {}, { accept: 'text/csv' })
   expectTypeOf(narrowed.body).toEqualTypeOf<Pet | string>()
-  // JSON under any name, and the other status as it is
+  // JSON under any media type, and the other status unchanged
   expectTypeOf(await readReport(client)).toEqualTypeOf<Pet | { readonly id: number } | Blob>()
   expectTypeOf(await readReport(client, {}, { accept: 'text/html' })).toEqualTypeOf<string | Blob>()
   // Without JSON everything

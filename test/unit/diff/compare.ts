@@ -3,7 +3,7 @@ import type { Change } from '../../../generator/diff/found/change.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder } from '../load/folder.ts'
 
-/** Changes between two documents, given their members besides `info`. */
+/** Returns the changes between two documents, given their properties other than `info`. */
 export async function compareDocuments(
   old: object,
   now: object,
@@ -16,7 +16,7 @@ export async function compareDocuments(
   return compareModels(await model(old), await model(now), options)
 }
 
-/** Changes if a schema of a request and its answer becomes another. */
+/** Returns the changes if the schema of a request and its response is replaced. */
 export async function compareSchemas(
   old: object,
   now: object,

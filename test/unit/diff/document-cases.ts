@@ -8,16 +8,16 @@ export interface Modules {
   createWebhooks(options: object): (request: Request) => Promise<Response>
 }
 
-/** Two documents that differ in what no operation alone says, and programs that use them. */
+/** Two documents that differ in parts outside any single operation, and programs that use them. */
 export interface DocumentCase {
   readonly kind: KindName
   /** Members of the document. */
   readonly old: object
   readonly new: object
-  /** Modules beside the folder `generated`. */
+  /** Modules next to the `generated` folder. */
   readonly caller: string
   readonly server: string
-  /** The breaks between programs of the two documents. */
+  /** Returns the breaks between programs for the two documents. */
   exchange?(sides: { readonly old: Modules; readonly new: Modules }): Promise<readonly Consequence[]>
 }
 
@@ -59,7 +59,7 @@ const BARE_SENDER = `import { createSender } from './generated/sender.ts'
 export const send = async () => createSender('http://b.test/born').born()`
 const NOTHING = 'export {}'
 
-/** A call of the old client, by itself or of a base URL, that the new app answers. */
+/** Calls the new app with the old client, with or without a given base URL. */
 async function call(
   { old, new: now }: { old: Modules; new: Modules },
   options: object,

@@ -11,7 +11,7 @@ test.each<[object, object, string]>([
   [of('integer', 'int32'), of('integer'), 'format-removed'],
   [of('number', 'double'), of('number', 'int32'), 'format-narrowed'],
   [of('number'), of('number', 'int64'), 'format-added'],
-  // No number that readers of JSON agree on is lost.
+  // No number on which JSON parsers agree is lost.
   [of('integer'), of('integer', 'int64'), 'format-annotation-changed'],
   [of('number', 'float'), of('number', 'double'), 'format-annotation-changed'],
   [of('string', 'date'), of('string', 'int32'), 'format-removed'],

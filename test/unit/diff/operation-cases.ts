@@ -59,7 +59,7 @@ const form = (style: object) => ({
 const FINE = { caller: 'await call()', handler: 'async () => ({ status: 204 })', answers: answers(NOTHING) }
 const USER = 'async (_request, { principal }) => { principal.id.toFixed(); return { status: 204 } }'
 
-/** One for each kind of change beside those of schemas that one operation can have. */
+/** One case for each kind of change that a single operation can have, except schema changes. */
 export const OPERATION_CASES: readonly ProofCase[] = [
   { kind: 'operation-removed', old: done(), ...FINE },
   {

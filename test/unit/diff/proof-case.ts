@@ -1,22 +1,24 @@
 import type { KindName } from '../../../generator/diff/kinds/kinds.ts'
 import { SCHEMA_CASES } from './schema-cases.ts'
 
-/** One operation before and after a change, and code that uses it. Several stand in one pair of documents. */
+/**
+ * One operation before and after a change, and code that uses it. Several cases share a pair of documents.
+ */
 export interface ProofCase {
   readonly kind: KindName
   /**
-   * Operations of OpenAPI; absent if the document has none. `path` and `method`
-   * where they are not the case's own.
+   * OpenAPI operations; absent if the document has none. `path` and `method` are present if they differ from
+   * the case's defaults.
    */
   readonly old?: CaseOperation
   readonly new?: CaseOperation
   /** Body of a function that calls the operation as `call`, a function of the old client. */
   readonly caller: string
-  /** The handler, as TypeScript; `answering` types what it answers. */
+  /** The handler, as TypeScript; `answering` types its response. */
   readonly handler: string
-  /** Credentials of the client; by default of every scheme. */
+  /** The client's credentials. Default: one for every scheme. */
   readonly credentials?: object
-  /** The answer of a handler of each document. */
+  /** The response of the handler for each document. */
   readonly answers: { readonly old: unknown; readonly new: unknown }
 }
 
@@ -30,7 +32,7 @@ export const json = (schema: object | boolean) => ({ content: { 'application/jso
 export const DONE = { 204: { description: 'Done' } }
 export const NOTHING = { status: 204 }
 
-/** Each change of a schema, in the requests of one operation and in the answers of another. */
+/** Each schema change, in the requests of one operation and in the responses of another. */
 export const SCHEMA_PROOFS: readonly ProofCase[] = SCHEMA_CASES.flatMap(
   ({ change, old, new: now, literal, use, answer }): ProofCase[] => {
     const request = (schema: object | boolean) => ({

@@ -27,7 +27,7 @@ test('every kind has its case', () => {
   expect(KIND_NAMES.length).toBeGreaterThan(160)
 })
 
-/** The compiler's messages are beside it, for a test that fails. */
+/** Includes the compiler's messages, which help if a test fails. */
 function outcome(found: Proven | undefined, member: 'breaks' | 'stated') {
   return { breaks: [...(found?.[member] ?? [])].sort(), said: found?.said }
 }

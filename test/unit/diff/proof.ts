@@ -18,16 +18,16 @@ const root = resolve(import.meta.dirname, '../../..')
 export interface Proven {
   readonly changes: readonly Change[]
   readonly breaks: readonly Consequence[]
-  /** Consequences that the kinds of these changes state. */
+  /** Consequences declared by the kinds of these changes. */
   readonly stated: readonly Consequence[]
-  /** Messages of the compiler or the exchange, for a failing test. */
+  /** Messages from the compiler or the exchange, for failing tests. */
   readonly said: readonly string[]
 }
 
 /**
  * Generates both documents of all cases, compiles each caller and handler against old and new types, and
  * sends each caller's request from the old client to the old and the new app.
- * @param shared members of both documents.
+ * @param shared properties of both documents.
  */
 export async function prove(cases: readonly ProofCase[], shared: object = {}): Promise<readonly Proven[]> {
   mkdirSync(join(root, '.data'), { recursive: true })
@@ -87,7 +87,7 @@ async function side(folder: string, name: 'old' | 'new', cases: readonly ProofCa
   const document = {
     openapi: '3.1.1',
     info: { title: 'Cases', version: '1' },
-    // A format is a promise only if it is asserted.
+    // A format is binding only if it is asserted.
     'x-format-assertion': true,
     paths,
     ...shared,
@@ -111,7 +111,7 @@ async function side(folder: string, name: 'old' | 'new', cases: readonly ProofCa
   return { model, createApp, place, descriptor: model.descriptor }
 }
 
-/** Each case on a line of its own, which an error names. */
+/** Prints each case on its own line, by which errors identify it. */
 function callers(cases: readonly ProofCase[]): string {
   const lines = cases.map(
     ({ caller }, index) =>
@@ -133,7 +133,7 @@ function handlers(cases: readonly ProofCase[]): string {
   ].join('\n')
 }
 
-/** Errors as "new/callers [case7]: what TypeScript says". */
+/** Returns errors as "new/callers [case7]: TypeScript's message". */
 function compile(folder: string): readonly string[] {
   const config = {
     extends: join(root, 'tsconfig.json'),
@@ -156,7 +156,7 @@ interface Exchange {
   readonly said: readonly string[]
 }
 
-/** Statuses with which an app refuses a request before any handler sees it. */
+/** Statuses with which an app rejects a request before any handler sees it. */
 const REFUSALS = [400, 401, 403, 404, 405, 406, 413, 415, 422]
 
 async function send(
@@ -224,7 +224,7 @@ async function ask(
   return { breaks, said, ...(failure !== undefined && refused !== undefined && { failure }) }
 }
 
-/** Judges answers by the old document. */
+/** Checks responses against the old document. */
 function observerOf(document: DocumentDescriptor, tell: (fact: string) => void): Observer {
   return new Observer({
     document,

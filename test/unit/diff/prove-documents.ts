@@ -11,7 +11,7 @@ import type { Proven } from './proof.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** The same as `prove`, for cases that have a pair of documents each. */
+/** Does the same as `prove`, for cases that each have their own pair of documents. */
 export async function proveDocuments(cases: readonly DocumentCase[]): Promise<readonly Proven[]> {
   mkdirSync(join(root, '.data'), { recursive: true })
   const folder = mkdtempSync(join(root, '.data/diff-'))

@@ -1,6 +1,6 @@
 import type { SchemaChangeName } from '../../../generator/diff/kinds/schema-kinds.ts'
 
-/** A schema before and after one change, and what shows whom that breaks. */
+/** A schema before and after one change, with code and values that show whom the change breaks. */
 export interface SchemaCase {
   readonly change: SchemaChangeName
   readonly old: object | boolean
@@ -9,7 +9,7 @@ export interface SchemaCase {
   readonly literal: string
   /** Reads `value`, a value of the old type, in every way that it allows. */
   readonly use: string
-  /** A value of the new schema: the old one refuses it where the change widens. */
+  /** A value of the new schema. The old schema rejects it if the change widens. */
   readonly answer: unknown
 }
 
@@ -28,7 +28,7 @@ const LIST = { literal: `['a', 'a']`, use: 'value.map((item) => item.trim())' }
 
 const PET = { Dog: 'bark', Cat: 'purr', Fox: 'ring' }
 
-/** "Dog or Cat": told apart by `kind`. */
+/** Returns "Dog or Cat", distinguished by `kind`. */
 const pets = (...names: readonly (keyof typeof PET)[]) => ({
   oneOf: names.map((name) =>
     object({ kind: { const: name }, [PET[name]]: text }, ['kind', PET[name]], { title: name }),
@@ -39,7 +39,7 @@ const told = (propertyName: string) => ({
   discriminator: { propertyName },
 })
 
-/** "Lake or Sea", which only the values of `kind` tell apart. */
+/** Returns "Lake or Sea", which can be distinguished only by the values of `kind`. */
 const waters = (mapping: Readonly<Record<string, 'Lake' | 'Sea'>>, more: object = {}) => ({
   oneOf: [{ $ref: '#/components/schemas/Lake' }, { $ref: '#/components/schemas/Sea' }],
   discriminator: { propertyName: 'kind', mapping, ...more },
@@ -415,7 +415,7 @@ export const SCHEMA_CASES: readonly SchemaCase[] = [
   },
 ]
 
-/** The four changes of a number of items or properties. */
+/** Returns the four possible changes to the limits on the number of items or properties. */
 function counted(
   of: 'items' | 'properties',
   schema: object,
@@ -431,7 +431,7 @@ function counted(
   ]
 }
 
-/** Schemas that cases refer to. */
+/** Schemas to which cases refer. */
 export const SHARED_SCHEMAS = {
   Bus: object({ kind: text, sort: text, seats: number }, ['kind', 'sort', 'seats']),
   Lake: object({ kind: text, fish: text }, ['kind']),

@@ -324,6 +324,6 @@ test('schemas that inherit from one with a discriminator are its alternatives', 
     'response-discriminator-value-removed Cat',
     'response-discriminator-value-added Cat',
   ])
-  // The kind itself is only that one.
+  // Cat itself allows only its own kind.
   expect(await kindsOf(ref('Cat'), ref('Cat'), { old, new: { ...old, Fox: kind({ c: text }) } })).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { DocumentObject, SchemaObject } from '../../../generator/document/document.ts'
 import { octetSchemas } from '../../../generator/document/octets.ts'
 
-/** The places in a document that takes one body of a media type. */
+/** Returns the locations of octets in a document that accepts one body with a media type. */
 function placesIn(mediaType: string, schemas: Record<string, SchemaObject>, version = '3.1.1'): string[] {
   const document: DocumentObject = {
     openapi: version,
@@ -53,7 +53,7 @@ test('of what JSON holds nothing is octets', () => {
   expect(placesIn('application/json', { S0 })).toEqual([])
 })
 
-// In proportion to its square it would take minutes.
+// If the time grew with the square of the length, this would take minutes.
 test('a chain of 50,000 references takes a time in proportion to its length', () => {
   const chain = (length: number): Record<string, SchemaObject> => ({
     ...Object.fromEntries(

@@ -39,7 +39,8 @@ const onWire = {
 }
 
 /**
- * The golden case's client before its own server, what travelled between them, and what handlers were given.
+ * Connects the golden case's client to its own server. Also returns what was sent between them, and what
+ * handlers received.
  */
 function served(own: Partial<Handlers> = {}) {
   const [wire, given]: [{ url: string; sent: string; answered: string }[], unknown[]] = [[], []]

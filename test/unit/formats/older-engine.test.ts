@@ -7,7 +7,7 @@ const conversion = { json: { items: { number: int64 } } }
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Engines before 2024: no `source` for revivers, no `rawJSON`. */
+/** Simulates engines before 2024, without `source` for revivers and without `rawJSON`. */
 function beOlder(): void {
   const parse = JSON.parse
   vi.spyOn(JSON, 'parse').mockImplementation((text, reviver) =>

@@ -5,7 +5,7 @@ import { createClient } from '../../golden/formats/expected/client.ts'
 import { createApp, type Handlers } from '../../golden/formats/expected/server.ts'
 import type { Event, GetEventRequest } from '../../golden/formats/expected/types.ts'
 
-/** The golden case's own client and server, and what travelled between them. */
+/** Connects the golden case's client to its own server, and records what was sent between them. */
 function service(own: Partial<Handlers>) {
   const wire: { request: string; answer: string }[] = []
   const unused = async (): Promise<never> => {

@@ -4,9 +4,7 @@ import { answers, described } from '../contract/support/described.ts'
 const text = { type: 'string' }
 const shown = { type: 'object', properties: { id: text, name: text } }
 
-/**
- * Request and answer of an operation: members that it requires, "?" behind those that it does not.
- */
+/** Returns an operation's request and response, which have these properties; "?" marks optional ones. */
 function operation(operationId: string, members: string, answer: object | undefined = shown) {
   const names = members.split(' ').filter((name) => name !== '')
   const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), text]))
@@ -22,7 +20,7 @@ const query = (...names: string[]) => ({
   parameters: names.map((name) => ({ in: 'query', name, required: true, schema: text })),
 })
 
-/** Operations at their addresses: "GET /boats/{id}". */
+/** Returns the address of each operation, such as "GET /boats/{id}". */
 async function addressesOf(paths: object): Promise<Readonly<Record<string, string>>> {
   const { operations } = await described(paths)
   return Object.fromEntries(

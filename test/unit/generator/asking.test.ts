@@ -10,7 +10,7 @@ const object = (properties: object, required: readonly string[] = []) => ({
 })
 const point = object({ id: text, email: text, payload: text })
 
-/** The role of a POST beside "/points/{id}". @param body of its request. */
+/** Returns the role of a POST next to "/points/{id}". @param body the schema of its request. */
 async function roleOf(body: object, { shown = list(point) as object, status = 200 } = {}): Promise<string> {
   const parameters = [{ name: 'id', in: 'path', required: true, schema: text }]
   const { operations } = await described({

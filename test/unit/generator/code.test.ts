@@ -7,7 +7,7 @@ import {
   stringLiteralCode,
 } from '../../../generator/emit/print/code.ts'
 
-/** The value of a printed expression: the only proof that it was printed right. */
+/** Evaluates a printed expression, because only its value proves that it was printed correctly. */
 const evaluate = (code: unknown): unknown => new Function(`return (${code})`)()
 
 describe('stringLiteral', () => {

@@ -17,7 +17,7 @@ const ofShell = (shell: string): string => {
 }
 const hasShell = (shell: string): boolean => spawnSync(shell, ['-c', 'exit']).status === 0
 
-/** Runs a script in a shell that reads no settings of the user. */
+/** Runs a script in a shell that ignores the user's settings. */
 function run(shell: string, script: string): readonly string[] {
   const { stdout, stderr, status } = spawnSync(shell, ['-c', script], { encoding: 'utf8', cwd: folder })
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
-/** A value of each kind, as documents have them. */
+/** A value of each kind, as it appears in documents. */
 const VALUES = {
   text: 'a',
   number: 3,
@@ -20,7 +20,9 @@ const VALUES = {
 }
 const HELD = { one: { type: 'string' }, list: [{ type: 'string' }], map: { a: { type: 'string' } } }
 
-/** Keywords that become others, and those that no stage has a use for after the document was read. */
+/**
+ * Keywords that are converted to others, and keywords that no stage needs after the document has been read.
+ */
 const OTHERWISE: readonly KeywordName[] = [
   ...(['$ref', '$dynamicRef', '$id', '$anchor', '$dynamicAnchor', '$defs'] as const),
   ...(['example', 'externalDocs', 'discriminator'] as const),

@@ -5,7 +5,7 @@ import { costlySchemas } from '../../../generator/pipeline/costs/costly-schemas.
 type Definitions = Readonly<Record<string, JsonSchema>>
 type Link = (next: JsonSchema) => JsonSchema
 
-/** Problems of a model that has nothing but schemas. */
+/** Returns the problems of a model that contains only schemas. */
 function warned(definitions: Definitions): (string | undefined)[] {
   const schemas = Object.entries(definitions).map(([name, schema]) => ({
     ...{ name, schema },
@@ -19,7 +19,7 @@ function warned(definitions: Definitions): (string | undefined)[] {
   return costlySchemas(read).map(({ place }) => place?.pointer)
 }
 
-/** Schemas of which each leads to the next. */
+/** Returns schemas that each refer to the next. */
 const chain = (length: number, link: Link): Definitions => ({
   ...Object.fromEntries(
     Array.from({ length }, (_, index) => [`S${index}`, link({ $ref: `#/$defs/S${index + 1}` })]),

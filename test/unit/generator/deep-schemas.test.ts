@@ -11,7 +11,7 @@ import { generate } from '../../../generator/pipeline/generate.ts'
 
 const LEVELS = 100
 
-/** A value in levels, `{ next: { next: … } }`, or its schema. */
+/** Returns a nested value, `{ next: { next: … } }`, or its schema. */
 function nested(inner: unknown, wrap: (inner: unknown) => object): unknown {
   return Array.from({ length: LEVELS }).reduce<unknown>((held) => wrap(held), inner)
 }
@@ -21,7 +21,7 @@ const SCHEMA = nested({ type: 'object', properties: { leaf: { type: 'string' } }
   properties: { next },
 }))
 
-/** How deep brackets stand in one another. */
+/** Returns the maximum nesting depth of brackets. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0]
   for (const sign of text.replace(/'[^'\n]*'/g, '')) {

@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
-/**
- * The definitions of a document of these components, validators of them by name,
- * and what is told of the document.
- */
+/** Returns the definitions of a document with these components, its validators by name, and its warnings. */
 async function read(schemas: string, paths = '') {
   const loaded = await loadFolder({
     'openapi.yaml': openapi(`paths: { ${paths} }\ncomponents:\n  schemas:\n${schemas}`),

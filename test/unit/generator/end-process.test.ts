@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 
 const BYTES = 4_000_000
 
-/** A process that prints more than a pipe holds, leaves a timer open, and ends with 3. */
+/** A process that prints more than a pipe can hold, leaves a timer open, and exits with 3. */
 function printing(): ChildProcessByStdio<null, Readable, Readable> {
   const module = resolve(import.meta.dirname, '../../../generator/command-line/end-process.ts')
   const script = `

@@ -7,7 +7,10 @@ const owner = { type: 'object', properties: { id: text, street: text } }
 const within = (members: object) => ({ type: 'object', properties: members })
 const list = (items: object) => ({ type: 'array', items })
 
-/** The resource of pets. @param whole of the list and the read. @param sent in the body of the create. */
+/**
+ * Returns the resource of pets, given the schemas of the list, of the read, and of the creation's response
+ * and request body.
+ */
 async function pets({ listed = list(pet), read = pet, made = pet, sent = pet }: Record<string, object>) {
   const parameters = [{ name: 'petId', in: 'path', required: true, schema: text }]
   const requestBody = { required: true, content: { 'application/json': { schema: sent } } }
@@ -21,7 +24,7 @@ async function pets({ listed = list(pet), read = pet, made = pet, sent = pet }: 
   return resources[0]
 }
 
-/** Where the operations on pets have one. */
+/** Returns the envelopes of the operations on pets. */
 async function envelopes(schemas: Record<string, object>) {
   return (await pets(schemas))?.envelopes
 }

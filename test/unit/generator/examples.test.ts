@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildModel } from '../../../generator/model/build.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
-/** The descriptor of the only operation of a document. */
+/** Returns the descriptor of the only operation in a document. */
 async function operationOf(text: string) {
   const [operation] = buildModel(await loadFolder({ 'openapi.yaml': text })).model.descriptor.operations
   return operation

@@ -7,7 +7,7 @@ import { createSender } from '../../golden/reading-field-names/expected/sender.t
 import { createApp } from '../../golden/reading-field-names/expected/server.ts'
 import { createWebhooks } from '../../golden/reading-field-names/expected/webhooks.ts'
 
-/** Header and cookie of each request, behind its path. */
+/** The header and cookie of each request, after its path. */
 const seen: string[] = []
 
 const app = createApp({

@@ -6,7 +6,7 @@ import { folder, openapi } from '../load/folder.ts'
 
 const FILE = '{ type: string, format: binary }'
 
-/** Reads a part "f" of a schema as a server of the document does. */
+/** Reads a part "f" with a schema as the document's server does. */
 async function serverOf(schema: string) {
   const media = `multipart/form-data: { schema: { type: object, properties: { f: ${schema} } } }`
   const responses = "responses: { '204': { description: ok }, '400': { description: refused } }"

@@ -11,9 +11,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 /**
- * A schema that says of its last property only where it stands behind "a": to follow it,
- * each set of the schemas that may hold together has to be told from each other, and there
- * are 2 to the power of their number.
+ * Returns a schema that describes its last property only after "a". To follow the property, every combination
+ * of the schemas that can apply together has to be distinguished, and there are 2ⁿ of them.
  */
 function doubling(levels: number): string {
   const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })

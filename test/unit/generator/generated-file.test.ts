@@ -12,7 +12,10 @@ import {
 const fileOf = (importExtension: ImportExtension = '.ts') =>
   new GeneratedFile({ path: 'types.ts', header: sourceCode`// Made`, importExtension })
 
-/** Output of the template of the declarations: a header, a blank line, imports by use, and the text. */
+/**
+ * Returns the output of the template for declarations: a header, a blank line, the imports that are used, and
+ * the source.
+ */
 function print(file: GeneratedFile, declarations: ReturnType<typeof sourceCode>): string[] {
   return file
     .print('types', {

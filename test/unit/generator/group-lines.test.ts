@@ -4,7 +4,10 @@ import { createClient } from '../../../generated/client.ts'
 import type { Operation } from '../../../generator/model/model.ts'
 import { groupLines } from '../../../generator/outputs/client/members/group-lines.ts'
 
-/** The prefix, and what each line begins with; "!" behind a name that is not made of the operationId. */
+/**
+ * Returns the prefix and the beginning of each line; "!" follows a name that is not derived from the
+ * operationId.
+ */
 function linesOf(names: readonly (readonly [operationId: string, memberName: string])[]): string[] {
   const operations = names.map(
     ([operationId, memberName]) => ({ descriptor: { operationId }, memberName }) as Operation,

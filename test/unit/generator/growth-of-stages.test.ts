@@ -4,7 +4,7 @@ import { misspeltVersion } from '../../../generator/document/version.ts'
 import { buildModel } from '../../../generator/model/build.ts'
 import { growth, LINEAR } from '../../growth.ts'
 
-/** A document with so many schemas, each with a list and a read of its own. */
+/** Returns a document with `size` schemas, each of which has a list and a read. */
 function documentOf(size: number): DocumentObject {
   const numbers = Array.from({ length: size }, (_, index) => index)
   const answer = (schema: object) => ({

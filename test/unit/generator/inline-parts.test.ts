@@ -11,7 +11,10 @@ const modules = ['client', 'http', 'schema', 'server'].flatMap((folder) =>
     .map((name) => join(folder, name)),
 )
 
-/** The same by TypeScript: what statements declare and refer to, and what links bring. */
+/**
+ * Analyses the source with TypeScript for comparison: which names each statement declares and uses, and which
+ * names links import.
+ */
 function byTypeScript(path: string, text: string) {
   const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   return statements.map((statement) => {
@@ -64,7 +67,7 @@ test.each(modules)('%s is taken apart as TypeScript does it', (path) => {
       isModuleLink(part) ? part.bindings.map(({ local }) => local) : (part.declares ?? []),
     ),
   )
-  // A word too many copies a declaration that nothing uses; one too few would leave out what is used.
+  // An extra word copies an unused declaration; a missing one would omit a declaration that is used.
   const missing = expected.map(({ names = new Set<string>() }, index) => {
     const part = parts[index]
     if (part === undefined || isModuleLink(part)) return []

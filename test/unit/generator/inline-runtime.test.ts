@@ -28,7 +28,7 @@ async function inlined(config: Partial<Config>, schema = '{ type: string, patter
   return generate({ ...given, runtime: 'inline', ...config })
 }
 
-/** Imports of an output's files: packages by their names, other modules by their paths in it. */
+/** Returns the imports in an output's files: packages by name, other modules by their path in the output. */
 function importsOf(files: ReadonlyMap<string, string>): ReadonlySet<string> {
   const found = new Set<string>()
   for (const [file, text] of files)

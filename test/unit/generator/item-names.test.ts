@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answers, described } from '../contract/support/described.ts'
 
-/** The member that names an item, as a document leaves it to be told by the name of the path's parameter. */
+/** Returns the property that identifies an item, as inferred from the name of the path parameter. */
 async function memberBehind(
   collection: string,
   parameter: string,

@@ -12,7 +12,10 @@ const parameters = [
   { name: 'limit', in: 'query', schema: integer },
 ]
 
-/** How the pages of a list are walked whose answer has these members; the reason if they are not. */
+/**
+ * Returns how pages are walked for a list whose response has these properties, or the reason why they are
+ * not.
+ */
 async function walkOf(
   properties: object,
   {

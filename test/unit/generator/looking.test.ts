@@ -13,7 +13,10 @@ const items = {
   },
 }
 
-/** The role of the POST with this name, beside a list that answers the same. @param further paths. */
+/**
+ * Returns the role of the POST with this name, next to a list with the same response. @param further
+ * additional paths.
+ */
 async function rolesOf(
   operationId: string,
   { status = 200, sent = task as object, further = {} as object } = {},

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { documentOperations } from '../../../generator/document/operations.ts'
 import { nameOperations, type OperationNaming } from '../../../generator/model/naming/name-operations.ts'
 
-/** Names of operations by their ids: "GET /items/{item_id}": "read_items__item_id__get". */
+/** Returns operation names for operationIds: "GET /items/{item_id}": "read_items__item_id__get". */
 function namesOf(ids: Readonly<Record<string, string>>, naming?: OperationNaming): string[] {
   const paths: Record<string, Record<string, object>> = {}
   for (const [place, operationId] of Object.entries(ids)) {

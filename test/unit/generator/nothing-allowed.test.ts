@@ -11,8 +11,8 @@ const ADDRESS =
 const ADDRESS_VALUE = { street: 'a' }
 
 /**
- * A schema as the model has it, its type, which of some values its validator takes,
- * and what is told of the document.
+ * Returns a schema in the model, its type, the values that its validator accepts, and the document's
+ * warnings.
  */
 async function read(schema: string, values: readonly unknown[], version = '3.1.1') {
   const loaded = await loadFolder({

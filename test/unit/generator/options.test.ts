@@ -40,7 +40,7 @@ test('a printed type says what its kind reads and checks', () => {
   expectTypeOf<Omit<Required<Config>, 'outputs'>>().toEqualTypeOf<
     Omit<Values<typeof CONFIG_OPTIONS>, 'outputs'>
   >()
-  // A function of the whole model is too deep to be taken apart.
+  // The types of functions that take the whole model are too deep to be compared exactly.
   type Outputs = Values<typeof CONFIG_OPTIONS>['outputs']
   expectTypeOf<Required<Config>['outputs']>().toExtend<Outputs>()
   expectTypeOf<Outputs>().toExtend<Required<Config>['outputs']>()

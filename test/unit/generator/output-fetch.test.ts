@@ -41,7 +41,7 @@ paths:
 })
 
 test('a document that openapi-typescript does not take is generated without it, and a line says why', async () => {
-  // None of the documents that we know is refused: the printer gets one that is made of the model.
+  // No known document is rejected, so the test makes the printer fail.
   vi.doMock('openapi-typescript', () => ({
     default: async () => {
       throw new Error('Can’t resolve $ref at #/components\n    at somewhere')

@@ -4,7 +4,7 @@ import type { OwnOutput } from '../../../generator/config.ts'
 import { generate } from '../../../generator/generate.ts'
 import { folder, openapi } from '../load/folder.ts'
 
-/** A table of operations, as somebody might want one. */
+/** A table of operations, as a user might want it. */
 const table: OwnOutput = ({ operations }, { header }) => ({
   'table.ts': `${header}\nexport const operations = ${JSON.stringify(
     Object.fromEntries(

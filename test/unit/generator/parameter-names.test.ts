@@ -12,7 +12,7 @@ type Counted = { readonly status: 200; readonly body: { all: number[] } }
 
 const NOTES = ['a', 'b', 'c']
 
-/** A client before its own server, and what both saw. */
+/** Connects a client to its own server, and records what each of them receives. */
 function served() {
   const [urls, asked]: [string[], unknown[]] = [[], []]
   const handlers: Handlers = {

@@ -3,7 +3,7 @@ import { buildModel } from '../../../generator/model/build.ts'
 import { createValidator } from '../../../runtime/schema/schema.ts'
 import { loadFolder, openapi } from '../load/folder.ts'
 
-/** The schema of "Whole" as the model has it, and the places that are warned of. */
+/** Returns the schema of "Whole" in the model, and the locations of warnings. */
 async function read(schemas: string) {
   const loaded = await loadFolder({
     'openapi.yaml': openapi(`paths: {}\ncomponents: { schemas: ${schemas} }`),

@@ -4,7 +4,10 @@ import { answers, described } from '../contract/support/described.ts'
 const body = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
 const parameters = [{ name: 'path', in: 'path', required: true, schema: { type: 'string' } }]
 
-/** Paths of files, with further operations. @param status of a PUT that made one. */
+/**
+ * Returns the resources of paths for files, with further operations. @param status the status of a PUT that
+ * created a file.
+ */
 const resourcesWith = async (status: number, others: object) => {
   const { resources } = await described({
     '/files/{path}': {

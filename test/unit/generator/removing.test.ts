@@ -10,7 +10,7 @@ const object = (properties: object, required: readonly string[] = []) => ({
 const all = (items: object) => object({ transfers: { type: 'array', items } })
 const transfer = object({ transferId: text, amount: text, status: text })
 
-/** The roles of the two writes beside "GET /transfers". @param operationId of the POST. */
+/** Returns the roles of the two writes next to "GET /transfers". @param operationId the POST's id. */
 async function rolesBeside(operationId: string): Promise<(string | undefined)[]> {
   const parameters = [{ name: 'transferId', in: 'path', required: true, schema: text }]
   const write = (name: string, schema: object) => ({

@@ -20,7 +20,7 @@ beforeAll(async () => {
   warnings = generated.warnings.map(({ place, message }) => `${place.pointer}: ${message}`)
 })
 
-/** The query that a server's handler gets; `undefined` if it is refused. */
+/** Returns the query that a server's handler receives; `undefined` if the query is rejected. */
 async function readByServer(search: string): Promise<unknown> {
   let read: unknown
   const nothing = () => ({ status: 204 })
@@ -39,7 +39,7 @@ async function readByServer(search: string): Promise<unknown> {
   return read
 }
 
-/** Parameters as a framework takes a query apart: a text, or a list of several. */
+/** Parses a query as frameworks do: each parameter is a string, or a list of several. */
 function textsOf(search: string): Record<string, unknown> {
   const query = new URLSearchParams(search)
   return Object.fromEntries(

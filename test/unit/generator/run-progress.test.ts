@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createProgress } from '../../../generator/commands/progress/progress.ts'
 import { RunProgress } from '../../../generator/commands/progress/run-progress.ts'
 
-/** As much of a terminal as the progress uses. */
+/** The parts of a terminal that the progress display uses. */
 function stream(isTTY: boolean) {
   const written: string[] = []
   const output = new Writable({

@@ -106,7 +106,7 @@ describe('a client of a document with a server', () => {
 describe('operations with a server of their own', () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  /** The requested URL, for each base URL. */
+  /** Returns the requested URL for each base URL. */
   async function asked(options: ClientOptions = {}): Promise<unknown[]> {
     const urls: unknown[] = []
     vi.stubGlobal('fetch', async (url: unknown) => {

@@ -13,7 +13,7 @@ const OTHERS = `
     Name: { anyOf: [{ type: string }, { $ref: '#/components/schemas/Kind' }] }
 `
 
-/** The type of a schema, and which of some values its validator takes. */
+/** Returns a schema's type, and the values that its validator accepts. */
 async function read(schema: string, values: readonly unknown[] = []) {
   const loaded = await loadFolder({
     'openapi.yaml': openapi(`paths: {}\ncomponents:\n  schemas:${OTHERS}    It: ${schema}\n`, '3.1.1'),

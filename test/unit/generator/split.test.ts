@@ -12,8 +12,8 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
 
 /**
- * So many operations on each tag, each of which answers the schema of this name;
- * an operation of `""` has no tag.
+ * Returns `count` operations for each tag, all of which return the schema with the given name. Operations of
+ * the tag `""` have no tag.
  */
 function paths(tags: Readonly<Record<string, string>>, count = 40): Record<string, object> {
   return Object.fromEntries(
@@ -59,7 +59,7 @@ async function filesOf(given: object, options: Pick<Config, 'enums' | 'outputs'>
   return files
 }
 
-/** The exported names of a file. */
+/** Returns the names that a file exports. */
 function exportsOf(text: string | undefined): string[] {
   return [...(text ?? '').matchAll(/^export (?:interface|type|const|function) ([\w$]+)/gm)].map(
     ([, name = '']) => name,

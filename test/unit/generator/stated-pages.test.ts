@@ -15,7 +15,7 @@ const ANSWER = {
   },
 }
 
-/** The paging of an operation that states this about its pages. */
+/** Returns the paging of an operation with this pagination extension. */
 async function pagingOf(pagination: unknown) {
   const operation = {
     'x-pagination': pagination,

@@ -20,7 +20,10 @@ const get = (operationId: string, tag = 'pets') => ({
   responses: { 204: { description: 'Done' } },
 })
 
-/** Generates from these operations and applies the stubs to the folder; gives the names of changed files. */
+/**
+ * Generates code from these operations, and applies the stubs to the folder. Returns the names of changed
+ * files.
+ */
 async function stubs(
   paths: Record<string, Methods>,
   importExtension: '.ts' | '.js' | '' = '.ts',

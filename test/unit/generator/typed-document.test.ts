@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 
 /**
- * Code that asks a document for types which loading has found out: tests for
- * objects, and members by a text.
+ * Returns code that checks a document for types that loading has already determined: tests for objects, and
+ * property access by string.
  */
 function asked(text: string): string[] {
   const source = ts.createSourceFile('a.ts', text, ts.ScriptTarget.Latest, true)

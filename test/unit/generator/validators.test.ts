@@ -24,7 +24,9 @@ const ODD: readonly unknown[] = [
   ...[[], [null], ['a', 'a'], [{}], {}, { a: 1 }, { prototype: 1 }],
 ]
 
-/** A value with each of its members in turn left out, or replaced by each odd value. */
+/**
+ * Yields a value, and copies of it in which each property in turn is missing or replaced by each odd value.
+ */
 function* variants(value: unknown, depth = 0): Generator<unknown> {
   yield value
   yield* ODD
@@ -56,7 +58,7 @@ const CASES = [
   { name: 'swagger-schemas', unsaid: ['Pet', 'PetWrite'] },
 ]
 
-/** The verdict of each library on a value, by a schema of a generated file. */
+/** Each library's verdict on a value, using a schema from a generated file. */
 const LIBRARIES = {
   valibot: (schema: GenericSchema | ZodType, value: unknown) => is(schema as GenericSchema, value),
   zod: (schema: GenericSchema | ZodType, value: unknown) => (schema as ZodType).safeParse(value).success,

@@ -38,7 +38,7 @@ const build = (
   baseUrl = 'http://a.test',
 ) => buildTarget(config, { document: petDocument, baseUrl, environment })
 
-/** The credential that the main identity's configuration leads to. */
+/** Returns the credential that results from the main identity's configuration. */
 async function mainOf(
   credential: IdentityConfig[string],
   environment: Readonly<Record<string, string>> = {},

@@ -28,7 +28,7 @@ const NAMES = [
 ]
 const TEXTS = ['plain', '', ' spaces around ', 'line\r\nbreak', 'quo"te', 'héllo ✓', '--boundary', 'a=b&c=d']
 
-/** Whole forms, and what of them a reader tells. */
+/** Whole forms, and the parts of them that a reader reports. */
 const CASES: readonly (readonly [string, Readonly<Record<string, unknown>>, readonly Field[]])[] = [
   ...TEXTS.map((text) => [`the text ${JSON.stringify(text)}`, { text }, [{ name: 'text', text }]] as const),
   [
@@ -73,8 +73,8 @@ async function readBy(read: Reader, value: object): Promise<readonly Field[] | s
 }
 
 /**
- * The HTML Standard writes a quote as "%22" and a percent sign as it is, so that
- * readers cannot tell the two apart.
+ * The HTML Standard encodes a quote as "%22" but does not encode a percent sign, so readers cannot
+ * distinguish the two.
  */
 test('a "%22" in the name of a file is read as a quote, by undici as here', async () => {
   const value = { file: new File(['content'], 'a%22b.txt', { type: 'text/plain' }) }
@@ -86,7 +86,7 @@ describe('others read what is written', () => {
     expect(await readBy(byUndici, value)).toEqual(fields)
   })
 
-  /** It leaves "%22" as it is. */
+  /** The busboy parser does not decode "%22". */
   test.each(CASES.filter(([, , [field]]) => !field?.fileName?.includes('"')))(
     'busboy: %s',
     async (_name, value, fields) => {
@@ -94,7 +94,7 @@ describe('others read what is written', () => {
     },
   )
 
-  /** It drops what comes before a backslash. */
+  /** The formidable parser drops everything before a backslash. */
   test.each(CASES.filter(([, , [field]]) => !field?.fileName?.includes('\\')))(
     'formidable: %s',
     async (_name, value, fields) => {
@@ -102,7 +102,10 @@ describe('others read what is written', () => {
     },
   )
 
-  /** RFC 7578, 4.2, and the HTML Standard write names in UTF-8 and quotes as "%22"; mail has other ways. */
+  /**
+   * RFC 7578, 4.2, and the HTML Standard encode names as UTF-8 and quotes as "%22"; e-mail uses other
+   * encodings.
+   */
   const mailable = CASES.filter(([, , [field]]) => !/["\\é]/.test(field?.fileName ?? ''))
   test.skipIf(!hasPython).each(mailable)('Python: %s', async (_name, value, fields) => {
     expect(await readBy(byPython, value)).toEqual(fields)
@@ -178,7 +181,7 @@ describe('what others write is read', () => {
   })
 })
 
-/** A form with its files as data. */
+/** Returns a form with its files converted to plain data. */
 async function told(form: unknown): Promise<Record<string, unknown>> {
   const entries = Object.entries(form as Record<string, unknown>).map(async ([name, value]) => [
     name,

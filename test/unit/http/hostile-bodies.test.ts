@@ -3,7 +3,8 @@ import { parsers } from '../../attack/parsers.ts'
 import { growth, LINEAR } from '../../growth.ts'
 
 /**
- * Bodies that took time in proportion to the square of their length; `npm run test:long` tries all parsers.
+ * Bodies whose parsing time used to grow with the square of their length; `npm run test:long` tries all
+ * parsers.
  */
 test.each(
   parsers.filter(({ name }) =>

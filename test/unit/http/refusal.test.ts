@@ -53,13 +53,13 @@ test('the words of a document count beside the status', () => {
   expect(refusalCertainty({}, 400, 'conflict')).toBeUndefined()
 })
 
-/** Comparisons in a file with a status that shares its subject with others. */
+/** Returns comparisons in a source file with a status that shares its meaning with others. */
 function comparisonsIn(text: string): readonly string[] {
   const status = '(?:404|409|410|422)'
   return text.match(new RegExp(`[!=]== ${status}\\b|'${status}' in |\\['${status}'\\] [!=]==`, 'g')) ?? []
 }
 
-/** Lists of statuses in a file that hold more than one of a client's errors. */
+/** Returns lists in a source file that contain more than one client error status. */
 function listsIn(text: string): readonly string[] {
   if (!/\b4\d\d\b[^\]]*\b4\d\d\b/.test(text)) return []
   const found: string[] = []

@@ -36,8 +36,8 @@ type Row = readonly [
 ]
 
 /**
- * OpenAPI 3.1.1, Style Examples, for each location that allows the style. "empty" in a path has no text with
- * `simple` (refused), and with `label` it is the segment ".", which a URL drops (refused too).
+ * OpenAPI 3.1.1, Style Examples, for each location that allows the style. In a path, "empty" has no text with
+ * `simple`, and is rejected. With `label` it is the segment ".", which a URL drops, and is rejected too.
  */
 const table: readonly Row[] = [
   ['matrix', false, 'path', 'empty', ';color'],

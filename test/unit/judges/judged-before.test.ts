@@ -41,7 +41,7 @@ function stage(name: string, text: string): void {
   git('add', name)
 }
 
-/** A run that judged once and was broken off. */
+/** Returns a run that judged once and was interrupted. */
 function brokenOff(): JudgedBefore {
   const run = new JudgedBefore([folder], root)
   run.add('speed', VERDICT)

@@ -19,7 +19,7 @@ function scratch(): string {
   return folder
 }
 
-/** Demands on the type of a schema, one for each value. */
+/** Returns the requirements for a schema's type, one per value. */
 async function demands(schema: JsonSchema, values: readonly unknown[]): Promise<readonly Sample['wanted'][]> {
   const document = join(scratch(), 'openapi.json')
   const components = { schemas: { Value: schema } }
@@ -74,7 +74,7 @@ test('the compiler says of each sample whether it has the type, once', async () 
   }
   const first = await compileSamples([document], { project, root, signal })
   expect([...(first.get(document)?.keys() ?? [])]).toEqual(samples.slice(1))
-  // Nothing is compiled again: the second project is no project.
+  // Nothing is compiled again: the second project does not exist.
   const again = await compileSamples([document], { project: join(project, 'nowhere'), root, signal })
   expect(again).toEqual(first)
 })

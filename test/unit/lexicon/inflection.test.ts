@@ -1,7 +1,7 @@
 import { nouns, pluralsOf, singularOf, singularsOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
-/** Names of collections and of one of their items, as documents have them. */
+/** Names of collections with the name of one item, as they occur in documents. */
 const PAIRS =
   `aliases alias|addresses address|analyses analysis|batches batch|boxes box|branches branch|buses bus|caches cache|categories category|
 children child|classes class|cookies cookie|cpus cpu|databases database|days day|entries entry|houses house|ids id|indices index|keys key|
@@ -39,7 +39,7 @@ test('the last word of a name counts, in its case', () => {
   expect(pluralsOf('dataset_entry')).toEqual(['dataset_entries', 'dataset_entrys'])
 })
 
-/** True if the rules alone tell the same of a noun: nothing needs its row. */
+/** True if the rules alone give the same result for a noun, so that its entry is not needed. */
 function isNeedless(noun: string, rows: readonly object[], tell: () => unknown): boolean {
   const known = tell()
   const left = rows.map((row) => ({

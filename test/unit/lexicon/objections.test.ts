@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const usual = (text: string): Objection | undefined => [...objectionsTold(text).kinds][0]
 
-/** Standard messages of libraries, and what they object to first. */
+/** Libraries' standard messages, and the first objection that each expresses. */
 const MESSAGES: readonly (readonly [library: string, kind: Objection, ...texts: readonly string[]])[] = [
   ['Bean Validation', 'required', 'must not be null', 'must not be blank', 'must not be empty'],
   ['Bean Validation', 'format', 'must be a well-formed email address', 'must match "^[a-z]{3}$"'],

@@ -9,7 +9,7 @@ import { secretsInExchange } from '../../../runtime/contract/data/outcome/secret
 import { leanBodies } from '../../../runtime/contract/world/requests/bodies/lean-bodies.ts'
 import { described } from '../contract/support/described.ts'
 
-/** Members that a lean body leaves out first, as servers fill them in. */
+/** Returns the properties that a lean body omits first, because servers fill them in. */
 function filledIn(...names: readonly string[]): readonly string[] {
   const schemas = new Schemas({}, () => () => [])
   const members = new Map<string, Schema>(names.map((name) => [name, schemas.of({ type: 'string' })]))

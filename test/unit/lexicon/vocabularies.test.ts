@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../../..')
 const TABLES = 'runtime/contract/lexicon/tables'
 
-/** Vocabularies of a value, by where they are exported: "verbs.looking". */
+/** Returns the vocabularies in a value, with the path at which they are exported: "verbs.looking". */
 function vocabulariesIn(value: unknown, path: string): [path: string, vocabulary: WordVocabulary][] {
   if (value instanceof WordVocabulary) return [[path, value]]
   const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -29,7 +29,10 @@ function sources(folder: string): readonly string[] {
 
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
-/** Words of a vocabulary without which their names mean nothing less: nothing needs these rows. */
+/**
+ * Returns a vocabulary's words whose removal would not change the result for their names, so that they are
+ * not needed.
+ */
 function needless({ reading, rows }: WordVocabulary): readonly string[] {
   const known = new WordVocabulary(reading, rows)
   return Object.entries(rows).flatMap(([word, name]) => {
@@ -50,7 +53,10 @@ test('a row that nothing needs is found', () => {
   expect(needless(new WordVocabulary('last', { id: 'petName' }))).toEqual(['id'])
 })
 
-/** Constants of a file that hold vocabularies and are not exported: their rows are in no test. */
+/**
+ * Returns constants in a file that contain vocabularies but are not exported, so that no test covers their
+ * entries.
+ */
 function hiddenIn(file: string, text: string): readonly string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const hidden = source.statements.filter(
@@ -89,25 +95,25 @@ test('a vocabulary ranks names by its rows, and of one word the name that is spe
   expect(last.among(['start_date_time', 'chat', 'closed_at'])).toEqual(['closed_at', 'start_date_time'])
 })
 
-/** Words of standards and of our own descriptors, which lists of them name as such. */
+/** Words from standards and from our own descriptors; lists of them are allowed. */
 const STANDARD: readonly (readonly string[])[] = [
-  // JSON Schema and OpenAPI, keywords of schemas.
+  // JSON Schema and OpenAPI: schema keywords.
   `summary title description x $comment example examples default deprecated externalDocs xml format type enum const items prefixItems contains
 minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties
 minContains maxContains contentMediaType contentEncoding $anchor $dynamicAnchor $dynamicRef $ref allOf anyOf oneOf ref uniqueItems pattern`.split(
     /\s+/,
   ),
   'uri uri-reference iri iri-reference url date date-time email uuid ipv4 ipv6'.split(' '),
-  // Roles of operations, and members of `x-pagination`.
+  // Operation roles, and properties of `x-pagination`.
   'list create read update replace delete action'.split(' '),
   'items next sent more last total'.split(' '),
-  // Methods of HTTP, as requests and documents have them.
+  // HTTP methods, as in requests and in documents.
   'GET PUT POST DELETE OPTIONS HEAD PATCH TRACE QUERY'.split(' '),
   'get put post delete options head patch trace query'.split(' '),
-  // Members of the facts of findings.
+  // Properties of finding facts.
   'sent received before value bound id ids query others status getStatus'.split(' '),
 ]
-/** They read formats of others, whose members are no guesses. */
+/** They read third-party formats, whose property names are not guesses. */
 const FORMATS = ['runtime/contract/data/exchange/har/']
 
 interface Literal {
@@ -116,8 +122,8 @@ interface Literal {
 }
 
 /**
- * Texts that stand side by side: in an array, in a text that is split, as alternatives of an
- * expression, or compared with one value.
+ * Returns strings that occur together: in an array, in a string that is split, as alternatives in a regular
+ * expression, or compared with the same value.
  */
 function literalsOf(file: string, text: string): readonly Literal[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
@@ -147,7 +153,7 @@ function isSplit({ parent }: ts.Node): boolean {
   return ts.isPropertyAccessExpression(parent) && parent.name.text === 'split'
 }
 
-/** True for a text of nothing but words of one vocabulary: whoever takes it may split it. */
+/** True for a string that consists only of words from one vocabulary, because the vocabulary can split it. */
 function isOfKnown(text: string): boolean {
   const words = text.trim().split(/\s+/).map(lexicon.plainName)
   return (
@@ -161,7 +167,10 @@ function casesOf({ clauses }: ts.CaseBlock): readonly string[] {
   return labels.filter(ts.isStringLiteralLike).map((each) => each.text)
 }
 
-/** Words of an expression, those with a sign between as one: "sort_?by", "idempotency-key". */
+/**
+ * Returns the words in a regular expression. Words joined by a separator count as one: "sort_?by",
+ * "idempotency-key".
+ */
 function alternativesOf(expression: string): readonly string[] {
   const text = expression.replace(/\w*$/, '').replace(/\\[a-zA-Z]|\[[^\]]*\]/g, ' ')
   return text.replace(/[-_]\??(?=[a-z])/gi, '').match(/[a-z]+/gi) ?? []
@@ -172,9 +181,7 @@ function isChain(node: ts.Node): node is ts.BinaryExpression {
   return ts.isBinaryExpression(node) && chains.includes(node.operatorToken.kind)
 }
 
-/**
- * Texts that are compared with one value, for each such value: as its only ones, or as ones that it is not.
- */
+/** Returns the strings that each value is compared with, for equality or inequality. */
 function comparedIn(node: ts.BinaryExpression): readonly (readonly string[])[] {
   const compared: [of: string, text: string][] = []
   const visit = (each: ts.Node): void => {
@@ -186,7 +193,7 @@ function comparedIn(node: ts.BinaryExpression): readonly (readonly string[])[] {
   return [...Map.groupBy(compared, ([of]) => of).values()].map((group) => group.map(([, text]) => text))
 }
 
-/** Lists of words that a vocabulary has, where they stand. */
+/** Returns lists of words that a vocabulary contains, with their locations. */
 function listsIn(file: string, text: string): readonly string[] {
   if (FORMATS.some((folder) => file.startsWith(folder))) return []
   return literalsOf(file, text).flatMap(({ line, words }) => {

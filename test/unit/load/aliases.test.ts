@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { unshareAliases } from '../../../generator/load/read/aliases.ts'
 
-/** The YAML value of lines that each repeat the one before this many times. */
+/** Returns the value of YAML lines that each repeat the previous one this many times. */
 function repeating(lines: number, times: number): unknown[] {
   let value: unknown[] = []
   for (let line = 0; line < lines; line++) value = Array(times).fill(value)
   return value
 }
 
-/** True if each list inside has the same item throughout. */
+/** True if in each nested list all items are the same. */
 function isAsRead(value: unknown): boolean {
   return !Array.isArray(value) || (value.every((item) => item === value[0]) && isAsRead(value[0]))
 }

@@ -7,7 +7,10 @@ import { readBlockYaml } from '../../../generator/load/read/yaml/block-yaml.ts'
 const SCHEMA = CORE_SCHEMA.withTags(mergeTag)
 const GOLDEN = join(import.meta.dirname, '../../golden')
 
-/** The judge: the whole parser of YAML. JSON tells a text from a number, and shows the order of members. */
+/**
+ * The reference: a full YAML parser. Its result as JSON distinguishes strings from numbers, and shows the
+ * order of properties.
+ */
 function byJsYaml(text: string): string | undefined {
   try {
     return JSON.stringify(load(text, { schema: SCHEMA }))
@@ -80,7 +83,7 @@ describe('block YAML is read as js-yaml reads it', () => {
   })
 })
 
-/** Numbers below `limit`, the same in each run. */
+/** Returns a generator of numbers below `limit`, which are the same in each run. */
 function seeded(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {
@@ -89,7 +92,7 @@ function seeded(seed: number): (limit: number) => number {
   }
 }
 
-/** Most of these documents have flow mappings, which are written as blocks here. */
+/** Rewrites a document in block style, because most of these documents have flow mappings. */
 function asBlocks(text: string): string[][] {
   try {
     return [dump(load(text, { schema: SCHEMA })).split('\n')]

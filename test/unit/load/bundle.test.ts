@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadFolder, openapi, problemsOf } from './folder.ts'
 
-/** Every `$ref` of a tree. */
+/** Returns every `$ref` in a tree. */
 function references(node: unknown): readonly string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([name, value]) =>

@@ -9,7 +9,7 @@ import { generate } from '../../../generator/generate.ts'
 import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { folder } from './folder.ts'
 
-/** Extensions that nobody knows, of each type. */
+/** Unknown extensions of each type. */
 const EXTENSIONS = {
   'x-number': 2.1,
   'x-text': 'text',
@@ -19,7 +19,7 @@ const EXTENSIONS = {
   'x-object': { description: 'An object.', content: { 'text/plain': 1 }, get: { responses: 1 } },
 }
 
-/** A document with extensions in each of its OpenAPI objects. */
+/** Returns a document with extensions in each of its OpenAPI objects. */
 function extended(node: unknown, expected: Shape): unknown {
   const shape = chooseShape(expected, node)
   if (Array.isArray(node)) return node.map((item) => extended(item, memberShape(shape, '')))
@@ -31,7 +31,7 @@ function extended(node: unknown, expected: Shape): unknown {
   return { ...Object.fromEntries(members), ...(isOpen && EXTENSIONS) }
 }
 
-/** The source of a document's code and mock. */
+/** Returns the source of a document's code, and the examples for its mock. */
 async function productsOf(root: string, document: unknown): Promise<Readonly<Record<string, unknown>>> {
   const file = join(root, 'openapi.json')
   writeFileSync(file, JSON.stringify(document))
@@ -43,7 +43,7 @@ async function productsOf(root: string, document: unknown): Promise<Readonly<Rec
 test.for(ownBases())('extensions mean nothing wherever they stand: $name', async ({ document }) => {
   const { document: shape } = isObject(document) && 'swagger' in document ? SWAGGER : OPENAPI
   const root = await folder({})
-  // References of the service's document.
+  // The service's document refers to these files.
   cpSync('spec', root, { recursive: true })
   const plain = await productsOf(root, document)
   expect(Object.keys(plain).length).toBeGreaterThan(1)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type Problem, ProblemsError } from '../../../generator/errors/problem.ts'
 import { type LoadedDocument, type LoadOptions, load } from '../../../generator/load/load.ts'
 
-/** A folder of files that lasts as long as the test. @returns its absolute name. */
+/** Creates a folder of files that exists until the test ends. @returns its absolute path. */
 export async function folder(files: Readonly<Record<string, string>>): Promise<string> {
   const root = mkdtempSync(join(tmpdir(), 'concordat-'))
   onTestFinished(() => rm(root, { recursive: true }))
@@ -17,7 +17,7 @@ export async function folder(files: Readonly<Record<string, string>>): Promise<s
   return root
 }
 
-/** Loads `openapi.yaml` of a folder of files, with its `overlay.yaml` if it has one. */
+/** Loads `openapi.yaml` from a folder of files, and applies its `overlay.yaml` if there is one. */
 export async function loadFolder(
   files: Readonly<Record<string, string>>,
   options: Partial<LoadOptions> = {},
@@ -27,7 +27,10 @@ export async function loadFolder(
   return load({ document: join(root, 'openapi.yaml'), overlays, ...options })
 }
 
-/** The problems that loading a folder of files ends with, or tells as warnings: at least one. */
+/**
+ * Returns the problems with which loading a folder of files fails, or the warnings that it reports: at least
+ * one.
+ */
 export async function problemsOf(files: Readonly<Record<string, string>>): Promise<readonly Problem[]> {
   try {
     const { warnings } = await loadFolder(files)
@@ -39,7 +42,7 @@ export async function problemsOf(files: Readonly<Record<string, string>>): Promi
   throw new Error('The folder was loaded without a problem.')
 }
 
-/** A document of these members. */
+/** Returns a document with these properties. */
 export function openapi(members: string, version = '3.1.1'): string {
   return `openapi: ${version}\ninfo: { title: Pets, version: '1' }\n${members}`
 }

@@ -8,7 +8,7 @@ import { folder } from './folder.ts'
 
 type Schemas = Readonly<Record<string, unknown>>
 
-/** A document with one operation that answers `A0`, as JSON text. */
+/** Returns a document, as JSON text, with one operation that returns `A0`. */
 const withSchemas = (schemas: Schemas, tag = 'a') =>
   JSON.stringify({
     openapi: '3.1.1',
@@ -30,7 +30,7 @@ const withSchemas = (schemas: Schemas, tag = 'a') =>
     components: { schemas },
   })
 
-/** `A0` to the last, each made from a reference to the next. */
+/** Returns the schemas from `A0` to the last, each created from a reference to the next. */
 const chain = (length: number, make: (next: { readonly $ref: string }) => unknown): Schemas =>
   Object.fromEntries(
     Array.from({ length }, (_, index) => [
@@ -39,7 +39,7 @@ const chain = (length: number, make: (next: { readonly $ref: string }) => unknow
     ]),
   )
 
-/** A schema within schemas, as JSON text. */
+/** Returns nested schemas, as JSON text. */
 const nested = (levels: number, open: string, close: string) =>
   withSchemas({ A0: 0 }).replace('"A0":0', `"A0":${open.repeat(levels)}true${close.repeat(levels)}`)
 

@@ -4,7 +4,7 @@ import { loadFolder, openapi } from './folder.ts'
 
 const schemas = (members: string) => openapi(`paths: {}\ncomponents:\n  schemas:\n${members}`)
 
-/** The definitions of a document that is read without a finding. */
+/** Returns the definitions of a document that loads without warnings. */
 async function definitionsOf(files: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
   const loaded = await loadFolder(files)
   const { model, warnings } = buildModel(loaded)

@@ -9,8 +9,7 @@ const DOCUMENT = {
   ],
 }
 
-// The expected items are those that RFC 9535 defines; the library alone finds none
-// where a comparison has an index.
+// RFC 9535 defines these results. The library alone finds nothing if a comparison contains an index.
 test.each([
   ["$.list[?@.tags[0] == 'a']", [0]],
   ["$.list[?'b' == @.tags[-1]]", [0, 1]],

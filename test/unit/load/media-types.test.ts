@@ -7,7 +7,7 @@ const answer = (mediaType: string) =>
     `paths: { /a: { get: { responses: { '200': { description: ok, content: { ${mediaType}: { schema: { type: object } } } } } } } }`,
   )
 
-/** The operation of a document, and what is told of it. */
+/** Returns a document's operation, and the warnings about the document. */
 async function read(text: string) {
   const loaded = await loadFolder({ 'openapi.yaml': text })
   const { model, warnings } = buildModel(loaded)

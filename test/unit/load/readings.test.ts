@@ -8,7 +8,7 @@ import { folder, loadFolder, openapi, problemsOf } from './folder.ts'
 
 const OK = `responses: { '204': { description: ok } }`
 
-/** The reading of a document, and its warnings. */
+/** Returns a document as it was read, and its warnings. */
 async function read(text: string) {
   const { document, warnings } = await loadFolder({ 'openapi.yaml': text })
   const told = warnings.map(({ code, place, reading }) => [code, place.pointer, reading])

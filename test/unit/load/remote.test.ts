@@ -10,7 +10,7 @@ import { load } from '../../../generator/load/load.ts'
 import { RemoteFiles } from '../../../generator/load/read/remote-files.ts'
 import { folder, loadFolder, openapi } from './folder.ts'
 
-/** A server that keeps the requests that it gets. */
+/** Starts a server that keeps the requests it receives. */
 async function listen(answer: RequestListener) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -28,7 +28,7 @@ async function listen(answer: RequestListener) {
   return { requests, paths, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** A server of files, each with an entity tag; it keeps the requests that it gets. */
+/** Starts a server of files, each with an entity tag, that keeps the requests it receives. */
 function serve(files: Record<string, string>) {
   return listen((request, response) => {
     const text = files[request.url ?? '']
@@ -44,7 +44,7 @@ function temporary(): string {
   return path
 }
 
-/** Why a document cannot be read. */
+/** Returns the reason why a document cannot be read. */
 async function refusal(document: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const error: unknown = await load({ document, overlays: [], remote: { headers } }).catch((error) => error)
   if (!(error instanceof UsageError)) throw new Error('The document was loaded.')

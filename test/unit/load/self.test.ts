@@ -10,7 +10,7 @@ components: { schemas: { Pet: { type: integer } } }
 `
 const document = (reference: string, self: string) => openapi(`$self: ${self}\n${pets(reference)}`, '3.2.0')
 
-/** The type of the answer's schema, wherever its reference led. */
+/** Returns the type of the response's schema, wherever its reference leads. */
 async function typeBehind(files: Record<string, string>): Promise<unknown> {
   const loaded = await loadFolder(files)
   expect(loaded.warnings).toEqual([])

@@ -247,7 +247,7 @@ describe('files', () => {
     expect(document).toHaveProperty('components.schemas.A.example', '2026-11-20')
   })
 
-  // The last two have a key twice, so that another parser reads them.
+  // The last two contain a duplicate key, so that another parser reads them.
   test.each([
     ['x-a: &a { b: *a }', 'x-a: &a { b: '],
     ['x-a: &a\n  b: &b\n    - c: *a', '    - c: '],

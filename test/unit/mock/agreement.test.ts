@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { verifyMock } from '../../../bench/mock/verify-mock.ts'
 import { documentFile } from './mock-of.ts'
 
-/** Share of the plan's pairs of operation and rule. */
+/** Minimum share of the planned pairs of operation and rule that are run. */
 const LEAST_RUN = 0.9
 
-// At the same time, as some of a run is spent on waiting.
+// The tests run concurrently, because part of each run is spent waiting.
 test.concurrent.each(readdirSync(join(import.meta.dirname, 'documents')))(
   'the suite finds nothing in the mock of %s, and runs nearly all that it has',
   async (name) => {

@@ -8,7 +8,7 @@ import { documentFile } from './mock-of.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 
-/** Globals of a page and a service worker, and none of Node's. */
+/** Globals of a page and a service worker, without Node's. */
 const OF_BROWSERS = {
   ...{ URL, URLSearchParams, Request, Response, Headers, FormData, Blob, ReadableStream },
   ...{ TextEncoder, TextDecoder, AbortController, structuredClone, setTimeout, atob, btoa, console },

@@ -4,7 +4,8 @@ import { mockOf, send } from './mock-of.ts'
 test.each([
   ['GET /weather?city=Paris', { degrees: 20 }],
   ['GET /weather?city=Oslo', { degrees: 9 }],
-  // All that the document shows under a name has to be there; the example of which most is there wins.
+  // Everything that an example's name refers to must be in the request; the example with the most matches
+  // wins.
   ['GET /weather?city=Oslo&day=30', { degrees: -9 }],
 ])('%s gets the example of the answer that has the name of its own', async (line, body) => {
   expect(await send(await mockOf('forecast.yaml'), line)).toMatchObject({ status: 200, body })

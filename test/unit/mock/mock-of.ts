@@ -5,12 +5,12 @@ import { requestExamples } from '../../../generator/model/examples/request-examp
 import { responseExamples } from '../../../generator/model/examples/response-examples.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
-/** Absolute path of one of the documents beside this file. */
+/** Returns the absolute path of a document next to this file. */
 export function documentFile(name: string): string {
   return join(import.meta.dirname, 'documents', name)
 }
 
-/** The mock of one of these documents, as the command makes it. */
+/** Returns the mock of one of these documents, created as the command creates it. */
 export async function mockOf(name: string, options: MockOptions = {}): Promise<Mock> {
   const { model } = await readDocument({ document: documentFile(name), overlays: [] })
   const examples = responseExamples(model)
@@ -25,7 +25,7 @@ export async function mockOf(name: string, options: MockOptions = {}): Promise<M
   })
 }
 
-/** The parts of a response that tests look at. */
+/** The parts of a response that tests examine. */
 export interface Seen {
   readonly status: number
   readonly headers: Headers
@@ -38,7 +38,7 @@ export interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Sends "GET /products" to a mock. */
+/** Sends a request such as "GET /products" to a mock. */
 export async function send(
   mock: Mock,
   line: string,

@@ -47,7 +47,7 @@ test('without validation, what breaks the document is answered as well as it can
     expect((await send(strict, 'POST /products', sent)).status).toBe(400)
     expect((await send(mock, 'POST /products', sent)).status).toBe(201)
   }
-  // Right values are read as before: "2" is a number.
+  // Valid values are still parsed: "2" is a number.
   const page = await send(mock, 'GET /products?limit=2')
   expect(Object(page.body).results).toHaveLength(2)
   expect((await send(mock, 'GET /products?limit=many')).status).toBe(200)

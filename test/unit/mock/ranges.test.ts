@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mockOf, send } from './mock-of.ts'
 
-/** A mock with five notes at least, and what it answers for a range. */
+/** Returns a mock with at least five notes, and a function that requests a range. */
 async function notes() {
   const mock = await mockOf('ranges.yaml')
   for (const text of ['a', 'b', 'c', 'd', 'e']) await send(mock, 'POST /notes', { body: { text } })

@@ -6,7 +6,7 @@ test.each([
   { members: ['id', 'title'], names: ['id', 'title', 'size'], whole: true },
   { members: ['id', 'note'], names: ['id', 'title', 'size'], whole: false },
   { members: ['id'], names: ['id'], whole: true },
-  // An order of a shop of which only the name is known is not the shop.
+  // A shop's order that contains only the shop's name is not the shop.
   { members: ['id', 'total'], names: ['id'], whole: false },
 ])('$members are all of $names: $whole', ({ members, names, whole }) => {
   expect(isWholeItem(new Map(members.map((name) => [name, {}])), names)).toBe(whole)

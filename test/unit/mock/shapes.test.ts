@@ -6,7 +6,7 @@ import { createMock } from '@concordat/mock'
 import { expect, onTestFinished, test } from 'vitest'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
-/** Answers of the mock of a document whose GET and POST answer values of a schema. */
+/** Returns the responses of a mock whose GET and POST return values of a schema. */
 async function answersOf(schema: unknown): Promise<readonly unknown[]> {
   const folder = mkdtempSync(join(tmpdir(), 'concordat-shapes-'))
   onTestFinished(() => rm(folder, { recursive: true }))

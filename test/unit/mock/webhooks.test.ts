@@ -7,7 +7,7 @@ import { documentFile, send } from './mock-of.ts'
 
 const SECRET = `whsec_${Buffer.from('a secret of ours').toString('base64')}`
 
-/** A mock, and a receiver of ours that takes only what is signed as the document says. */
+/** Returns a mock, and a receiver that accepts only requests signed as documented. */
 async function mockWithReceiver() {
   const { model } = await readDocument({ document: documentFile('hooks.yaml'), overlays: [] })
   const document = model.webhooks?.descriptor
@@ -40,7 +40,7 @@ async function mockWithReceiver() {
       onSent: (delivery) => deliveries.push(delivery),
     },
   })
-  /** Waits for as many webhooks. */
+  /** Waits for `count` webhooks. */
   const sent = (count: number) =>
     expect.poll(() => deliveries.map(({ webhook, status }) => [webhook, status])).toHaveLength(count)
   return { mock, heard, deliveries, sent }

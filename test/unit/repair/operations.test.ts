@@ -10,7 +10,7 @@ const problem = {
 }
 const operation = ['paths', '/things', 'get']
 
-/** A document with an operation that has a body, parameters and refusals. */
+/** Returns a document whose operation has a body, parameters and error responses. */
 function posting(own: object = {}, parts: object = {}) {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } }
   const refusal = {
@@ -158,7 +158,7 @@ test('a body that the document excludes is one of the document where the server 
   expect((await repaired(narrow, [dropped], { trustsRequests: false })).differences).toEqual([])
 })
 
-/** Faults of a server, by their kind. */
+/** A server's faults, by kind. */
 const FAULTS: readonly [kind: string, traffic: Parameters<typeof exchange>[0]][] = [
   ['crash', { method: 'POST', body: { name: 'x' }, status: 500, type: 'text/plain', answer: 'oops' }],
   ['secret shown', { method: 'POST', body: {}, status: 201, answer: { id: 1, password_hash: 'x1' } }],

@@ -9,7 +9,8 @@ import { overlayText } from '../../../generator/repair/overlay.ts'
 import { exchange, repaired } from './repaired.ts'
 
 /**
- * Programs of others that apply overlays: `overlayjs` of npm's openapi-overlays-js, and `oas-patch` of PyPI.
+ * Third-party programs that apply overlays: `overlayjs` from the npm package openapi-overlays-js, and
+ * `oas-patch` from PyPI.
  */
 const OTHERS: readonly [
   name: string,

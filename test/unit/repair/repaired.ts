@@ -15,9 +15,9 @@ export interface Sent {
   readonly type?: string
   /** Headers of the answer. */
   readonly headers?: Readonly<Record<string, string>>
-  /** JSON of the answer's body; absent: it is empty. */
+  /** JSON of the response body; absent if the body is empty. */
   readonly answer?: unknown
-  /** JSON of the request's body. */
+  /** JSON of the request body. */
   readonly body?: unknown
   readonly credentials?: Readonly<Record<string, string>>
 }
@@ -48,7 +48,7 @@ export interface Given {
   readonly isAccepted?: (difference: TrafficDifference) => boolean
 }
 
-/** A document after a repair from traffic. */
+/** Returns the proposed repair of a document, based on traffic. */
 export async function repaired(
   document: object,
   traffic: readonly Recorded[],
@@ -65,7 +65,7 @@ export async function repaired(
   }
 }
 
-/** A document with one operation that answers JSON of a schema. */
+/** Returns a document whose only operation returns JSON with a schema. */
 export function answering(
   schema: object,
   { openapi = '3.1.0', ...parts }: Readonly<Record<string, unknown>> = {},

@@ -7,7 +7,7 @@ const thing = (own: object, rest: object = {}) => ({ type: 'object', properties:
 const SCHEMA = '/paths/~1things/get/responses/200/content/application~1json/schema'
 const few = (value: unknown) => [value, value, value].map((a) => ({ a }))
 
-/** Schemas that answers break, what is seen, and what the schema of the member "a" says then. */
+/** Schemas that responses violate, the responses, and the resulting schema of the property "a". */
 const MEMBERS: readonly [
   why: string,
   openapi: string,

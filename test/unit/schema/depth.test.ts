@@ -31,7 +31,7 @@ describe('a value that is nested too deep has an issue that says where', () => {
     expect(all).toContain(`"instancePath":"${place}"`)
   })
 
-  // Interpreted: its frames are the largest, whatever a busy machine has compiled by then.
+  // Interpreted code has the largest stack frames, whatever a busy machine has compiled by then.
   test('with a stack that is a fifth smaller than usual as well', () => {
     const script = `
       import { createValidator } from ${JSON.stringify(import.meta.resolve('@concordat/runtime/schema'))}

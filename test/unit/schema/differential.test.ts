@@ -11,21 +11,21 @@ import {
   value,
 } from '../../../bench/judges/seeded-schemas.ts'
 
-/** Leaves out the pairs of keywords on which Ajv 8.20 itself is at fault. */
+/** Removes combinations of keywords that Ajv 8.20 itself handles incorrectly. */
 function withoutFaults(schema: SchemaObject): JsonSchema {
   const { prefixItems, if: condition, ...rest } = schema
   return {
     ...rest,
-    // Beside prefixItems, Ajv lets an empty array pass `contains`.
+    // With prefixItems, Ajv accepts an empty array for `contains`.
     ...(prefixItems !== undefined && !('contains' in schema) && { prefixItems }),
-    // For a condition that is a boolean, Ajv can write code that does not compile.
+    // For a boolean condition, Ajv can generate code that does not compile.
     ...(typeof condition === 'object' && { if: condition }),
   }
 }
 
 /**
- * @param tracks whether Ajv notes what is evaluated. It can crash on that where no keyword asks
- * for it, but has no such option.
+ * @param tracks whether Ajv tracks evaluated properties. Tracking can crash it if no keyword needs it, but
+ * Ajv has no public option for that.
  */
 function verdictOfAjv(root: JsonSchema, { tracks }: { tracks: boolean }): (value: unknown) => boolean {
   const ajv = new Ajv2020({ strict: false, ownProperties: true, validateSchema: false, logger: false })
@@ -33,7 +33,7 @@ function verdictOfAjv(root: JsonSchema, { tracks }: { tracks: boolean }): (value
   return ajv.compile<unknown>({ $defs: definitions, allOf: [root] })
 }
 
-// Ajv takes what an object inherits, such as "constructor", for evaluated.
+// Ajv considers inherited properties such as "constructor" evaluated.
 const inheritsNothing = (item: unknown) => !JSON.stringify(item).includes('constructor')
 const values = fc.array(value, { minLength: 1, maxLength: 12 })
 
@@ -45,8 +45,8 @@ test.each([
     tracks: false,
   },
   {
-    // Ajv 8.20 counts what a failing branch of anyOf, oneOf or if has evaluated,
-    // against Core 2020-12, 7.7.1.1.
+    // Ajv 8.20 counts properties that a failing branch of anyOf, oneOf or if has evaluated, contrary to Core
+    // 2020-12, 7.7.1.1.
     title: 'unevaluated… beside what cannot fail alone',
     schemas: schemasWith((one) => [...conjunctive(one), ...unevaluated(one)], withoutFaults),
     items: values.filter(inheritsNothing),
@@ -65,9 +65,9 @@ test.each([
         verdicts[expected ? 'valid' : 'invalid']++
       }
     }),
-    // On failure fast-check prints the seed and the path of the smallest counterexample.
+    // On failure, fast-check prints the seed and the path of the smallest counterexample.
     { numRuns: 600, seed: Number(process.env['CONCORDAT_SEED'] ?? 20_240_506) },
   )
-  // A comparison of nothing but refusals, or of none, would show little.
+  // A comparison with no rejections, or with nothing else, would prove little.
   expect(Math.min(verdicts.valid, verdicts.invalid)).toBeGreaterThan(500)
 })

@@ -12,7 +12,7 @@ const validate = createValidator({})
 const digits = (length: number, max: number) =>
   fc.integer({ min: 0, max }).map((value) => String(value).padStart(length, '0'))
 
-/** Texts of the shape of RFC 3339, of dates that there are and that there are not. */
+/** Strings in the form of RFC 3339, with dates that exist and dates that do not. */
 const shaped = fc
   .tuple(
     fc.tuple(digits(4, 9999), digits(2, 13), digits(2, 32)),
@@ -28,7 +28,7 @@ const shaped = fc
   )
   .map(([date, t, time, fraction, offset]) => date.join('-') + t + time.join(':') + fraction + offset)
 
-/** The same with one letter too many, too few or another. */
+/** The same strings with one character added, removed or replaced. */
 const damaged = fc
   .tuple(
     shaped,
@@ -59,7 +59,7 @@ function isInstant(text: string): boolean {
   }
 }
 
-/** Texts that Temporal accepts although RFC 3339 does not allow them. */
+/** Strings that Temporal accepts although RFC 3339 does not allow them. */
 const ONLY_TEMPORAL: readonly (readonly [string, RegExp])[] = [
   ['a space for the "T"', / /],
   ['no "-" or ":"', /^\d{4}\d|[Tt]\d{4}|[+-]\d{2}(\d{2})?$/],
@@ -119,7 +119,7 @@ print(json.dumps([reads(text) for text in json.load(sys.stdin)]))
 
 test.skipIf(!hasPython())('Python reads every date-time that is one here and that it can hold', () => {
   const isDateTime = isOurs('date-time')
-  // It has neither leap seconds nor the year 0, and takes small letters for no "Z".
+  // Python supports neither leap seconds nor the year 0, and does not accept "z" as "Z".
   const ours = texts.filter((text) => isDateTime(text) && !isLeapSecond(text) && !/^0000|z$/.test(text))
   const read: boolean[] = JSON.parse(
     execFileSync('python3', ['-c', PYTHON], { input: JSON.stringify(ours), encoding: 'utf8' }),

@@ -200,7 +200,7 @@ test('no text takes more than linear time', () => {
         ['http://a@[', '\n'],
       ] as const) {
         const check = (size: number) => void isValidFormat(format, start + piece.repeat(size) + end)
-        // A quadratic reading of this length takes seconds, a linear one about a millisecond.
+        // Quadratic parsing of this length takes seconds; linear parsing takes about a millisecond.
         expect(growth(check, 10_000), `${format} of ${start}${piece}… `).toBeLessThan(LINEAR)
       }
     }

@@ -1,6 +1,6 @@
 import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 
-/** Issues in short: place in the value, keyword's place in the schema, message. */
+/** Returns issues in short form: location in the value, location of the keyword in the schema, message. */
 export function issuesOf(schema: JsonSchema, value: unknown, definitions: Record<string, JsonSchema> = {}) {
   return createValidator(definitions)(schema)(value).map(
     (issue) => [issue.instancePath, issue.schemaPath, issue.message] as const,

@@ -56,7 +56,8 @@ describe('a value becomes another one by what differs', () => {
     expect(withChanges(document, changes)).toEqual(base)
     const wholes = ['', '/operations', '/resources', '/definitions']
     expect(changes.filter(([pointer]) => wholes.includes(pointer))).toEqual([])
-    // Less than half of the base is printed, and nothing that the document has at the same place.
+    // The printed changes are less than half the size of the base, and repeat nothing that the document has
+    // at the same location.
     expect(JSON.stringify(changes).length).toBeLessThan(JSON.stringify(base).length / 2)
     const isRepeated = ([pointer, ...values]: JsonChange): boolean =>
       values.length > 0 && isEqualJson(valueAt(document, stepsOf(pointer)), values[0])

@@ -3,7 +3,7 @@ import * as vocabulary from '@concordat/runtime/vocabulary'
 import { describe, expect, test } from 'vitest'
 
 const WORDS = Object.values(vocabulary).flatMap((word) => ('keyword' in word ? [word] : []))
-/** Keywords that checks read besides their own; `type` decides which checks a value meets. */
+/** Keywords that checks read in addition to their own; `type` determines which checks apply to a value. */
 const READ = new Set(['type', ...WORDS.flatMap(({ reads = [] }) => reads)])
 const TYPES = ['string', 'number', 'array', 'object'] as const
 const JUDGING = Object.entries(KEYWORDS).filter(([, { kind }]) => kind !== 'annotation' && kind !== 'core')
@@ -17,7 +17,7 @@ describe('the table of keywords', () => {
     const row = keywordRow(name)
     expect(row).toBeDefined()
     const judged = TYPES.filter((type) => word[type] !== undefined)
-    // `format` has names of numbers too.
+    // `format` also has names for numbers.
     if (judged.length > 0 && word.any === undefined && name !== 'format') expect(judged).toEqual([row?.about])
     if (word.any !== undefined) expect(row?.about).toBeUndefined()
   })

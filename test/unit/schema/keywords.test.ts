@@ -2,7 +2,7 @@ import { createValidator, type JsonSchema, SchemaError } from '@concordat/runtim
 import { describe, expect, test } from 'vitest'
 import { issuesOf, isValid } from './issues.ts'
 
-/** A schema, a value that it allows, one that it does not, and what is reported: keyword, params, message. */
+/** A schema, an allowed value, a forbidden value, and the reported keyword, params and message. */
 type Case = [JsonSchema, unknown, unknown, string, object, string]
 
 const cases: Record<string, Case[]> = {
@@ -63,7 +63,7 @@ const cases: Record<string, Case[]> = {
       { pattern: '^\\p{L}+$' },
       'must match the pattern "^\\\\p{L}+$"',
     ],
-    // Valid without Unicode rules only.
+    // Valid only without Unicode rules.
     [
       { pattern: '^[\\w-.]+$' },
       'a-b.c',
@@ -100,8 +100,8 @@ const cases: Record<string, Case[]> = {
     ],
     [{ multipleOf: 3 }, 3e20, 1e20, 'multipleOf', { multipleOf: 3 }, 'must be a multiple of 3'],
     [{ format: 'int32' }, -(2 ** 31), 2 ** 31, 'format', { format: 'int32' }, 'must be a valid int32'],
-    // 2 ** 63 is also how the largest, 9223372036854775807, is parsed; the next
-    // number above it is 2,048 larger.
+    // 2 ** 63 is also the result of parsing the largest value, 9223372036854775807. The next number above it
+    // is larger by 2,048.
     [{ format: 'int64' }, 2 ** 63, 2 ** 63 + 2048, 'format', { format: 'int64' }, 'must be a valid int64'],
     [{ format: 'float' }, 3.4e38, 3.5e38, 'format', { format: 'float' }, 'must be a valid float'],
   ],

@@ -10,8 +10,8 @@ import { growth, LINEAR } from '../../growth.ts'
 const compile = linearPattern({ tooLong: 'refuse' })
 
 /**
- * Few characters, so that patterns and texts meet: letters, digits, line ends, spaces of all
- * kinds, astral ones, half of one.
+ * Few characters, so that patterns and strings often match: letters, digits, line ends, spaces of all kinds,
+ * astral characters, half of one.
  */
 const CHARACTERS = [
   ...[
@@ -111,7 +111,7 @@ const { pattern } = fc.letrec<{ pattern: string }>((tie) => {
   }
 })
 
-/** Two groups of one name, in one sequence, are not valid. */
+/** True for a valid pattern. Two groups with the same name in one sequence are not valid. */
 const isValid = (source: string) => {
   try {
     return nativePattern(source).unicode
@@ -138,7 +138,8 @@ test('verdicts are those of the native engine', () => {
     }),
     { numRuns: 1500, seed: Number(process.env['CONCORDAT_SEED'] ?? 20_261_122) },
   )
-  // A comparison of patterns that the native engine runs anyway, or of texts of one kind, would show little.
+  // A comparison of patterns that always run on the native engine, or of strings that all match or all fail,
+  // would prove little.
   expect(Math.min(seen.matching, seen.other, seen.machines)).toBeGreaterThan(500)
 })
 
@@ -187,7 +188,7 @@ describe('what cannot be linear', () => {
     ['((a{1,100}){1,100}b)+', 'repeats more than 1000 times, or so much that a machine for it is too large'],
     ['^.{1,4000}$', undefined],
     ['^(?=.*\\d)(?=.*[a-z]).{8,64}$', undefined],
-    // Only valid without Unicode rules: escapes that mean nothing, and braces that stand for themselves.
+    // Valid only without Unicode rules, because of escapes without a meaning and literal braces.
     ['^([\\w\\.]+\\@)+{x}$', undefined],
   ])('%s: %s', (source, why) => {
     expect(whyNotLinear(source)).toBe(why)

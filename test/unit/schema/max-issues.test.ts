@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 const many = 50_000
 
-/** A value that counts how many of its parts are read. */
+/** Returns a value that counts how many of its parts are read. */
 function watched<Value extends object>(value: Value) {
   const reads = { count: 0 }
   const proxy = new Proxy(value, {

@@ -15,7 +15,7 @@ function toldOf(value: unknown): readonly string[] {
   })
 }
 
-/** So many that nobody wants to walk through them for each schema. */
+/** Too many properties to walk through them for each schema. */
 const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`x${index}`, 1]))
 
 describe('properties are found in whatever order they come', () => {

@@ -2,7 +2,7 @@ import { createValidator, type JsonSchema } from '@concordat/runtime/schema'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 
-/** A value that counts how often its objects and arrays are read. */
+/** Returns a value that counts how often its objects and arrays are read. */
 function counted<Value extends object>(value: Value, reads: { count: number }): Value {
   return new Proxy(value, {
     get(target, name) {
@@ -125,13 +125,13 @@ describe('a schema that contains itself takes as many steps as the value has lev
       expect(issues).not.toContainEqual(expect.objectContaining({ keyword: 'steps' }))
       return reads.count
     }) as [number, number, number]
-    // The first 256 steps are taken without a memory.
+    // The first 256 steps are not remembered.
     expect(forty - twenty).toBeLessThanOrEqual(2.5 * Math.max(twenty - ten, 200))
   })
 })
 
 describe('what is remembered changes nothing', () => {
-  /** Steps that use up those which are not remembered. */
+  /** Uses up the steps that are not remembered. */
   const filler = Array.from({ length: 300 }, () => ({ next: {} }))
   const wrongAt = (level: number): ((part: object) => object) => {
     let at = 0

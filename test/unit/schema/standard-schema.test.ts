@@ -8,7 +8,7 @@ const person = createValidator({})({
   properties: { name: { type: 'string' }, tags: { items: { type: 'string' } }, 0: { type: 'null' } },
 })
 
-/** The use of a schema by a library that knows only the standard. */
+/** Uses a schema as a library does that supports only the standard. */
 async function check<Schema extends StandardSchemaV1>(schema: Schema, value: unknown) {
   const result = await schema['~standard'].validate(value)
   return result.issues ?? { value: result.value }

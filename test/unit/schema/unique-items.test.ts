@@ -5,7 +5,7 @@ import { growth, LINEAR } from '../../growth.ts'
 const isUnique = (items: readonly unknown[]): boolean =>
   createValidator({})({ uniqueItems: true })(items).length === 0
 
-/** As many texts, longer than what an engine looks at to tell them apart. */
+/** Returns `count` strings, longer than the part that an engine inspects to distinguish them. */
 const long = (count: number): string[] =>
   JSON.parse(JSON.stringify(Array.from({ length: count }, (_, index) => 'a'.repeat(17_000) + index)))
 

@@ -16,7 +16,7 @@ info: { title: Shop, version: '1' }
 const JSON_OF = (schema: string) =>
   `{ description: ok, content: { application/json: { schema: ${schema} } } }`
 
-/** Everything that one operation can need, and as much that only others do. */
+/** Everything that one operation can need, and as much that only other operations need. */
 const DOCUMENT = `${HEAD}security: [{ key: [] }]
 x-events: { stocked: { $ref: '#/components/schemas/Unused' } }
 x-logo: shop.png

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { bodies } from '../../../bench/attack/bodies.ts'
 import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
-/** Attempts that are quick to make; all of them, with their times, are in the long run. */
+/** Attacks that run quickly. The long run includes all of them, with their times. */
 const QUICK = [
   'names that differ, just allowed',
   'names in another order',

@@ -21,7 +21,7 @@ const json = (text: string, options: Options = {}) =>
 const taken = [200, {}]
 const tooComplex = (detail: string) => [413, expect.objectContaining({ kind: 'body-too-complex', detail })]
 
-/** Members by the million: no test of this file may need seconds. */
+/** A very large number of properties, yet no test in this file should take seconds. */
 const manyMembers = `[${'{"a":1,"b":1},'.repeat(250_000)}{"a":1}]`
 
 describe('JSON', () => {
@@ -75,7 +75,8 @@ describe('JSON', () => {
 
     test('count again in another order, for which an engine makes another shape', async () => {
       const names = Array.from({ length: 46 }, (_, at) => `k${at}`)
-      // Each object has its index in binary: a pair of names, one way round or the other.
+      // The order of an object's names encodes its index in binary: each pair of names is in one order or the
+      // other.
       const ordered = (index: number) =>
         names.map((_, at) => names[(index >> (at >> 1)) & 1 && at < 32 ? at ^ 1 : at] ?? '')
       const shuffled = (index: number) => members(46, (at) => ordered(index)[at] ?? '')
@@ -203,7 +204,7 @@ describe('the parts of a form are counted by the boundary that they are parsed b
     expect(await send({ mediaType }, parts(1001), contentType)).toEqual(
       tooComplex('The body has more than 1000 fields.'),
     )
-    // No other reader sees them.
+    // No other parser receives these bodies.
     expect(parse).not.toHaveBeenCalled()
     parse.mockRestore()
   })

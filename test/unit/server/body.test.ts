@@ -35,7 +35,7 @@ describe('what becomes of a body', () => {
     })
   })
 
-  // Clients of other platforms send a GET with a body, which ours drops, and its media type.
+  // Clients on other platforms send GET with a body and its media type; our server drops both.
   test.each(['multipart/form-data; boundary=b', 'application/x-www-form-urlencoded', 'text/plain'])(
     'a GET that says %s has none',
     async (contentType) => {
@@ -59,7 +59,7 @@ describe('what becomes of a body', () => {
     expect(await read(content, post('<pet/>', 'application/xml'))).toMatchObject({ body: '<pet/>' })
     expect(await read(content, post('a,b', 'text/csv'))).toMatchObject({ body: 'a,b' })
     await expect(read(content, post('long', 'text/plain'))).rejects.toThrow(/^400 /)
-    // JSON is taken apart, so a text is not the object that it should be.
+    // JSON is parsed, so a string is not the expected object.
     await expect(
       read({ 'application/json': { schema: pet } }, post('"Rex"', 'application/json')),
     ).rejects.toThrow(/^400 /)

@@ -17,7 +17,7 @@ import { DEFAULT_MAX_BODY_BYTES } from '../../../runtime/server/operation/compil
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A limit in the code, its option, and the beginning of the name of the test that holds it. */
+/** A limit in the code, its option, and the beginning of the name of the test that checks it. */
 type Limit = readonly [limit: number, option: string, test: string]
 
 const BY_DEFAULT = 'by default half a million members, a million items and 512 levels are taken'
@@ -31,7 +31,7 @@ const BODY_TESTS: Readonly<Record<keyof typeof DEFAULT_BODY_LIMITS, string>> = {
   fields: 'a thousand fields by default',
 }
 
-/** Each limit of a server. */
+/** All limits of a server. */
 const LIMITS: readonly Limit[] = [
   [MAX_HEAD_BYTES, 'none', 'a query may have 60 kB, and no more than the head has room for'],
   [DEFAULT_MAX_BODY_BYTES, '`maxBodyBytes`', 'a body that is longer than'],
@@ -51,7 +51,7 @@ const LIMITS: readonly Limit[] = [
   [longestText('^(a)\\1$'), 'none', 'no pattern of a document holds the server up'],
 ]
 
-/** Each limit of a client. */
+/** All limits of a client. */
 const CLIENT_LIMITS: readonly Limit[] = [
   [DEFAULT_RESPONSE_BYTES, '`maxBytes` of `limitResponses`', 'bytes count after decompression'],
   [MAX_ITEM_LENGTH, 'none', ONE_EVENT],
@@ -62,7 +62,7 @@ const CLIENT_LIMITS: readonly Limit[] = [
 const SERVER = 'rejected with'
 const CLIENT = 'throws'
 
-/** The cells of the rows below the heads of a table. @param by the head of its fourth column. */
+/** Returns the cells in the rows of a table. @param by the header of its fourth column. */
 function rows(by: string): string[][] {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
   const [, table = ''] = new RegExp(`\\| what .*\\| ${by} .*\n\\|[-|]+\n((?:\\|.*\n)+)`).exec(page) ?? []

@@ -5,7 +5,7 @@ import { createShapeReader } from '../../../runtime/server/values/schema-shape.t
 
 const shape = createShapeReader({})({ type: 'number' })
 
-/** As JSON has it; what is no number there, or none that has an end, stays text. */
+/** Converts text as JSON does. Text that is not a number in JSON, or not a finite one, remains text. */
 function byPlatform(text: string): number | string {
   try {
     const value: unknown = JSON.parse(text)

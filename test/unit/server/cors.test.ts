@@ -49,7 +49,7 @@ interface Sent {
   readonly method?: string
   readonly path?: string
   readonly origin?: string | undefined
-  /** Makes a preflight of the request. */
+  /** Turns the request into a preflight. */
   readonly ask?: string
 }
 
@@ -62,7 +62,7 @@ const requestOf = ({ method = 'GET', path = '/pets/1', origin, ask }: Sent) =>
     },
   })
 
-/** The headers of an answer that are about origins, with its status. */
+/** Returns a response's CORS headers, with its status. */
 async function sharing(app: (request: Request) => Promise<Response>, sent: Sent) {
   const { status, headers } = await app(requestOf(sent))
   const about = [...headers].filter(([name]) => name === 'vary' || name.startsWith('access-control-'))

@@ -16,9 +16,7 @@ const own: ResponseDescriptor = {
   },
 }
 
-/**
- * One operation that needs a key and a JSON body of at most a few bytes, with these failures in its document.
- */
+/** One operation that needs a key and a small JSON body, and that documents these failures. */
 function operation(failures: readonly string[]): Partial<OperationDescriptor> & { path: string } {
   return {
     path: '/{id}',
@@ -69,7 +67,8 @@ const send = (
   )
 
 /**
- * Needs of each of our own refusals, and its status if a document has only the given ones.
+ * The request that causes each of our own error responses, and the status if a document has only the given
+ * ones.
  */
 const refusals: readonly [ProblemKind, Sent, Readonly<Record<string, number>>][] = [
   [

@@ -85,7 +85,7 @@ test('a server that has an origin shows URLs below it', async () => {
 })
 
 describe('a function that is no App', () => {
-  /** Reads a part of a body, and has enough. */
+  /** Reads part of a body, and then cancels the rest. */
   const impatient = async ({ body }: Request) => {
     const reader = body?.getReader()
     await reader?.read()
@@ -102,7 +102,7 @@ describe('a function that is no App', () => {
     await close()
   })
 
-  /** Begins a request of a million bytes. */
+  /** Begins a request with a million bytes. */
   async function begin(port: number) {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1')
     await once(socket, 'connect')

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { type App, type AppOptions, createApp } from '@concordat/runtime/server'
 
-/** A document of the given operations; the parts that a test does not name are the smallest possible. */
+/** Returns a document with the given operations; all other parts are as small as possible. */
 export function documentOf(
   operations: readonly (Partial<OperationDescriptor> & { readonly path: string })[],
   rest: Partial<DocumentDescriptor> = {},
@@ -26,7 +26,10 @@ export function documentOf(
 
 type Received = Record<string, unknown>
 
-/** Answers what a handler would get for one operation with these parameters. */
+/**
+ * Creates an app with one operation. Returns a function that yields what the operation's handler receives for
+ * a request.
+ */
 export function received(
   operation: Partial<OperationDescriptor>,
   rest: Partial<DocumentDescriptor> = {},
@@ -48,7 +51,7 @@ export function received(
   }
 }
 
-/** A parameter of the operation at "/" and what comes of a URL's query. */
+/** Returns the value that a parameter of the operation at "/" gets from a URL's query. */
 export function queryOf(
   parameter: Omit<ParameterDescriptor, 'in' | 'name'>,
   query: string,
@@ -68,7 +71,7 @@ export function appOf<Principal>(
   return createApp(document, { ...options, handlers: { ...handlers, ...options.handlers } })
 }
 
-/** Status and JSON body of a response, for one comparison. */
+/** Returns a response's status and JSON body, for comparison in one step. */
 export async function answerOf(response: Response | Promise<Response>): Promise<[number, unknown]> {
   const settled = await response
   const text = await settled.text()

@@ -27,7 +27,7 @@ function contentOf(mediaType: string, encoding: Encoding): Record<string, MediaT
   return { [mediaType]: { schema, encoding } }
 }
 
-/** The fields as a client sends them, and as a handler gets them. */
+/** Returns the fields as a client sends them, and as a handler receives them. */
 async function exchanged(mediaType: string, encoding: Encoding, value: object) {
   const content = contentOf(mediaType, encoding)
   const { body, contentType = '' } = serializeBody({ content }, value)
@@ -62,7 +62,7 @@ test('so is a part, and one in another charset is read by it', async () => {
   expect(await read(contentOf(MULTIPART, encoding), body, contentType)).toEqual({ text: 'ü' })
 })
 
-/** A body as it is sent by others. */
+/** Returns a body as other clients send it. */
 function partsOf(...parts: readonly (readonly [head: string, content: string])[]): string {
   const heads = parts.map(
     ([head, content]) => `--limit\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`,

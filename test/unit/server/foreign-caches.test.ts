@@ -54,7 +54,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A cache's verdict on an answer. */
+/** Returns a cache's verdict on a response. */
 async function cached(
   path: string,
   { method = 'GET', headers = {} }: Sent = {},

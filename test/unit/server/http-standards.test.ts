@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close(0))
 
-/** A final answer, with the fields of one name joined. */
+/** A final response, with fields of the same name joined. */
 interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -63,8 +63,8 @@ interface Answer {
 }
 
 /**
- * The final answers of a connection, in their order. @param methods of the requests,
- * which say whether content follows.
+ * Parses the final responses on a connection, in order. @param methods the requests' methods, which determine
+ * whether content follows.
  */
 function answersOf(text: string, methods: readonly string[]): readonly Answer[] {
   const answers: Answer[] = []
@@ -106,7 +106,7 @@ function contentOf(text: string, headers: Answer['headers']): readonly [string, 
   return length === undefined ? [text, ''] : [text.slice(0, Number(length)), text.slice(Number(length))]
 }
 
-/** Sends lines as they stand, each ended by CR LF. */
+/** Sends lines unchanged, joined by CR LF. */
 async function ask(...lines: readonly string[]): Promise<readonly Answer[]> {
   const text = lines.join('\r\n')
   const methods = [...text.matchAll(/^([A-Z]+) \S+ HTTP\/\d\.\d$/gm)].map(([, method = '']) => method)
@@ -117,7 +117,7 @@ const HOST = 'Host: example.com'
 const CLOSE = 'Connection: close'
 const END = ['', '']
 
-/** One request without content, after which the connection ends. */
+/** Sends one request without content, after which the connection is closed. */
 const plain = (line: string, ...headers: readonly string[]) => ask(line, HOST, ...headers, CLOSE, ...END)
 
 const post = (body: string, ...headers: readonly string[]) =>
@@ -125,7 +125,7 @@ const post = (body: string, ...headers: readonly string[]) =>
 const json = (body: string, ...headers: readonly string[]) =>
   post(body, `Content-Length: ${body.length}`, ...headers)
 
-/** Each requirement of a server, its section, and what shows it. */
+/** A requirement for servers, its section, and a function that demonstrates it. */
 type Requirement = readonly [section: string, requirement: string, show: () => Promise<void>]
 
 const isStatus = async (answers: Promise<readonly Answer[]>, ...expected: readonly number[]) =>

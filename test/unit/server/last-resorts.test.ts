@@ -20,7 +20,7 @@ const schema = {
 }
 const json = { 'application/json': { schema } }
 
-/** Things that need a key, with these failures documented of each operation. */
+/** Returns a document of things that need a key, in which each operation has these failures. */
 async function documentWith(failures: readonly string[]) {
   const refused = Object.fromEntries(failures.map((status) => [status, { description: 'Refused' }]))
   const answers = (status: string, more: object = {}) => ({
@@ -54,7 +54,7 @@ async function documentWith(failures: readonly string[]) {
   )
 }
 
-/** @param foreign How things of others are refused. */
+/** @param foreign how access to another user's things is rejected. */
 async function findingsWith(failures: readonly string[], foreign: ProblemKind): Promise<string[]> {
   const document = await documentWith(failures)
   const things = new Map<string, Thing>()

@@ -29,8 +29,8 @@ const styles: readonly [Location, Style, boolean[]][] = [
 ]
 
 /**
- * Characters that a style itself cannot tell from its delimiters are left out, as OpenAPI says nothing
- * of escaping them: a label's "." is unreserved, header values are not encoded, and spaces and bars
+ * Omits characters that a style itself cannot distinguish from its delimiters, because OpenAPI does not
+ * define how to escape them: a label's "." is unreserved, header values are not encoded, and spaces and bars
  * separate items even when encoded.
  */
 function alphabet(location: Location, style: Style): RegExp {
@@ -42,7 +42,7 @@ function alphabet(location: Location, style: Style): RegExp {
   return /^.+$/s
 }
 
-/** A URL resolves "." and ".." instead of sending them, and the client refuses to write them. */
+/** A URL resolves "." and ".." instead of sending them, so the client rejects them. */
 const notDots = (text: string): boolean => !/^\.{1,2}$/.test(text)
 
 interface Sample {
@@ -103,7 +103,7 @@ function samples(location: Location, style: Style): Record<string, Sample> {
       schema: { type: 'array', items: { type: 'integer' } },
       value: fc.array(integer, { minLength: 1, maxLength: 4 }),
     },
-    // A blank in the name of a property is a delimiter where spaces delimit.
+    // With space-delimited values, a space in a property name is a delimiter.
     ...(style !== 'spaceDelimited' && { object: { schema: { type: 'object', properties }, value: object } }),
   }
 }

@@ -49,7 +49,7 @@ function send(origin: string, body = BODY): Promise<Response> {
   })
 }
 
-/** Each service has a parser of bodies and a route of its own beside the webhooks. */
+/** Each service has a body parser and a route of its own, in addition to the webhooks. */
 const MOUNTS: Readonly<Record<string, () => Promise<string>>> = {
   'node:http': async () => {
     const handle = await nodeHandler(hooks)

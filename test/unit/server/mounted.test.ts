@@ -72,7 +72,7 @@ const document = documentOf(
 const failures: unknown[] = []
 const left: string[] = []
 const kept: unknown[] = []
-/** Functions that let handlers of "wait" continue, in the order of their requests. */
+/** Functions that let handlers of "wait" continue, in the order of the requests. */
 const releases: (() => void)[] = []
 
 async function* numbers() {
@@ -201,7 +201,7 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
   test.each(Object.keys(named))('writes a header with its letters beside a body that is %s', async (kind) => {
     const received = await raw(`GET /name?as=${kind} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`)
     expect(received).toMatch(/^x-name: Zo\xeb\r$/im)
-    // Read byte by byte, as all that comes.
+    // The response is read as bytes, so this letter appears as its two bytes in UTF-8.
     if (kind !== 'nothing') expect(received.split('\r\n\r\n', 2)[1]).toContain('\xc3\xa9')
   })
 
@@ -231,7 +231,7 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
     const large = JSON.stringify({ name: 'x'.repeat(300_000) })
     expect(await statusOf('/items', large, json)).toBe(413)
     expect(await statusOf('/items', new Blob([large]).stream(), json)).toBe(413)
-    // The connection, or the next one, goes on.
+    // The same connection, or a new one, still works.
     expect(await statusOf('/items', '{"name":1}', json)).toBe(201)
   })
 
@@ -368,7 +368,7 @@ describe.each(Object.entries(MOUNTS))('an App in %s', (_, mount) => {
     socket.write(
       'POST /items HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{"name":1}',
     )
-    // By the answers to others, it has come, and has gone.
+    // Once other requests have got their responses, this one has arrived, and then been cut off.
     await ask('/nothing')
     socket.destroy()
     await ask('/nothing')

@@ -6,7 +6,7 @@ import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 
-/** An App that answers somewhere. */
+/** An App that is being served. */
 export interface Mounted {
   /** "http://127.0.0.1:41234" */
   readonly origin: string
@@ -14,7 +14,7 @@ export interface Mounted {
   readonly close: () => Promise<unknown>
 }
 
-/** All ways in which an App stands in a server of Node. */
+/** All ways to mount an App in a Node server. */
 export const MOUNTS: Readonly<Record<string, (app: App) => Promise<Mounted>>> = {
   serve: async (app) => {
     const { url, port, close } = await serve(app)

@@ -135,7 +135,7 @@ describe('serve', () => {
 })
 
 describe('close', () => {
-  /** A server that answers when it is told to, and says when a request has come. */
+  /** Starts a server that responds on command, and reports when a request has arrived. */
   async function startSlow() {
     const arrival = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()

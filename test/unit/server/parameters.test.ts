@@ -24,15 +24,15 @@ describe('a text becomes what its schema allows', () => {
     [{ type: 'integer' }, 'value=1&value=2', 2],
     [{ type: ['array', 'string'] }, 'value=a', 'a'],
     [{ type: ['array', 'string'] }, 'value=a&value=b', ['a', 'b']],
-    // A value without a form in the style is JSON.
+    // A value that the style cannot express is JSON.
     [{ properties: { tags: { type: 'array' } }, type: 'object' }, 'tags=["a,b"]', { tags: ['a,b'] }],
     [{ properties: { of: { type: 'object' } }, type: 'object' }, 'of={"a":1}', { of: { a: 1 } }],
     [{ properties: { tags: integers }, type: 'object' }, 'tags=7', { tags: [7] }],
     [{ properties: { of: { type: 'string' } }, type: 'object' }, 'of={"a":1}', { of: '{"a":1}' }],
-    // Where both may be, JSON is what it says, and anything else is a text.
+    // If both are allowed, valid JSON is parsed, and anything else is a string.
     [{ properties: { of: { type: ['object', 'string'] } }, type: 'object' }, 'of={"a":1}', { of: { a: 1 } }],
     [{ properties: { of: { type: ['array', 'string'] } }, type: 'object' }, 'of=[draft]', { of: '[draft]' }],
-    // Parts of an `allOf` say together what a member is.
+    // The parts of an `allOf` together describe a property.
     [
       {
         allOf: [
@@ -118,7 +118,7 @@ describe('styles of a query', () => {
       'value[ids][]=1&value[ids][]=2',
       { ids: [1, 2] },
     ],
-    // A value that is not an object comes without brackets.
+    // A value that is not an object is sent without brackets.
     [{ schema: { anyOf: [color, { type: 'integer' }] }, style: 'deepObject' }, 'value=7', 7],
     [{ schema: { anyOf: [color, { type: 'integer' }] }, style: 'deepObject' }, 'value[R]=7', { R: 7 }],
     [

@@ -8,7 +8,7 @@ import {
   type Handlers,
 } from '../../golden/path-templates-with-query-and-fragment/expected/server.ts'
 
-/** Each answers its own name and what it got. */
+/** Each handler responds with its own name and the values that it received. */
 const answer = (name: string) => async (given: { readonly path?: object; readonly query?: object }) =>
   ({ status: 200, body: [name, ...Object.values({ ...given.path, ...given.query })].join(' ') }) as const
 
@@ -95,7 +95,7 @@ describe('fixed queries, fragments and {+name}', () => {
         },
       },
     })
-    // An echo knows every id.
+    // This app accepts every id.
     const failed = report.results.filter(
       ({ rule, outcome }) => rule !== 'unknown-id' && !['passed', 'not-run'].includes(outcome.status),
     )

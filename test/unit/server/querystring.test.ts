@@ -7,7 +7,7 @@ function parameter(mediaType: string, rest: object = {}) {
   return { name: 'whole', in: 'querystring', mediaType, ...rest } as const
 }
 
-/** The client's text for a value, and the value that the server's handler gets. */
+/** Returns the client's string for a value, and the value that the server's handler receives. */
 async function both(given: ReturnType<typeof parameter>, value: unknown) {
   const query = serializeQuerystring([given], { whole: value })
   const call = received({ parameters: [given] })

@@ -9,7 +9,7 @@ import { raw } from './raw.ts'
 const closing: (() => Promise<unknown>)[] = []
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())))
 
-/** Answers what of a request is left in its `Request`. */
+/** Responds with the path in the request's `Request`. */
 const app = async ({ url }: Request) => new Response(new URL(url).pathname)
 
 async function portOf(server: Server): Promise<number> {
@@ -35,7 +35,7 @@ const MOUNTS: Readonly<Record<string, () => Promise<number>>> = {
   },
 }
 
-/** Sends a head as it stands, and answers all that comes. */
+/** Sends a request head unchanged, and returns everything that comes back. */
 const send = (port: number, head: string) => raw(port, `${head}\r\nConnection: close\r\n\r\n`)
 
 const DOTTED = [

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect, type Socket } from 'node:net'
 
-/** Sends text as it stands, and answers all that comes until the server ends the connection. */
+/** Sends text unchanged, and returns everything that comes back until the server closes the connection. */
 export async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let received = ''
@@ -14,7 +14,7 @@ export async function raw(port: number, text: string): Promise<string> {
   return received
 }
 
-/** The server's end of the next connection that a server of this process takes. */
+/** Returns the server's end of the next connection that a server in this process accepts. */
 export function nextConnection(): Promise<Socket> {
   return new Promise((resolve) => {
     const take = (message: unknown): void => {

@@ -20,7 +20,7 @@ const responses: OperationDescriptor['responses'] = {
   '4XX': { content: { 'application/json': {} } },
 }
 
-/** Calls an operation whose handler answers this. */
+/** Calls an operation whose handler returns `answer`. */
 function answering(answer: unknown, options: Partial<AppOptions<Handlers, unknown>> = {}, method = 'GET') {
   const app = appOf(documentOf([{ path: '/', responses }]), {
     ...options,

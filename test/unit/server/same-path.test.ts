@@ -6,7 +6,7 @@ const inPath = (name: string, schema: object) => ({ name, in: 'path', required: 
 const responses = { ...answers({ type: 'string' }), 404: { description: 'None' } }
 const streamed = answers({ type: 'string' }, { type: 'text/event-stream' })
 
-/** Says which operation a request came to. @param paths with a GET each. */
+/** Serves a response that identifies the operation that a request reached. @param paths each with a GET. */
 async function serve(paths: Readonly<Record<string, object>>) {
   const document = await described(
     Object.fromEntries(

@@ -12,7 +12,7 @@ const securitySchemes: DocumentDescriptor['securitySchemes'] = {
   OAuth: { type: 'oauth2' },
 }
 
-/** Credentials are "name:scope,scope"; the name "nobody" is refused. */
+/** Credentials are "name:scope,scope"; the name "nobody" is rejected. */
 const authenticate: NonNullable<AppOptions<Handlers, string>['authenticate']> = async ({
   credential,
   scheme,

@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { quiet, until } from '../../waiting.ts'
 import { nextConnection } from './raw.ts'
 
-/** For clients that take nothing. */
+/** For clients that read nothing. */
 const shortMs = 400
-/** For those that go on: longer than a busy machine keeps them from it. */
+/** For clients that continue to read: longer than a busy machine could delay them. */
 const longMs = 4000
 
 let server: RunningServer
@@ -18,10 +18,10 @@ afterEach(async () => {
   await server.close(0)
 })
 
-/** More than the system's buffers of two sockets hold. */
+/** More than the system's buffers for two sockets can hold. */
 const bytes = 32 * 2 ** 20
 
-/** Sends a request whose answer nobody reads yet. */
+/** Sends a request whose response nobody reads yet. */
 async function ask(answer: () => Response, stalledAnswerMs = shortMs): Promise<void> {
   server = await serve(async () => answer(), { stalledAnswerMs })
   const connected = nextConnection()
@@ -32,7 +32,7 @@ async function ask(answer: () => Response, stalledAnswerMs = shortMs): Promise<v
   socket.write('GET / HTTP/1.1\r\nHost: example.com\r\n\r\n')
 }
 
-/** An endless stream that says when it was cancelled. */
+/** Returns an endless stream that reports its cancellation. */
 function chunksUntil(cancelled: () => void): ReadableStream<Uint8Array> {
   const chunk = new Uint8Array(2 ** 20)
   return new ReadableStream({

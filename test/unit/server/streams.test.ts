@@ -236,7 +236,7 @@ describe('over node:http', () => {
       }
     })
     const response = await fetch(`${url}/events`)
-    // As many items as the system's buffers hold are made at first, and then no more.
+    // At first, as many items are created as the system's buffers hold, and then no more.
     let before: number
     do {
       before = made

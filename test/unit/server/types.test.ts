@@ -50,7 +50,7 @@ function createApp<Principal, Tenant = undefined>(
 
 const rex: Pet = { id: 1, name: 'Rex' }
 
-/** Nothing here runs: tsc is the test. */
+/** Nothing here runs: the test is that it compiles. */
 describe('types', () => {
   test('a handler gets the documented request, its locations always there', () => {
     const updatePet: Handlers['updatePet'] = (request) => {

@@ -9,16 +9,19 @@ const [quiet, moved] = [
   [1, 0, [40]],
 ]
 
-/** Several rows of one answer. */
+/** Several rows of one response. */
 class Rows extends Array<readonly unknown[]> {}
 
 /**
- * The answer in one statement, and if the facts still hold: a row of its own says that one does not.
+ * The response of a statement that also checks whether the facts still hold; a separate row says that one
+ * does not.
  */
 const holding = (...rows: unknown[]) => [rows]
 const over = Rows.of([[[1]]], [[]])
 
-/** A reader that answers with the rows of `found`, one for each statement, and notes what each says. */
+/**
+ * Returns a reader that responds to each statement with the next rows in `found`, and records the statements.
+ */
 function readerOf(...found: readonly unknown[]): ClickhouseReader & { readonly said: string[] } {
   const left = [...found]
   const said: string[] = []
@@ -74,7 +77,7 @@ it('asks about what may change alone', async () => {
   expect(await said(quiet)).not.toContain('from persons')
   expect(await said(moved)).not.toContain('events_differ')
   expect(await said([1, 1, [40]])).toBe('select groupArray(tuple(*)) from (moved)')
-  // True if few persons have become many.
+  // This applies if few persons have become many.
   expect(await said([1, 1, []])).toContain('from persons')
 })
 

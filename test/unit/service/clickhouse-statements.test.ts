@@ -20,7 +20,7 @@ const ofEvent: PropertyFilter = { type: 'event', key: 'color', value: 'red', ope
 const ofPerson: PropertyFilter = { type: 'person', key: 'plan', value: 'pro', operator: 'exact' }
 const isNamed: PropertyFilter = { type: 'person', key: 'name', operator: 'is_set' }
 
-/** How often persons are looked up to know whether conditions hold. */
+/** Returns how often a statement looks up persons to check conditions. */
 const lookups = (filters: PropertyFilters) =>
   print(propertyCondition(filters, span)).query.split('from persons').length - 1
 
@@ -67,7 +67,7 @@ it.each<[LifecycleState, number, PropertyFilters]>([
   expect((await lifecycleStatement(state, properties)).split('from persons final')).toHaveLength(times + 1)
 })
 
-/** Questions about the first persons of a project. */
+/** Returns the statement that queries the first persons of a project. */
 async function lifecycleStatement(state: LifecycleState, properties: PropertyFilters): Promise<string> {
   const said: string[] = []
   const reader: ClickhouseReader = {

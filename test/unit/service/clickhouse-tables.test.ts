@@ -4,8 +4,8 @@ import type { Clickhouse } from '../../../server/events/clickhouse/client.ts'
 import { ensureClickhouseTables } from '../../../server/events/clickhouse/tables.ts'
 
 /**
- * The statements that make all tables in a ClickHouse which has nothing yet,
- * their white space as single spaces.
+ * Returns the statements that create all tables in an empty ClickHouse, with white space collapsed to single
+ * spaces.
  */
 async function statementsFor(cluster: string | undefined): Promise<readonly string[]> {
   const statements: string[] = []

@@ -7,7 +7,7 @@ import { settings } from '../../../server/settings/settings.ts'
 const checkout = path.join(import.meta.dirname, '../../..')
 const read = (file: string): string => readFileSync(path.join(checkout, file), 'utf8')
 
-/** Variables that a file sets: settings of the service, and those that Node itself reads. */
+/** Variables that a file can set: settings of the service, and variables that Node itself reads. */
 const known = new Set(['NODE_ENV', ...Object.values<Setting>(settings).map(({ variable }) => variable)])
 const namesIn = (assignments: string): string[] =>
   [...assignments.matchAll(/(\w+)=/g)].flatMap(([, name]) => name ?? [])

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 /**
- * Where the table may be named: in the stores, each of which has one, where it is made, and where events
- * go from one store to the other.
+ * Folders that may refer to the table: each store has such a table, migrations create it, and a move
+ * transfers events between stores.
  */
 const rooms = [
   'server/events/postgres/',
@@ -13,7 +13,7 @@ const rooms = [
   'server/database/migrations/',
 ]
 
-/** The table in a statement, or in a call that makes one. */
+/** The table in a statement, or in a call that builds one. */
 const named = /\b(?:from|join|into|update|only|vacuum|truncate)\s+events\b|\(['"`]events(?: as \w+)?['"`]/
 
 const root = path.join(import.meta.dirname, '../../..')

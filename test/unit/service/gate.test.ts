@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createShareGate } from '../../../server/shares/gate.ts'
 
-/** Work that ends when it is told to. */
+/** Returns work that ends on demand. */
 function job() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   return { work: () => promise, end: () => resolve('done'), fail: () => reject(new Error('failed')) }

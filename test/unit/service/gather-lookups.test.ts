@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { Database } from '../../../server/database/schema.ts'
 import { gatherLookups } from '../../../server/database/sharing/gather-lookups.ts'
 
-/** After it, statements that can begin have begun. */
+/** Waits until statements that can begin have begun. */
 const aMoment = async () => {
   for (let turns = 0; turns < 3; turns++) await nextTurn()
 }
@@ -19,7 +19,7 @@ const connection = () =>
     },
   })
 
-/** A lookup whose statements end when they are told to, with a row for each key below 1000. */
+/** Returns a lookup whose statements end on demand, with a row for each key below 1000. */
 function manualLookup() {
   const begun: {
     db: Kysely<Database>

@@ -36,7 +36,7 @@ describe('the properties of a person', () => {
     expect(properties.toJson()['kept']).toBe('b')
     expect([...properties.leftOut]).toEqual(['more'])
     expect(properties.length).toBeLessThanOrEqual(mostLength)
-    // A property that becomes smaller has room, and makes room.
+    // A property that shrinks fits, and makes room for others.
     expect(properties.apply(changes({ large: '' }))).toBe(true)
     expect(properties.apply(changes({ more: 'y'.repeat(200) }))).toBe(true)
   })

@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { shareQueries } from '../../../server/database/sharing/share-work.ts'
 
-/** After it, work that can begin has begun. */
+/** Waits until work that can begin has begun. */
 const aMoment = async () => {
   for (let turns = 0; turns < 3; turns++) await nextTurn()
 }
 
-/** Work that ends when it is told to, and says how often it began. */
+/** Returns work that ends on demand, and records how often it began. */
 function manualWork() {
   const begun: PromiseWithResolvers<string>[] = []
   const work = () => {

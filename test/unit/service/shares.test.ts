@@ -3,7 +3,7 @@ import { createShares } from '../../../server/shares/shares.ts'
 
 const limits = { places: 2, patience: 50, refuse: () => new Error('busy') }
 
-/** Work that goes on until it is ended. */
+/** Returns work that continues until it is ended. */
 function openWork() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }

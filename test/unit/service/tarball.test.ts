@@ -9,11 +9,11 @@ interface Entry {
   readonly prefix?: string
   /** Where a link leads. */
   readonly target?: string
-  /** Written instead of the content's own size. */
+  /** Written instead of the content's actual size. */
   readonly size?: string
 }
 
-/** One entry of a tar archive, its checksum right. */
+/** Returns an entry of a tar archive, with a correct checksum. */
 function entry({ name, content = '', kind = '0', prefix = '', target = '', size }: Entry): Buffer {
   const header = Buffer.alloc(512)
   header.write(name, 0, 100)

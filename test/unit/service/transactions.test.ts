@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Files that begin a transaction by themselves, with why it is not repeated where it meets another. */
+/**
+ * Files that begin a transaction themselves, with the reason why the transaction is not repeated after a
+ * conflict.
+ */
 const BY_THEMSELVES: Readonly<Record<string, string>> = {
   'server/database/retry.ts': 'repeats',
   'server/events/home.ts': 'waits a second for its locks, and begins again',

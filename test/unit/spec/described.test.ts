@@ -11,7 +11,10 @@ interface Described {
   readonly description: unknown
 }
 
-/** Each property of the document's schemas, with what it or the schema that it refers to says. */
+/**
+ * Returns each property in the document's schemas, with its own description or that of the schema to which it
+ * refers.
+ */
 function propertiesOf(document: JsonObject): Described[] {
   const found: Described[] = []
   const visit = (schema: unknown): void => {
@@ -48,7 +51,7 @@ const wordsOf = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Those without a description, or with one that says the name again. */
+/** Returns the properties that have no description, or whose description only repeats the name. */
 function undescribed(all: readonly Described[]): string[] {
   return all
     .filter(

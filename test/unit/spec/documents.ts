@@ -13,16 +13,16 @@ export interface Action {
   readonly remove?: boolean
 }
 
-/** Loading fails when an action of an overlay matches nothing, so that every test here fails with it. */
+/** Loading fails if an overlay action matches nothing, and then every test here fails. */
 export const loaded = await load(specification)
 
-/** Statements of the interface document. */
+/** The interface document's own statements. */
 export const base = loaded.base as unknown as JsonObject
 
-/** The same with the service's decisions. */
+/** The same document with the service's decisions. */
 export const merged = loaded.document as unknown as JsonObject
 
-/** The decisions, in their order. */
+/** The decisions, in order. */
 export const actions = specification.overlays.flatMap(
   (overlay) => parse(readFileSync(overlay, 'utf8')).actions as readonly Action[],
 )

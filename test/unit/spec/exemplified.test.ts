@@ -13,14 +13,17 @@ const service = await readDocument(specification)
 const alone = await readDocument({ document: specification.document })
 const capture = await readDocument({ document: resolve(import.meta.dirname, '../../../spec/capture.yaml') })
 
-/** One body or answer: what the document shows of it, and the schema that it has to fit in that direction. */
+/**
+ * One request or response body: its examples in the document, and the schema that they must match in that
+ * direction.
+ */
 interface Shown {
   readonly place: string
   readonly examples: readonly Json[]
   readonly schema: JsonSchema
 }
 
-/** Every body of a request and of an answer, in each of its media types. */
+/** Returns every request and response body, in each of its media types. */
 function shownIn(document: JsonObject, descriptor: DocumentDescriptor): Shown[] {
   return operationsOf(document).flatMap(({ operation }) => {
     const known = descriptor.operations.find(({ operationId }) => operationId === operation['operationId'])
@@ -41,7 +44,7 @@ function shownIn(document: JsonObject, descriptor: DocumentDescriptor): Shown[] 
 
 type Content = Readonly<Record<string, { readonly schema?: JsonSchema | undefined }>> | undefined
 
-/** Example of a media type itself, or else of its schema. */
+/** Returns the examples of a media type, or otherwise of its schema. */
 function examplesOf(document: JsonObject, mediaType: JsonObject): readonly Json[] {
   if (mediaType['example'] !== undefined) return [mediaType['example']]
   const named = mediaType['examples']
@@ -70,7 +73,7 @@ test.each([
   expect(refused).toEqual([])
 })
 
-// The document alone has none for what the interface document does not show.
+// Without overlays, the document lacks examples of everything that the interface document does not show.
 test.each([
   ['the document with the overlays', ofMerged],
   ['the document of capture', ofCapture],

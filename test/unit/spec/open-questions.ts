@@ -1,6 +1,6 @@
 /**
- * Every question that the interface document leaves open ("not shown"), in its order, transcribed by hand:
- * its section, the question, and how the description of the action that answers it begins.
+ * Every question that the interface document leaves open ("not shown"), in order, transcribed by hand: its
+ * section, the question, and the beginning of the description of the action that answers it.
  */
 export const openQuestions: readonly (readonly [section: string, question: string, answer: string])[] = [
   ['1', 'non-listed areas of the service', 'Non-listed areas'],

@@ -3,7 +3,7 @@ import { isObject } from '@concordat/runtime/json'
 import type { Json, JsonObject } from './documents.ts'
 import type { Row } from './section-4.ts'
 
-/** An operation with its place. */
+/** An operation with its location. */
 export interface Placed {
   readonly method: string
   readonly path: string
@@ -20,7 +20,7 @@ export function operationsOf(document: JsonObject): Placed[] {
   )
 }
 
-/** Follows a local `$ref`, if the node is one. */
+/** Follows a node's local `$ref`, if it has one. */
 export function resolveIn(document: JsonObject, node: Json | undefined): JsonObject {
   if (!isObject(node)) return {}
   const reference = node['$ref']
@@ -30,7 +30,7 @@ export function resolveIn(document: JsonObject, node: Json | undefined): JsonObj
   return resolveIn(document, target)
 }
 
-/** The properties of a schema and of the parts of its `allOf`. */
+/** Returns the properties of a schema, including those in the parts of its `allOf`. */
 export function propertiesIn(document: JsonObject, schema: JsonObject): Record<string, JsonObject> {
   const parts = Array.isArray(schema['allOf']) ? schema['allOf'] : []
   const own = (schema['properties'] ?? {}) as Record<string, JsonObject>
@@ -43,7 +43,7 @@ function jsonSchema(container: JsonObject): JsonObject | undefined {
   return isObject(media) && isObject(media['schema']) ? media['schema'] : undefined
 }
 
-/** The operation as a row of section 4 would state it. */
+/** Returns the operation as a row of section 4. */
 export function toRow(document: JsonObject, { method, path, item, operation }: Placed): Row {
   const parameters = [item['parameters'], operation['parameters']].flatMap((list) =>
     Array.isArray(list) ? list : [],

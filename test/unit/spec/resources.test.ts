@@ -24,7 +24,7 @@ function typeOf(schema: JsonObject): string {
   return typeof format === 'string' ? (FORMATS[format] ?? format) : type
 }
 
-/** The schema in the notation of section-2.ts. */
+/** Returns a schema in the notation of section-2.ts. */
 function notation(schema: JsonObject, { writable }: { writable: boolean }): string {
   return [
     typeOf(schema),

@@ -1,5 +1,5 @@
 /**
- * The interface document's section 2, transcribed by hand. A field reads "type" and then what its note says:
+ * The interface document's section 2, transcribed by hand. A field contains its type, followed by its note:
  * `writable`, `null` for "or null", `= a b` for an enumeration, `~ a` for a sample value.
  */
 export const resources: Readonly<
@@ -26,7 +26,7 @@ export const resources: Readonly<
   },
   BatchExport: {
     source: '2.3',
-    // Section 2.3 marks nothing as writable: these are the body fields of section 4.2.
+    // Section 2.3 marks no fields as writable. These are the body fields in section 4.2.
     fields: {
       id: 'uuid',
       team_id: 'integer',
@@ -146,7 +146,7 @@ export const resources: Readonly<
   },
   Person: {
     source: '2.9',
-    // Section 2.9 marks nothing as writable: properties is the body field of section 4.7.
+    // Section 2.9 marks no fields as writable. `properties` is the body field in section 4.7.
     fields: {
       id: 'integer',
       name: 'string',
@@ -158,7 +158,7 @@ export const resources: Readonly<
   },
   Page: {
     source: '2.1',
-    // The envelope is never sent, so that "writable" says nothing of it; its results are told per list.
+    // The envelope is never sent, so "writable" means nothing here. Its results are described for each list.
     fields: { count: 'integer writable', next: 'url writable null', previous: 'url writable null' },
   },
 }

@@ -1,14 +1,14 @@
-/** One row of the interface document's section 4. */
+/** A row in the interface document's section 4. */
 export interface Row {
   readonly source: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly scopes: readonly string[]
   readonly query: readonly string[]
-  /** Undefined: the row has no body. */
+  /** Undefined if the row has no body. */
   readonly body: readonly string[] | undefined
   readonly status: number
-  /** Undefined: no body, or none documented. */
+  /** Undefined if there is no body, or none is documented. */
   readonly response: string | undefined
   /** "documented as … shape": the payload itself is not shown. */
   readonly notShown: boolean
@@ -27,8 +27,8 @@ const PAGE = 'limit offset'
 const NONE = '(none listed)'
 
 /**
- * A response reads as in the document: "200 Domain", "204", or with a question mark where the
- * payload is not shown: "200 Person?".
+ * A response is written as in the document: "200 Domain", "204", or with a question mark if the payload is
+ * not shown: "200 Person?".
  */
 function section(
   source: string,
@@ -193,7 +193,7 @@ const projects = section('5.4', { prefix: '/api/projects' }, [
   ['GET', '', NONE, PAGE, undefined, '200 ProjectList'],
 ])
 
-/** Section 4 whole, as transcribed by hand from the interface document, and 5.4. */
+/** The interface document's entire section 4 and its section 5.4, transcribed by hand. */
 export const rows: readonly Row[] = [
   ...organizations,
   ...batchExports,

@@ -5,9 +5,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const [service] = [config].flat()
 if (service === undefined) throw new Error('concordat.config.ts does not name a document.')
 
-/**
- * The service's document and its overlays in their order, as concordat.config.ts names them: absolute paths.
- */
+/** Absolute paths of the service's document and its overlays, in the order in concordat.config.ts. */
 export const specification = {
   document: resolve(root, service.document),
   overlays: (service.overlays ?? []).map((overlay) => resolve(root, overlay)),

@@ -23,7 +23,7 @@ export interface LookOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Timeout of a request. */
   readonly timeoutMs?: number | undefined
-  /** When to stop waiting, in milliseconds since the process started. */
+  /** Time at which to stop waiting, in milliseconds since the process started. */
   readonly giveUpAt?: number | undefined
   /** Maximum requests per second, as in the run. */
   readonly rate?: number | undefined

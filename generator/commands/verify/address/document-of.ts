@@ -47,7 +47,10 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
   return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
 }
 
-/** Hint that reading the document may require a credential, like the rest of the server. */
+/**
+ * Hint that reading the document may require a credential, because other requests to the server were rejected
+ * for lack of one.
+ */
 function refusedLine([first, ...rest]: readonly string[]): string {
   if (first === undefined) return ''
   const others = rest.length === 0 ? '' : ` and ${rest.length} more`
@@ -55,7 +58,8 @@ function refusedLine([first, ...rest]: readonly string[]): string {
 }
 
 /**
- * Throws an error if no server responds, with the reason, which the search for a document does not show.
+ * Throws an error if no server responds. The error states the reason, which the search for a document does
+ * not show.
  * @returns the failure if a server closed the connection, because it may respond to other requests.
  */
 async function expectServer(baseUrl: string, connection: HttpConnection): Promise<HungUp | undefined> {
@@ -70,8 +74,8 @@ async function expectServer(baseUrl: string, connection: HttpConnection): Promis
 }
 
 /**
- * Line that reports a document that was found.
- * @param sha256 hexadecimal digest of the bytes that were read; its first characters distinguish versions.
+ * Line that reports the document that was found.
+ * @param sha256 hexadecimal digest of the bytes that were read. Its first characters distinguish versions.
  */
 export function foundDocumentLine({ found, title, version }: ServedDocument, sha256: string): string {
   const what = [title === undefined ? '' : `"${title}"`, version ?? '']

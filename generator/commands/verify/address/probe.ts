@@ -25,8 +25,8 @@ const MOST_READS = 6
 const PREFIXES = ['/api', '/v1', '/api/v1', '/api/v2', '/v2', '/api/v3', '/v3', '/rest', '/api/rest']
 
 /**
- * Requests paths that need no parameter values, chosen from all parts of the document, without credentials: a
- * rejection for lack of credentials proves that a path exists.
+ * Requests paths that need no parameter values, chosen from all parts of the document. The requests have no
+ * credentials, because a rejection for lack of credentials also proves that a path exists.
  */
 export async function probeBaseUrl(
   baseUrl: string,
@@ -40,8 +40,8 @@ export async function probeBaseUrl(
   const seen = await look(some)
   const paths = (wanted: State): string[] =>
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
-  // Only a rejection reveals undeclared credentials: some paths are public, and others reject requests
-  // without a challenge.
+  // Only a rejection reveals undeclared credentials. A single response is not enough, because some paths are
+  // public and others reject requests without a challenge.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
   const isRefused = refused.some(wantsCredential)
@@ -81,8 +81,8 @@ export interface FoundServer {
 }
 
 /**
- * Searches for the document's paths if they are not below the base URL: below the paths of its servers, the
- * document's own URL, or common base paths.
+ * Searches for the document's paths if they are not below the base URL. It tries the paths of the document's
+ * servers, the folders in the document's own URL, and common base paths.
  */
 export async function findBaseUrl(
   baseUrl: string,
@@ -133,7 +133,9 @@ function foldersOf(address: string): readonly string[] {
 
 type State = 'there' | 'missing' | 'unclear'
 
-/** Undocumented HTML comes from a front end; an error page proves nothing. */
+/**
+ * Determines if a path exists. Undocumented HTML comes from a front end, and an error page proves nothing.
+ */
 function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
   const { status, headers } = glance
@@ -149,7 +151,7 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
 
 /**
  * Selects some reads from all parts of the document, and up to as many other reads. The root is used only if
- * there is nothing else, because every server responds to it.
+ * there is no other path, because every server responds to it.
  */
 function readsOf(
   document: DocumentDescriptor,

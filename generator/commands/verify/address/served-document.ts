@@ -6,7 +6,7 @@ import type { AskAround, Glance } from './ask-around.ts'
 
 /** A document that a server provides about itself. */
 export interface ServedDocument {
-  /** Its URL or, if a page contains the document, a file to which it was saved. */
+  /** The document's URL or, if a page contains the document, the file to which it was saved. */
   readonly document: string
   /** The URL of the page that contains the document. */
   readonly page?: string
@@ -71,9 +71,11 @@ const AT_ONCE = 6
 const YAML = 'application/json, application/yaml;q=0.9, */*;q=0.5'
 
 /**
- * Looks for the document that a server serves: at the usual paths below its base URL and its origin, at the
- * targets of an API catalog (RFC 9727), and in its pages, which can link to the document or contain it.
- * @param most maximum number of paths to try; by default all of them, then pages and catalog.
+ * Looks for the document that a server serves. It looks at the usual paths below the server's base URL and
+ * origin, at the targets of an API catalog (RFC 9727), and in the server's pages, which can link to the
+ * document or contain it.
+ * @param most maximum number of paths to try. By default, all paths are tried, followed by the pages and the
+ * catalog.
  */
 export async function findServedDocument(
   baseUrl: string,
@@ -108,7 +110,7 @@ export async function findServedDocument(
   )
 }
 
-/** The first result among these URLs, several of which are requested at once. */
+/** Requests several of these URLs at once, and returns the first result in their order. */
 async function firstOf<Result>(
   urls: readonly string[],
   look: (url: string) => Promise<Result | undefined>,
@@ -148,7 +150,8 @@ function isDocument(text: string): boolean {
 }
 
 /**
- * Links in a response: its `Link` headers, a catalog's links, and URLs in a page that look like a document's.
+ * Finds the links in a response: its `Link` headers, a catalog's links, and URLs in a page that look like
+ * document URLs.
  */
 function linksOf({ url, headers, text }: Glance): readonly string[] {
   const header = [...(headers.get('link') ?? '').matchAll(/<([^>]+)>[^,]*\brel="?[^",]*service-desc/gi)]
@@ -167,7 +170,7 @@ function linksOf({ url, headers, text }: Glance): readonly string[] {
 }
 
 /**
- * Possible document URLs with the server's name, taken from a page's title: "Pets" gives
+ * Possible document URLs that contain the server's name, which is taken from a page's title: "Pets" gives
  * "/pets-openapi/openapi.yaml".
  */
 function placesByTitle({ url, text }: Glance): readonly string[] {
@@ -175,7 +178,7 @@ function placesByTitle({ url, text }: Glance): readonly string[] {
   return name === undefined ? [] : [new URL(`/${name.toLowerCase()}-openapi/openapi.yaml`, url).href]
 }
 
-/** Pages about an API to which a page links: a listing of APIs has one for each. */
+/** Finds pages about an API to which a page links. A page that lists APIs has a link for each. */
 function pagesOf({ url, text }: Glance): readonly string[] {
   const links = [...text.matchAll(/<a\b[^>]*\bhref=["']?([^"'\s>]+)/gi)]
   return atOrigin(links, url)
@@ -193,8 +196,8 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
 }
 
 /**
- * Some pages contain their document in one of their scripts, and it is served nowhere else. Saves such a
- * document to a file.
+ * Saves a document that a page contains in one of its scripts to a file. Some documents are served nowhere
+ * else.
  */
 async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
   const scripts = [...text.matchAll(/<script\b[^>]*\bsrc=["']?([^"'\s>]+)/gi)].flatMap(([, source = '']) => {

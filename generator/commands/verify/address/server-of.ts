@@ -6,9 +6,9 @@ import type { AskAround } from './ask-around.ts'
 import { type FoundServer, findBaseUrl, probeBaseUrl, serverPathsToProbe } from './probe.ts'
 import { findServedDocument, type ServedDocument } from './served-document.ts'
 
-/** This many missing paths or fewer prove nothing: their items may not exist yet. */
+/** Maximum number of missing paths that prove nothing, because their items may not exist yet. */
 const FEW = 2
-/** Tries only the first paths, because comparing versions should cost next to nothing. */
+/** Number of paths to try for a comparison of versions, which should cost next to nothing. */
 const PLACES_TO_COMPARE = 3
 
 export interface ServerGiven {
@@ -48,7 +48,10 @@ export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promis
   return { baseUrl, challenge }
 }
 
-/** True if the document is the server's own: found on the server, or given by a URL with the same origin. */
+/**
+ * True if the document is the server's own. It was either found on the server, or given by a URL with the
+ * same origin.
+ */
 function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
   return (
     served !== undefined ||
@@ -57,8 +60,8 @@ function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
 }
 
 /**
- * The server with the base path that its document states, if only an origin was given and the document's
- * paths exist there.
+ * Returns the server with the base path that its document states, if only an origin was given and the
+ * document's paths exist below that base path.
  */
 async function statedServer(baseUrl: string, given: ServerGiven): Promise<SettledServer | undefined> {
   const { servers, location, say } = given
@@ -72,7 +75,8 @@ async function statedServer(baseUrl: string, given: ServerGiven): Promise<Settle
 }
 
 /**
- * The server with a base path below which the document's paths were found, if only an origin was given.
+ * Returns the server with a base path below which the document's paths were found, if the user gave only an
+ * origin.
  * @param missing paths that do not exist below the base URL.
  */
 async function guessedServer(

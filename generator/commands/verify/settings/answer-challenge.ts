@@ -4,8 +4,8 @@ import type { Given } from '../../../options/options.ts'
 import { environmentWithKey } from './environment.ts'
 
 /**
- * A challenge from a server whose document declares no credentials, and the settings that answer it with the
- * key.
+ * A challenge from a server whose document declares no credentials, with the settings that respond to it
+ * using the key.
  */
 export interface AnsweredChallenge {
   /** Command-line settings, with a header added for the key. */
@@ -16,9 +16,9 @@ export interface AnsweredChallenge {
 
 /**
  * Uses the key from the command line or environment for a server whose document declares no security scheme.
- * Without a challenge, the key goes where most servers expect it, because the server might require it only
+ * Without a challenge, the key is sent where most servers expect it, because the server might require it only
  * for operations with real values.
- * @returns `undefined` without a challenge and a key.
+ * @returns `undefined` if there is neither a challenge nor a key.
  */
 export function answerChallenge(
   challenge: Challenge | undefined,

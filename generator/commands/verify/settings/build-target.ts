@@ -27,7 +27,8 @@ import { Texts } from './texts.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Merges the configuration, the authentication file and the environment; later ones take precedence.
+ * Merges the configuration, the authentication file and the environment. If they disagree, the last of these
+ * takes precedence.
  * @throws {UsageError} that lists every missing variable, file and operation.
  */
 export async function buildTarget(

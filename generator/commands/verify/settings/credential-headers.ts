@@ -13,9 +13,9 @@ interface Parted {
 }
 
 /**
- * Separates credentials from other headers. A header that one of the document's security schemes uses is that
- * scheme's credential ("X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens), so requests with a
- * different credential or none omit it.
+ * Separates credentials from other headers. If one of the document's security schemes uses a header, the
+ * header is that scheme's credential ("X-Api-Key: k" for `apiKey`, "Authorization: Bearer t" for tokens).
+ * Requests with a different credential or none therefore omit it.
  */
 export function splitCredentialHeaders(
   headers: Readonly<Record<string, Credential>>,

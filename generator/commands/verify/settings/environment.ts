@@ -4,7 +4,7 @@ import { UsageError } from '../../../errors/problem.ts'
 import type { VerifyConfig } from '../../../options/config/config-types.ts'
 import type { Given } from '../../../options/options.ts'
 
-/** The environment, in which the command line's key replaces the key, if given. */
+/** Returns the environment. If the command line gives a key, it replaces the environment's key. */
 export function environmentWithKey({ key }: Given): Readonly<Record<string, string | undefined>> {
   return key === undefined ? process.env : { ...process.env, [KEY]: key }
 }

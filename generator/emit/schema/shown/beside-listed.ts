@@ -4,9 +4,9 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
 /**
- * Types of alternatives, in which "any string" or "any number" is marked if another alternative enumerates
- * strings or numbers: `anyOf: [string, enum]`. Otherwise TypeScript would reduce `string | 'a'` to `string`,
- * and editors would not suggest 'a'.
+ * Returns the types of alternatives. "Any string" and "any number" are marked in them if another alternative
+ * enumerates strings or numbers: `anyOf: [string, enum]`. Otherwise TypeScript would reduce `string | 'a'` to
+ * `string`, and editors would not suggest 'a'.
  * @param mark keywords for a type that is printed so that enumerated values remain visible next to it.
  */
 export function keptBesideListed(

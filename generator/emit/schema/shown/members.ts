@@ -9,7 +9,10 @@ import {
 import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
-/** Keyword in schemas with all properties: the names of properties that are map keys from `propertyNames`. */
+/**
+ * Keyword in schemas to which all properties have been added: the names of properties that are map keys from
+ * `propertyNames`.
+ */
 const KEYS = 'x-keys'
 
 /** Context for reading a schema. */
@@ -31,7 +34,7 @@ type Definitions = ShownContext['definitions']
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * Moves properties that a type can express to `properties` and `additionalProperties`: those under
+ * Moves properties that a type can express to `properties` and `additionalProperties`. They are those under
  * conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
@@ -64,8 +67,8 @@ function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownCont
 }
 
 /**
- * Adds properties that are declared only under conditions. They are optional, and have the types from all
- * conditions.
+ * Adds properties that are declared only under conditions. They are optional, and their types are those from
+ * all conditions.
  */
 function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
   const [holder] = context.enclosing
@@ -100,8 +103,8 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
 }
 
 /**
- * Converts `unevaluatedProperties` to `additionalProperties`. The latter ignores the properties of other
- * parts, so their types are allowed for every property.
+ * Converts `unevaluatedProperties` to `additionalProperties`. Because `additionalProperties` ignores the
+ * properties of other parts, the types of these are allowed for every property.
  */
 function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): SchemaObject {
   const { unevaluatedProperties: rest = false, additionalProperties } = schema

@@ -57,7 +57,7 @@ export function foldQuoted(lines: readonly string[], column: number): string {
   return text
 }
 
-/** Folds a block scalar: lines that are indented further than the first line keep their breaks. */
+/** Folds a block scalar. Lines that are indented further than the first line keep their line breaks. */
 export function foldBlock(lines: readonly string[]): string {
   let text = ''
   let empty = 0
@@ -78,7 +78,7 @@ export function foldBlock(lines: readonly string[]): string {
   return text
 }
 
-/** Unescapes text as JSON: YAML has the same escapes, and an additional one for a space. */
+/** Unescapes text as JSON. YAML has the same escapes and an additional one for a space. */
 export function unescapeAsJson(text: string): string {
   try {
     return JSON.parse(`"${text.replaceAll('\n', '\\n').replace(/(?<!\\)((?:\\\\)*)\\ /g, '$1 ')}"`)

@@ -11,14 +11,14 @@ const MAX_DEPTH = 100
 const DASH = 45
 
 /**
- * Reads YAML in its most common form (block mappings and block sequences of scalars) in a third of a full
- * parser's time.
+ * Reads YAML in its most common form, which is block mappings and block sequences of scalars, in a third of a
+ * full parser's time.
  * @returns the same tree as js-yaml; `undefined` for anything else, such as anchors, tags, long flow
  * collections or malformed text.
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
-  // One such character would make every string in the document use two bytes per character.
+  // One character beyond U+00FF would make every string in the document use two bytes per character.
   const isWide = /[\u0100-\uffff]/.test(text)
   try {
     return { tree: new BlockYaml(new YamlLines(isWide ? octetsOf(text) : text, isWide)).read() }
@@ -28,7 +28,10 @@ export function readBlockYaml(text: string): { readonly tree: unknown } | undefi
   }
 }
 
-/** Length in characters. Node stores longer strings outside the heap, where reading them is slow. */
+/**
+ * Maximum length, in characters, of a string that Node stores in the heap. Longer strings are stored outside,
+ * where reading them is slow.
+ */
 const WITHIN_HEAP = 1 << 19
 
 /** A string's UTF-8 octets, each as one character. */
@@ -41,8 +44,8 @@ function octetsOf(text: string): string {
 }
 
 /**
- * Reads line by line, with one method for each grammar production. Methods that read a node end on the line
- * after it.
+ * Reads line by line, with one method for each grammar production. A method that reads a node ends at the
+ * line after the node.
  */
 class BlockYaml {
   readonly #lines: YamlLines

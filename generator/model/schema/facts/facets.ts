@@ -7,7 +7,7 @@ export interface Facets {
   readonly types: ReadonlySet<unknown>
   /** True for a URL, according to the format or the beginning of the description. */
   readonly isUrl: boolean
-  /** True if its description says that it belongs to the next page. */
+  /** True if the value's description says that it belongs to the next page. */
   readonly isOfNext: boolean
   /** True for a number, possibly as a string, according to type, default, minimum, example or description. */
   readonly isNumber: boolean
@@ -70,7 +70,10 @@ function first<Name extends keyof Stated>(all: readonly Stated[], name: Name): S
   return all.find((each) => each[name] !== undefined)?.[name]
 }
 
-/** The facets of a document's schemas. The same definitions occur in many bodies: each is read once. */
+/**
+ * The facets of a document's schemas. Each definition is read only once, because the same definitions occur
+ * in many bodies.
+ */
 export class FacetReader {
   readonly #stated: SchemaFact<Stated>
   readonly #known = new Map<JsonSchema | undefined, Facets>()

@@ -67,7 +67,7 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   counts: isNotNullSchema,
 }
 
-/** True if objects can have properties. Cheaper than merging the properties of alternatives. */
+/** True if objects can have properties. This check is cheaper than merging the properties of alternatives. */
 export const HAS_MEMBERS: FactRules<boolean> = {
   own: ({ properties = {} }) => !isEmpty(properties),
   together: (all) => all.includes(true),
@@ -103,8 +103,8 @@ export const ITEMS: FactRules<JsonSchema | undefined> = {
 }
 
 /**
- * Properties that every object can have, without those of alternatives: first the properties of references
- * and parts, then the schema's own properties.
+ * Properties that every object can have, without those of alternatives. The properties of references and
+ * parts come first, then the schema's own properties.
  */
 export const PROPERTIES: FactRules<ReadonlyMap<string, JsonSchema>> = {
   own: ({ properties = {} }) => (isEmpty(properties) ? NO_PROPERTIES : new Map(Object.entries(properties))),

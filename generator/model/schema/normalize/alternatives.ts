@@ -6,9 +6,10 @@ import type { SchemaObject } from '../../../document/document.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 
 /**
- * True if a `oneOf` is read as `anyOf`: two alternatives are alike, or are objects with only optional
- * properties that accept each other's properties. A value that matches one then matches both, and `oneOf`
- * would reject every usual value. With a discriminator, the schemas need not tell the alternatives apart.
+ * True if a `oneOf` is read as `anyOf`. This applies if two alternatives are alike, or are objects with only
+ * optional properties that accept each other's properties. A value that matches one alternative then matches
+ * both, and `oneOf` would reject every usual value. If there is a discriminator, the schemas need not differ
+ * to distinguish the alternatives.
  */
 export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPosition): boolean {
   const { oneOf = [], anyOf, discriminator } = input
@@ -57,7 +58,7 @@ function shapeOf(schema: SchemaObject | JsonSchema): JsonSchema {
   return shape
 }
 
-/** Maximum depth for comparing alternatives: a response's envelope, its list, and the items. */
+/** Maximum depth for comparing alternatives, enough for a response's envelope, its list, and the items. */
 const MOST_LEVELS = 6
 
 /**

@@ -7,9 +7,9 @@ type Schema = SchemaObject | boolean | undefined
 type Resolver = Pick<SchemaContext, 'target'>
 
 /**
- * True if a closed part of an `allOf` forbids the properties of other parts: `allOf: [{ properties: { page },
- * additionalProperties: false }, { properties: { data } }]` forbids "data". A part that repeats another
- * part's properties may be meant to narrow it, unless it forbids a required property.
+ * True if a closed part of an `allOf` forbids the properties of other parts. For example, `allOf: [{
+ * properties: { page }, additionalProperties: false }, { properties: { data } }]` forbids "data". A part that
+ * repeats another part's properties may be meant to narrow it, unless it forbids a required property.
  */
 export function shutsOutParts(input: SchemaObject, context: Resolver): boolean {
   if (!isComposedSchema(input)) return false
@@ -53,8 +53,8 @@ export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPositi
 }
 
 /**
- * The closed schema to which a part only refers, with the reference; `undefined` for other parts. A
- * discriminator's target remains a reference, because its name selects it.
+ * If a part only refers to a closed schema, returns that schema with the reference; `undefined` for other
+ * parts. A discriminator's target remains a reference, because its name selects it.
  */
 export function closedTarget(
   part: SchemaObject | boolean,
@@ -67,8 +67,8 @@ export function closedTarget(
 }
 
 /**
- * True if a schema forbids properties that it does not declare itself. `unevaluatedProperties` takes the
- * properties of its parts into account, and is applied as written.
+ * True if a schema forbids properties that it does not declare itself. `unevaluatedProperties` does not
+ * count: it considers the properties of the schema's parts, and is applied as written.
  */
 function isClosed(part: Schema, context: Resolver): boolean {
   return [...conjuncts(part, context)].some(

@@ -21,8 +21,8 @@ export interface SchemaContext extends PatternContext {
   /** Reports a mistake that has only one plausible meaning. */
   report(finding: ProblemAtPointer): void
   /**
-   * References that have already been replaced with their opened targets; present in the parts of a closed
-   * schema, which are themselves open.
+   * References that have already been replaced with their opened targets. Present in the parts of a schema
+   * that is closed as a whole, because these parts are themselves open.
    */
   readonly opened?: ReadonlySet<string>
 }

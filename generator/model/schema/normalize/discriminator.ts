@@ -8,9 +8,9 @@ const SCHEMAS = '#/components/schemas'
 type Discriminator = NonNullable<Normalized['discriminator']>
 
 /**
- * Turns mapping values into references to definitions; a bare schema name also counts as a reference, as
- * OpenAPI says. Adds unmapped alternatives to the mapping under their schemas' names, because schemas can be
- * renamed later.
+ * Turns mapping values into references to definitions; as OpenAPI specifies, a bare schema name also counts
+ * as a reference. Adds unmapped alternatives to the mapping under their schemas' names, because schemas can
+ * be renamed later.
  */
 export function normalizeDiscriminator(
   input: SchemaObject,
@@ -52,8 +52,9 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
 }
 
 /**
- * Values that select an unmapped alternative: those of its own alternatives, if the same property
- * discriminates them; otherwise those that an ancestor maps to it; otherwise its name.
+ * Returns the values that select an unmapped alternative. These are the values of its own alternatives if the
+ * same property discriminates them; failing that, the values that an ancestor maps to it; failing that, its
+ * name.
  */
 function implicitValues(
   pointer: string,

@@ -16,8 +16,8 @@ interface Anchors {
 const SILENT: ReadonlySet<string> = new Set(['$ref', '$dynamicAnchor', '$anchor', '$comment', '$id'])
 
 /**
- * Resolves dynamic references without values: the target depends only on the schemas that lead to the
- * reference. Resources are schemas with an `$id`, components, and operations' inline schemas.
+ * Resolves dynamic references without looking at values. The target depends only on the schemas that lead to
+ * the reference. Resources are schemas with an `$id`, components, and operations' inline schemas.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export class DynamicScopes {
@@ -64,7 +64,7 @@ export class DynamicScopes {
       return this.#at(target) === undefined ? undefined : target
     }
     const { dynamic, plain } = this.#anchorsOf(pointer)
-    // A plain anchor with this name in the reference's own resource takes precedence over outer dynamic
+    // A non-dynamic anchor with this name in the reference's own resource takes precedence over outer dynamic
     // anchors.
     const target = dynamic.has(fragment)
       ? bindings.get(fragment)
@@ -83,7 +83,7 @@ export class DynamicScopes {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
-  /** Resolves a JSON Pointer against its own resource; if nothing is there, against the document. */
+  /** Resolves a JSON Pointer against its own resource or, if nothing is found, against the document. */
   #pointed(fragment: string, place: string): string {
     const resource = this.#resourceOf(place)
     const isWithin = fragment === '' || this.#at(resource + fragment) !== undefined
@@ -91,8 +91,8 @@ export class DynamicScopes {
   }
 
   /**
-   * The nearest enclosing schema with an `$id`; otherwise the enclosing component; otherwise the pointer
-   * itself.
+   * Returns the nearest enclosing schema with an `$id`. If there is none, returns the enclosing component or,
+   * failing that, the pointer itself.
    */
   #resourceOf(pointer: string): string {
     const component = COMPONENT.exec(pointer)?.[0] ?? pointer
@@ -147,12 +147,12 @@ export class DynamicScopes {
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+/
 
-/** True for a schema with an `$id`, which owns the anchors in it. */
+/** True for a schema with an `$id`. The anchors in it belong to it. */
 function isResource({ $id }: SchemaObject): boolean {
   return typeof $id === 'string' && !$id.startsWith('#')
 }
 
-/** @param told returns true if the schemas inside the given one should be visited too. */
+/** @param told returns true if the schemas inside the given schema should be visited too. */
 function visit(
   schema: SchemaObject | boolean | undefined,
   place: string,

@@ -5,9 +5,9 @@ import type { SchemaPosition } from './context.ts'
 import { jsonValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /**
- * Reads `enum` as values of the schema's type. Converts numbers and strings to that type, because missing or
- * needless quotes in YAML confuse the two. Keeps null, even if the type excludes it. For an array type, reads
- * the values as those of its items. Reports values that still do not match.
+ * Reads `enum` as values of the schema's type. Numbers and strings are converted to that type, because
+ * missing or needless quotes in YAML confuse the two. Null is kept, even if the type excludes it. For an
+ * array type, the values are read as those of its items. Values that still do not match are reported.
  */
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input
@@ -32,7 +32,7 @@ interface Listed {
   isOfType(value: unknown): boolean
 }
 
-/** True if the type is "array" but no value is an array, so the values describe the items. */
+/** True if the type is "array" but no value is an array. In that case, the values describe the items. */
 function isOfItems({ keyword, values, types }: Listed): boolean {
   return keyword === 'enum' && types.size === 1 && types.has('array') && !values.some(Array.isArray)
 }

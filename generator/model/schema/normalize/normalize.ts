@@ -64,7 +64,9 @@ function rewriteKeywords(input: SchemaObject, output: SchemaDraft, position: Cop
   })
 }
 
-/** Rewrites a schema that is closed as a whole, or a part of one. The parts themselves stay open. */
+/**
+ * Rewrites a schema that is closed as a whole, or a part of such a schema. The parts themselves stay open.
+ */
 function rewriteOpened(
   schema: SchemaObject,
   output: SchemaDraft,

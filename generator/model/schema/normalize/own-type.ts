@@ -9,7 +9,7 @@ import { intersectValueTypes, type ValueTypes, valueTypesNamed } from './keyword
 interface OwnType {
   /** The schema, without a `type` that was written by mistake. */
   readonly input: SchemaObject
-  /** True if null is allowed besides the schema's other values. */
+  /** True if null is allowed in addition to the schema's other values. */
   readonly isNullable: boolean
   /** True if no value can match the schema. */
   readonly isNothing: boolean
@@ -20,7 +20,7 @@ interface OwnType {
  * - "null" is allowed in addition to what the others allow: .NET writes `{ type: 'null', allOf: [{ $ref }]
  * }`.
  * - "object" alone is ignored if one or all of the alternatives have other types.
- * - With any other type, no value matches.
+ * - If there is any other type, no value matches.
  */
 export function readOwnType(input: SchemaObject, position: SchemaPosition): OwnType {
   if (!isComposedSchema(input) || input.nullable === true) return asWritten(input)
@@ -81,7 +81,7 @@ function withoutType({ type: _, ...input }: SchemaObject): SchemaObject {
   return input
 }
 
-/** Object keywords: if a schema has one of them, its type "object" is intended. */
+/** Object keywords. If a schema has one of them, its type "object" is intended. */
 const OF_OBJECTS = [
   ...keywordsWith({ kind: 'child', about: 'object' }),
   ...keywordsWith({ kind: 'assertion', about: 'object' }),

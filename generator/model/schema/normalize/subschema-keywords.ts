@@ -72,8 +72,8 @@ function mayFitSeveral(
 }
 
 /**
- * True if an alternative is octets. Validators accept strings as octets, so with a string alternative beside
- * it, no string would match only one.
+ * True if an alternative is octets. Validators accept any string as octets, so a string could never match
+ * only one alternative if another one also allows strings.
  */
 function haveOctets(
   alternatives: readonly (SchemaObject | boolean)[],

@@ -29,8 +29,8 @@ export function readValueKeywords(input: SchemaObject, output: SchemaDraft, posi
 }
 
 /**
- * The type meant by a word that JSON Schema does not define: a capitalised type, or Swagger's "file". Other
- * words are ignored.
+ * Returns the type meant by a word that JSON Schema does not define. The word is a capitalised type, or
+ * Swagger's "file"; other words are ignored.
  */
 function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()

@@ -27,9 +27,9 @@ type Files = ReadonlyMap<string, string>
 const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
 /**
- * A client in several files: one for each tag, with its operations' functions and its group, and one for
- * credentials. `client.ts` re-exports everything. A program with few operations imports from these files and
- * loads no others.
+ * Prints a client in several files. There is one file for each tag, with its operations' functions and its
+ * group, and one for credentials. `client.ts` re-exports everything. A program with few operations imports
+ * only the files that it needs and loads no others.
  */
 export function emitClientByTag(
   model: Model,

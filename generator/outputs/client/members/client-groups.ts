@@ -19,7 +19,7 @@ export interface ClientGroup {
 
 /** Members of the client object. */
 export interface ClientMembers {
-  /** Name of the property that holds the client, which functions need as an argument. */
+  /** Name of the property that contains the client. Functions need the client as an argument. */
   readonly client: string
   readonly groups: readonly ClientGroup[]
   /** Members outside the groups. */
@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** True for a tag from the document. Operations without a tag have a made-up one. */
+/** True for a tag from the document. Operations without a tag belong to an invented tag. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

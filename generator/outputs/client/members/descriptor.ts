@@ -79,7 +79,9 @@ export function isStyledParameter(parameter: ParameterDescriptor): boolean {
   return rules.some((rule) => rule !== undefined) || mayNotBeSent(parameter)
 }
 
-/** True for a required parameter whose value can have no text form: null or an empty array. */
+/**
+ * True for a required parameter whose value can be null or an empty array, neither of which has a text form.
+ */
 function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDescriptor): boolean {
   if (!required || location === 'path' || location === 'querystring' || mediaType !== undefined) return false
   const keywords = keywordsOf(schema)

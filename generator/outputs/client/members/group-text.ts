@@ -16,7 +16,10 @@ const omit = globalType('Omit')
 export interface GroupTexts {
   /** Members of the operations' type, each on a line, or the name of the type. */
   type(group: ClientGroup, indent: number): { readonly members: readonly Code[] } | { readonly name: Code }
-  /** Code that creates the operations for a client. @param type given if TypeScript cannot infer it there. */
+  /**
+   * Code that creates the operations for a client.
+   * @param type given if TypeScript cannot infer it at that location.
+   */
   value(group: ClientGroup, options: { readonly indent: number; readonly type?: Code }): Code
 }
 

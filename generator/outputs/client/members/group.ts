@@ -18,13 +18,13 @@ interface GroupContext {
   readonly definitions: Readonly<Record<string, JsonSchema>>
   readonly formats: FormatPlan
   readonly indent: number
-  /** One path for all operations, instead of each operation's own. */
+  /** One path for all operations, which replaces each operation's own path. */
   readonly path?: string
 }
 
 /**
  * Arguments of `operationGroup` after the client: the parts that all operations share, and a line for each
- * operation. Bundles are half as large as with a function for each operation.
+ * operation. The bundles are half as large as they would be with a function for each operation.
  */
 export function groupArguments(
   members: readonly ClientMember[],

@@ -22,7 +22,8 @@ const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
 /**
- * Interface of a function, and its type arguments, which are the same whether or not it is bound to a client.
+ * Interface of a function, and its type arguments. They are the same for functions that are bound to a client
+ * and for others.
  */
 export interface OperationType {
   readonly symbol: Code

@@ -20,9 +20,9 @@ import { scalarSchemas } from '../../../emit/schema/scalar.ts'
 import type { Operation } from '../../../model/model.ts'
 import { clientDescriptor, clientWalk, isPlainJson, isStyledParameter } from './descriptor.ts'
 
-/** @see Fetch Standard, forbidden method */
+/** Methods that `fetch` never sends. @see Fetch Standard, forbidden method */
 const UNSENT = /^(CONNECT|TRACE|TRACK)$/i
-/** @see Fetch Standard, the constructor of Request */
+/** Methods of requests that cannot have a body. @see Fetch Standard, the constructor of Request */
 const WITHOUT_BODY = /^(GET|HEAD)$/i
 
 const refuseToSend = importedValue('refuseToSend', MODULES.client)
@@ -68,8 +68,8 @@ const WALKS: Readonly<Record<NextPage['from'], Code>> = {
 type Content = Readonly<Record<string, MediaTypeDescriptor>>
 
 /**
- * The runtime parts, named as in its `Parts`, that an operation needs besides the common ones. Unused parts
- * are not loaded.
+ * The runtime parts, named as in its `Parts`, that an operation needs in addition to the common ones. Unused
+ * parts are not loaded.
  * @returns an object literal, or `undefined`.
  */
 export function clientParts(
@@ -133,7 +133,7 @@ function bodyPart(method: string, content: Content = {}): Code[] {
   return [sourceCode`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
 }
 
-/** True for a form whose parts have nothing but names in the document. */
+/** True for a form for whose parts the document declares nothing but names. */
 function isPlainForm(content: Content): boolean {
   return Object.entries(content).every(
     ([type, { schema: _, examples: _e, ...rest }]) =>
@@ -141,7 +141,7 @@ function isPlainForm(content: Content): boolean {
   )
 }
 
-/** The smallest writer that supports all these media types. A range can stand for any type. */
+/** The smallest writer that supports all these media types. A range can match any media type. */
 function writerOf(mediaTypes: readonly string[]): Code {
   if (mediaTypes.some((type) => isMultipart(type) || isMediaRange(type))) return writeBody
   const hasForm = mediaTypes.some((type) => matchesMediaType(type, 'application/x-www-form-urlencoded'))
@@ -155,7 +155,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
   return contents.some(hasText) ? [sourceCode`read: ${readText}`] : []
 }
 
-/** True if the content can be text, which can declare its own charset. */
+/** True if the content can be text. A text media type can declare its own charset. */
 function hasText(content: Content = {}): boolean {
   return Object.keys(content).some((mediaType) => isTextMediaType(mediaType) || isMediaRange(mediaType))
 }
@@ -168,7 +168,7 @@ function hasStream(content: Content = {}): boolean {
   return Object.values(content).some(({ stream }) => stream !== undefined)
 }
 
-/** Parameter writers for each location that has more than plain path values and query pairs. */
+/** Parameter writers for each location that has parameters other than simple path values and query pairs. */
 function parameterParts(
   { descriptor: { path, parameters = [] } }: Operation,
   definitions: Readonly<Record<string, JsonSchema>>,

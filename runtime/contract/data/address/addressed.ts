@@ -14,8 +14,8 @@ import { schemaIn } from '../document/schema-in.ts'
 const known = new WeakMap<DocumentDescriptor, DocumentDescriptor>()
 
 /**
- * The document with each operation at its address. If an operation has its item's name in the body, the name
- * is in its path instead.
+ * The document with each operation at its address. If an operation receives its item's name in the body, the
+ * name is moved to its path.
  */
 export function addressedDocument(document: DocumentDescriptor): DocumentDescriptor {
   const found = known.get(document) ?? atAddresses(document)
@@ -52,8 +52,8 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
   const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
-  // When a request deletes one item, optional body properties such as "range_end", "prefix" or "recursive"
-  // can make it delete more.
+  // A request that deletes one item can delete more if optional body properties such as "range_end", "prefix"
+  // or "recursive" are sent.
   const free = method === 'DELETE' ? optionalIn(requestBody, document) : []
   const body = requestBody && bodyWithout(requestBody, [...inBody, ...free], document)
   return {

@@ -75,7 +75,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const { envelopes: around = {} } = resourceByName(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
-  // An operation that returns several items creates several.
+  // An operation whose response contains several items creates several items.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation
@@ -89,7 +89,8 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * The list in an item, as a path relative to the item; "around" if the response shows the items of a list.
+ * The list in an item, as a path relative to the item; "around" if the item in the response is itself an
+ * element of the list.
  */
 function listWithin(
   { list, resource }: OperationDescriptor,

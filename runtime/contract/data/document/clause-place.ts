@@ -6,8 +6,8 @@ const SCHEMAS = '#/components/schemas'
 
 /**
  * The location, in the bundled document, of the part that a clause identifies. Rules identify clauses by
- * operation, index and definition. The document can have the same part in a component, in a list for the
- * whole path, or under the name of another view.
+ * operation, index and definition. The document can declare that part in a component, in a list for the whole
+ * path, or under a different name.
  * @returns The pointer to the deepest part of the clause that the document has.
  */
 export function clausePlace(document: DocumentDescriptor, clause: string): string {
@@ -81,8 +81,8 @@ interface DescribedNode {
 }
 
 /**
- * The location within a parameter, request body or response. Headers can be elsewhere; everything else is
- * below it.
+ * The location of a node within a parameter, request body or response. Headers can be described elsewhere;
+ * all other nodes are below the part itself.
  */
 function placeInPart(document: DocumentDescriptor, site: DescribedNode, tokens: readonly string[]): string {
   const [part, name = '', ...rest] = tokens

@@ -24,9 +24,9 @@ export interface JsonBody {
 }
 
 /**
- * The JSON that a request body accepts: in its own media type, or in one that a range includes if the
- * response has the same schema in JSON. JSON Patch is excluded, because it contains operations instead of
- * properties. Servers are allowed to ignore the body of a GET or HEAD, even if it is documented.
+ * The JSON that a request body accepts: content with a JSON media type, or content whose media range includes
+ * JSON if a response has the same schema in JSON. JSON Patch is excluded, because it contains operations
+ * instead of properties. Servers are allowed to ignore the body of a GET or HEAD, even if it is documented.
  * @see RFC 9110, 9.3.1
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
@@ -79,8 +79,8 @@ function hasMembers(mediaType: string): boolean {
 }
 
 /**
- * JSON if the document offers it; otherwise the first documented content. Content without a schema is a
- * string, unless its media type has members.
+ * JSON if the document offers it; otherwise the first documented content. Content without a schema is treated
+ * as a string, unless its media type has members.
  */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})

@@ -63,7 +63,7 @@ export function writtenId(id: string, { types, member }: Schema): unknown {
 }
 
 /**
- * If a list of ids does not have a resource's name, it refers to items of the collection that the operation's
+ * A list of ids that is not named after a resource refers to items of the collection that the operation's
  * path is in or below: "GET /charts/export?q=[1,2]".
  */
 export function referenceToListed(

@@ -58,9 +58,9 @@ export function resourceAt(
 }
 
 /**
- * The operation that creates the resource's items: an operation that only creates, or else a PUT to an unused
- * name. A POST to a collection whose items have no path is excluded, because it creates nothing that could be
- * found again and more likely computes something.
+ * The operation that creates the resource's items: an operation that only creates or, if there is none, a PUT
+ * to an unused name. A POST to a collection whose items have no path is excluded, because nothing it creates
+ * could be found again, and it more likely computes something.
  */
 export function creatorOfItems(
   document: Pick<DocumentDescriptor, 'operations'>,
@@ -151,10 +151,10 @@ export function namesOwnItem(
 }
 
 /**
- * The resource whose items a name refers to: "/api/projects" for "project_id", or else
- * "/datasets/{id}/examples" for "dataset_example_id". Among several with that name, prefers one whose items
- * can be created and have a path. Otherwise prefers the one with the fewest parents, because listing it
- * requires the fewest values.
+ * The resource whose items a name refers to: "/api/projects" for "project_id", or "/datasets/{id}/examples"
+ * for "dataset_example_id". Among several resources with that name, prefers one whose items can be created
+ * and have a path. Otherwise prefers the one with the fewest parents, because listing it requires the fewest
+ * values.
  */
 export function namedResource(
   name: string,
@@ -212,8 +212,8 @@ export function isNamedByPath(
 }
 
 /**
- * True for an `isNamedByPath` operation whose documented successes show that it replaces nothing. A PUT can
- * both create and replace.
+ * True for an `isNamedByPath` operation whose documented successes show that it replaces nothing, because a
+ * PUT can both create and replace.
  */
 export function onlyCreatesByPath(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
   const replaces = resource.operations.replace === operation.operationId
@@ -239,7 +239,7 @@ export function idPathOf({ names }: Pick<ResourceDescriptor, 'names'>): readonly
 
 /**
  * Value of the property that identifies the resource's items, as it appears in paths; `undefined` if no
- * property does, or if the value lacks it.
+ * property identifies them, or if `value` lacks the property.
  */
 export function itemIdInMember(
   { names: [name] = [], collection }: ResourceDescriptor,
@@ -374,7 +374,7 @@ function indexOfOperations(operations: Operations): OperationIndex {
   return index
 }
 
-/** Removes the values whose key an earlier value has. */
+/** The values without those whose key an earlier value has. */
 function firstBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string | undefined,

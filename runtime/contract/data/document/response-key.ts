@@ -29,8 +29,8 @@ export function documentedResponseFor(
 
 /**
  * A phrase such as "one of the documented statuses, 200 or 422," for an undocumented error status;
- * `undefined` for any other status. If several error statuses are documented, the server's owner decides
- * which one is right.
+ * `undefined` for any other status. If several error statuses are documented, the phrase names none of them,
+ * because the server's owner decides which one is right.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const keys = Object.keys(operation.responses)
@@ -43,8 +43,8 @@ export function documentedInstead(operation: OperationDescriptor, status: number
 }
 
 /**
- * True if the document declares this error status but none for an item that is missing or not the caller's,
- * so that this status reveals no more than the usual ones would.
+ * True if the document declares this error status, but none of the usual ones for an item that is missing or
+ * belongs to another caller. In that case, this status reveals no more than a usual one would.
  */
 export function isOnlyRefusal(operation: OperationDescriptor, status: number): boolean {
   const { responses } = operation
@@ -58,7 +58,7 @@ export function isOnlyRefusal(operation: OperationDescriptor, status: number): b
   )
 }
 
-/** Keys in `responses` that stand for success, including redirects. */
+/** Keys in `responses` that denote success, including redirects. */
 export function successKeys({ responses }: OperationDescriptor): readonly string[] {
   const keys = Object.keys(responses)
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))

@@ -48,8 +48,8 @@ export function documentValidator(
 }
 
 /**
- * Keywords that apply schemas to the same value. `not` is excluded, because the members it describes are not
- * part of the value.
+ * Keywords that apply schemas to the same value. `not` is excluded, because it describes values that are not
+ * allowed.
  */
 const IN_PLACE: ReadonlySet<string> = new Set(
   keywordsWith({ kind: 'in-place' }).filter((name) => name !== 'not'),
@@ -66,8 +66,8 @@ export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
 }
 
 /**
- * The schemas that apply to a value. Like `appliedSchemas`, but includes only the alternatives that allow the
- * value, or all alternatives if none does.
+ * The schemas that apply to a value. Unlike `appliedSchemas`, includes only the alternatives that allow the
+ * value, or all alternatives if none of them allows it.
  */
 export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
@@ -108,7 +108,7 @@ function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   )
 }
 
-/** The given schemas, and the schemas that they refer to or contain in some keywords. */
+/** The given schemas, and the schemas that they refer to or contain in the given keywords. */
 function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
@@ -136,7 +136,7 @@ export function schemasOfItem(schema: Schema, index: number): readonly Schema[] 
   return partAt(schema, schema.own.prefixItems?.[index] ?? schema.own.items)
 }
 
-/** The subschema written in a schema; empty if it is absent. */
+/** The subschema at a keyword, in a list; an empty list if the keyword is absent. */
 function partAt(schema: Schema, written: unknown): readonly Schema[] {
   return written === undefined ? [] : [schema.beside(written)]
 }
@@ -174,8 +174,8 @@ function otherMember(schema: Schema, name: string): Schema {
 }
 
 /**
- * Neither patterns in documents nor names from servers are trusted, so no pattern is allowed to take long on
- * any name.
+ * No pattern is allowed to take long on any name, because neither patterns in documents nor names from
+ * servers are trusted.
  */
 const patternOf = rememberedByKey((pattern: string): Pick<Pattern, 'test'> => {
   try {

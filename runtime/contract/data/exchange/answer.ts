@@ -66,8 +66,8 @@ export function isSuccess(answer: Answer): boolean {
 const SEE_OTHER = 303
 
 /**
- * True if a write is answered with a 303 whose URL is at, below or above the write's own path, as from /pets
- * to /pets/7. Any other URL, such as that of a login form, says nothing.
+ * True if the response to a write is a 303 whose URL is at, below or above the write's own path, such as
+ * /pets/7 for /pets. Any other URL, such as that of a login form, says nothing.
  * @see RFC 9110, 15.4.4
  */
 function leadsToResult({ headers, exchange: { request } }: Answer): boolean {
@@ -107,8 +107,8 @@ export function isAbsence(answer: StatusWithContent): boolean {
 }
 
 /**
- * True if a response says nothing about its operation, because a name in the path is made up and every such
- * request gets this response.
+ * True if a response says nothing about its operation, because a name in the path is made up and every
+ * request with a made-up name gets this response.
  */
 export function isAnswerAboutMadeUp(answer: StatusWithContent, binding: PathBinding): boolean {
   return isAbsence(answer) && hasMadeUpValue(binding)

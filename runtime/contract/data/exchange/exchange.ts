@@ -23,7 +23,7 @@ export interface ReceivedResponse {
 /** One request with its response. */
 export interface Exchange {
   readonly request: SentRequest
-  /** Absent if no response came. */
+  /** Absent if no response was received. */
   readonly response?: ReceivedResponse
   /**
    * The reason why there is no response, or why it could not be read: "no answer: time-out after 10000 ms".

@@ -2,9 +2,9 @@ import { isObject } from '@concordat/runtime/json'
 import { pluralsOf } from '../../lexicon/lexicon.ts'
 
 /**
- * The values with which an item can be found: the property's own value, the values in a list with its name or
- * plural, or the value of the same property in a nested object. A nested value counts only if the item does
- * not have such a property itself. For example, the `type` of a task's author is not the task's type.
+ * The values by which an item can be found: the property's own value, the values in a list with its name or
+ * plural, or the value of the same property in a nested object. A nested value counts only if the item itself
+ * has no such property. For example, the `type` of a task's author is not the task's type.
  * @param isOwn true if the document declares the property for the items.
  */
 export function itemValues(

@@ -1,12 +1,12 @@
 /** Maximum depth of nested JSON, because validation recurses to the same depth. */
 const DEEPEST = 512
 
-/** Maximum number of JSON values. Each requires a hundred bytes of memory, once for every reader. */
+/** Maximum number of JSON values. Each reader of a text needs about a hundred bytes of memory per value. */
 const MOST_VALUES = 500_000
 
 /**
- * Measures JSON text, whole or in pieces, before it is parsed, because parsing could exhaust the stack or the
- * memory.
+ * Measures a JSON text, complete or in pieces, before it is parsed, because parsing could exhaust the stack
+ * or the memory.
  */
 export class JsonBounds {
   #depth = 0

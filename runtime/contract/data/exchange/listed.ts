@@ -4,8 +4,8 @@ import { ENVELOPE_DEPTH, envelopes } from '../../lexicon/lexicon.ts'
 import { listedAs } from '../document/identifier.ts'
 
 /**
- * The items in a list's response: those at the documented location, or in the only array of objects, or
- * otherwise similar objects keyed by name.
+ * The items in a list's response: those at the documented location, in the only array of objects, or in an
+ * object that contains similar objects keyed by name.
  * @returns `undefined` if the response is not recognised as a list.
  */
 export function itemsInAnswer(

@@ -45,21 +45,26 @@ export interface RequestPlan {
   readonly querystring?: Readonly<Record<string, unknown>>
   readonly header?: Readonly<Record<string, unknown>>
   readonly cookie?: Readonly<Record<string, unknown>>
-  /** For a stream, the value is its only item. A body without a source was chosen by a rule. */
+  /**
+   * Body of the request. For a stream, `value` is its only item. If there is no `from`, a rule chose the
+   * body.
+   */
   readonly body?: { readonly mediaType: string; readonly value: unknown; readonly from?: ValueSource }
   /** Sources of the request's values. Each source is valid as long as its value is unchanged. */
   readonly sources?: readonly SentValue[]
-  /** Sent unchanged instead of `body`, and without a Content-Type if none is given. */
+  /** Content that is sent unchanged instead of `body`. Without `contentType`, it has no Content-Type. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
-  /** Headers that HTTP allows in every request, in addition to the documented ones, such as `Range`. */
+  /**
+   * Headers to send in addition to the documented ones. HTTP allows them in every request, such as `Range`.
+   */
   readonly further?: Readonly<Record<string, string>>
   /** Media type to request instead of the one that can be checked best. */
   readonly accept?: string
   /** Method to send instead of the operation's own. */
   readonly method?: string
   /**
-   * A link from the server, which replaces the URL from path and query. It is always sent to the target's
-   * origin.
+   * A link from the server, used instead of the URL that path and query would produce. It is always sent to
+   * the target's origin.
    */
   readonly link?: string
   /**
@@ -72,7 +77,7 @@ export interface RequestPlan {
 }
 
 /**
- * A string that reveals most of a credential, and the way in which it differs, as a suffix for the variable's
+ * A string that reveals most of a credential. `form` describes how it differs, as a suffix for the variable's
  * name.
  */
 export interface NearSecret {
@@ -120,7 +125,7 @@ export function writeRequest(
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
   const own = new URL(base + serializePath(operation.path, parameters, pathTexts(plan.path)))
-  // Query parameters that are fixed in the path template come first.
+  // Query parameters in the path template precede all others.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
   own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')
   const url = plan.link === undefined ? own : onOrigin(own, plan.link)

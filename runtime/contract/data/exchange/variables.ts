@@ -1,4 +1,4 @@
-/** Replaces a credential in records: a shell variable that is expanded from the environment. */
+/** Stands for a credential in records: a shell variable that is expanded from the environment. */
 export const HIDDEN = '$CONCORDAT_KEY'
 
 /** A variable in records. The second form is used if a letter or digit follows. */
@@ -21,8 +21,8 @@ const FORMS: readonly (readonly [end: string, made: (plain: string) => string])[
 ]
 
 /**
- * POSIX shell lines that derive variables from a user's plain ones. Each line follows the lines that it
- * needs.
+ * POSIX shell lines that derive the other forms from the variables that a user sets. Each line comes after
+ * the lines that it needs.
  */
 export function derivedVariableLines(variables: readonly string[]): readonly string[] {
   return [...new Set(variables.flatMap(madeOf))]
@@ -46,7 +46,7 @@ export function hideSecretIn(text: string, { secret, variable }: Secret): string
   return text.includes(secret) ? withBetween(text.split(secret), variable) : text
 }
 
-/** The parts of a string, joined by a variable. */
+/** Joins the parts of a string with a variable. */
 function withBetween(parts: readonly string[], variable: string): string {
   return parts.reduce(
     (before, after) => before + (/^\w/.test(after) ? `\${${variable.slice(1)}}` : variable) + after,
@@ -54,8 +54,8 @@ function withBetween(parts: readonly string[], variable: string): string {
 }
 
 /**
- * A query parameter of a URL in plain text, JSON or HTML: the character before its name, its name and its
- * value.
+ * A query parameter of a URL in plain text, JSON or HTML. It captures the character before the name, the name
+ * and the value.
  */
 const IN_QUERY = /([?&]|&amp;|\\u0026)([\w.~%-]+)=((?:[^&\s"'<>`\\#]|\\\/)+)/g
 
@@ -73,8 +73,8 @@ export function rewriteQueries(
 }
 
 /**
- * Hides secrets in the queries of URLs, no matter how they are escaped: servers and clients escape different
- * characters.
+ * Hides secrets in the queries of URLs, no matter how they are escaped, because servers and clients escape
+ * different characters.
  */
 export function hideSecretsInQueries(text: string, secrets: readonly Secret[]): string {
   return rewriteQueries(text, ({ value }) => {

@@ -30,8 +30,8 @@ export function changesBehind(step: HistoryStep, known: Before): readonly Histor
 /**
  * Earlier writes by the same rule. For a read, these are all writes at or below its address since the last
  * one that sent the finding's property, and earlier accepted writes that sent the property, because each
- * could have extended an object. For a write, these are the writes that it repeats and the write that removed
- * the item it names.
+ * could have extended an object. For a write, these are the earlier writes with the same content, and the
+ * write that removed the item that it names.
  */
 function changesBefore(
   { exchange: { request }, part }: HistoryStep,
@@ -58,9 +58,9 @@ function changesBefore(
 }
 
 /**
- * If the response to a write shows a value for the finding's property that was not sent: the earlier write to
- * this address that sent that value. If there is none, the last write there, because a value that nobody sent
- * can have come from it.
+ * For a write whose response shows a value that was not sent in the finding's property, the earlier write to
+ * this address that sent that value. If there is none, returns the last write there, because a value that
+ * nobody sent can be a result of it.
  */
 function earlierValue(
   { exchange: { request, response } }: HistoryStep,

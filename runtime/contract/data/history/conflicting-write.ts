@@ -2,9 +2,9 @@ import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
 import { addressSegments, TELLING, textsInJson } from './shown-values.ts'
 
 /**
- * An earlier write that sent the same string as another write that got a server error, because the server
- * might not allow two items with the same name. It is either a create in the same collection, or a change to
- * another item with the same string.
+ * An earlier write that sent the same string as a write that caused a server error, because the server might
+ * not allow two items with the same name. It is either a create in the same collection, or a change to
+ * another item.
  */
 export function conflictingWrite(
   { exchange: { request, response } }: HistoryStep,

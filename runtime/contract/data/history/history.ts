@@ -3,8 +3,8 @@ import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { SourcedValue } from './sent-values.ts'
 
 /**
- * Maximum number of writes that are kept. The oldest are dropped, because nothing that still exists came from
- * them.
+ * Maximum number of writes that are kept. The oldest are dropped, because they created nothing that still
+ * exists.
  */
 const MOST_WRITES = 10_000
 /** Maximum length of a response that is kept and examined, in characters. */
@@ -19,7 +19,7 @@ export interface HistoryStep {
   readonly order: number
   /** Number of the part (one rule on one operation) for which the exchange was sent. */
   readonly part: number
-  /** The path template of its operation; absent if the exchange was not noted. */
+  /** The path template of its operation; absent if it was not passed to `note`. */
   readonly path?: string
   /** Values in the request, each with its source. */
   readonly sent: readonly SourcedValue[]
@@ -67,12 +67,12 @@ export class History {
     }
   }
 
-  /** The step for an exchange. If the exchange was not noted, the step comes after all others. */
+  /** The step for an exchange. If the exchange was not passed to `note`, the step comes after all others. */
   stepOf(exchange: Exchange): HistoryStep {
     return this.#known.get(exchange) ?? { exchange, order: this.#order, part: this.#part, sent: [] }
   }
 
-  /** The exchanges with these numbers, latest first, as far as they are still kept. */
+  /** The exchanges with these numbers, latest first, omitting those that are no longer kept. */
   numbered(numbers: readonly number[]): readonly HistoryStep[] {
     return numbers
       .toSorted((one, other) => other - one)
@@ -85,7 +85,7 @@ export class History {
   }
 }
 
-/** Number of characters that a step keeps, including everything except the response body. */
+/** Approximate number of characters that a step occupies, including everything except the response body. */
 function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }

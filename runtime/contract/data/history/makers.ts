@@ -40,9 +40,9 @@ export function makersOfItems(
 }
 
 /**
- * Step that created the item in a response although the request does not name it, because a server can
- * respond with its first item. The write's path is above the request's path, and its response was the first
- * to contain the same name.
+ * The step that created the item in a response, although the request does not name that item, because a
+ * server can respond with its first item. The write's path is above the request's path, and its response was
+ * the first to contain the same name.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)

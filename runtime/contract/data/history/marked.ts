@@ -9,7 +9,9 @@ interface Slot {
   readonly to: Pick<HistoryStep, 'path'>
 }
 
-/** The request with a mark instead of one value; `undefined` if that location contains another value. */
+/**
+ * The request with one value replaced by a mark; `undefined` if the value's location contains something else.
+ */
 export function markedRequest(
   request: SentRequest,
   { value, to }: Slot,

@@ -38,7 +38,8 @@ interface FindingSubject {
 
 /**
  * Collects the steps that led to some exchanges: the responses from which their requests took values, the
- * requests that created items that are shown but not named, and the rule's own writes in between.
+ * requests that created items that a response shows although no request names them, and the rule's own writes
+ * in between.
  */
 export function findingProvenance(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))

@@ -37,7 +37,7 @@ export function findingScript({ steps, handed }: Provenance, shown: Exchange, is
   ].join('\n')
 }
 
-/** A request whose response provides values for later requests. */
+/** Lines for a request whose response provides values for later requests. */
 function taking(request: SentRequest, own: readonly Held[], note: string): readonly string[] {
   const words = curlWords(request).join(' ')
   return [
@@ -69,8 +69,8 @@ function filterOf(pointer: string): string {
 }
 
 /**
- * Names each variable after what the request created, such as "pets_1". The same value in a response has only
- * one variable.
+ * Names each variable after the item that the request created, such as "pets_1". Equal values from the same
+ * response share one variable.
  */
 function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()

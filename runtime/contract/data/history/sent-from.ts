@@ -13,8 +13,8 @@ export interface SentFrom {
   readonly value?: string
   readonly from: 'answer' | 'document' | 'made' | 'configured' | 'rule'
   /**
-   * The number of the finding's request whose response is the source, starting from 1; absent if it is no
-   * longer known.
+   * The number, starting from 1, of the exchange in the finding whose response is the source; absent if that
+   * exchange is no longer known.
    */
   readonly step?: number
   /** JSON Pointer in the response body, without "#". */

@@ -15,7 +15,7 @@ const OF_ORIGIN: Readonly<Partial<Record<ValueOrigin, ValueSource>>> = {
   unknown: 'made',
 }
 
-/** The values in a request, each with its source. If a check replaced a value, the check is the source. */
+/** The values in a request, each with its source. If a check replaced a value, its source is `rule`. */
 export function valuesSentBy(plan: RequestPlan): readonly SourcedValue[] {
   const { path = {}, sources = [], body, raw, link } = plan
   const inPath = Object.entries(path).map(([name, { text, from, origin }]): SourcedValue => {
@@ -46,7 +46,7 @@ function isSlot(one: Slot, other: Slot): boolean {
   return one.location === other.location && one.name === other.name
 }
 
-/** A property's values in the body, as strings; in a list, each item can have one. */
+/** The values of a body property, as strings. If the body is a list, each item can have such a value. */
 function textsIn({ body, raw }: RequestPlan, name: string): readonly string[] {
   return [raw === undefined ? body?.value : undefined]
     .flat()

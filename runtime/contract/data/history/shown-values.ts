@@ -21,8 +21,8 @@ export interface ShownValue {
 }
 
 /**
- * True for the name of the response's own item, in an envelope or not, as opposed to another item with the
- * same number.
+ * True for the name of the response's own item, with or without an envelope, as opposed to another item with
+ * the same number.
  */
 export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
@@ -35,7 +35,10 @@ export function isOwnMemberShown({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
-/** Depth to which later requests search a response for values to use. */
+/**
+ * Maximum depth at which values in a response are searched for, because later requests do not use deeper
+ * ones.
+ */
 export const NAMED_DEPTH = 6
 /** Maximum number of values from one response, because requests name only the first items of a long list. */
 const MOST_VALUES = 2000
@@ -102,7 +105,7 @@ function takeApart(address: string): readonly string[] {
     })
 }
 
-/** The strings that are values in a JSON body, with their escapes. */
+/** The strings that are values in a JSON body. Escapes are not decoded. */
 export function textsInJson(body = ''): readonly string[] {
   // A name is matched together with its colon, because otherwise the text between two names would look like a
   // value.

@@ -7,23 +7,23 @@ export type Cause =
    * The cause is the server as a whole: it lets anybody in, or returns a status that no operation documents.
    */
   | { readonly kind: 'everywhere'; readonly what: string }
-  /** An operation's responses begin but never end, no matter which rule waits for them. */
+  /** An operation's responses begin but never end, no matter which rule waits for them to end. */
   | { readonly kind: 'unending' }
   /**
-   * A property that is lost, or is kept although it should be removed. Several properties with the same
-   * behaviour have one cause, such as a server that changes only the properties it is sent.
+   * A property is lost, or is kept although it should be removed. Several properties with the same behaviour
+   * have one cause, such as a server that changes only the properties it is sent.
    */
   | { readonly kind: 'member'; readonly name: string; readonly behaviour?: string }
   /**
    * The server does not check something at all, such as types, or which user owns an item. A single case is
-   * reported separately; several cases have one cause. `isGuess` is true if only an accepted random request
-   * shows this.
+   * reported by itself; several cases are grouped under one cause. `isGuess` is true if the only evidence is
+   * that a random request was accepted.
    */
   | { readonly kind: 'unvalidated'; readonly what: string; readonly isGuess?: true }
-  /** A value that the schema allows but callers seldom send, in any property. */
+  /** The cause is a value that the schema allows but callers seldom send, in any property. */
   | { readonly kind: 'odd value' }
   /**
-   * A value in a form other than the documented one, such as null for a string, or a time without its zone.
+   * A value has a form other than the documented one, such as null for a string, or a time without its zone.
    * Several such values have one cause, either in the code that writes responses or in the document.
    */
   | { readonly kind: 'form'; readonly what: string }

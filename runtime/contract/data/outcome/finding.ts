@@ -27,20 +27,17 @@ export interface Finding {
   readonly isOfAnswer?: true
   /** The problem, worded to follow the operation's name in a title. */
   readonly wrong: string
-  /** The outcome that the request should have had, if the finding is that the outcome was different. */
+  /** The expected outcome of the request, if the finding is that the outcome was different. */
   readonly expecting?: 'refusal' | 'success'
   readonly cause?: Cause
   /** The exchange that shows the fault, with secrets hidden. */
   readonly exchange: Exchange
-  /**
-   * All exchanges that led to the fault, including that exchange itself, in the order in which they were
-   * sent.
-   */
+  /** All exchanges that led to the fault, including `exchange`, in the order in which they were sent. */
   readonly steps: readonly Exchange[]
-  /** Sources of the values in that exchange's request; absent for recorded traffic. */
+  /** Sources of the values in the request of `exchange`; absent for recorded traffic. */
   readonly sent?: readonly SentFrom[]
   /**
-   * The same request as one shell line. Each credential is the variable from which a run reads it:
+   * The request of `exchange` as one shell line. Each credential is the variable from which a run reads it:
    * `$CONCORDAT_KEY`.
    */
   readonly curl: string

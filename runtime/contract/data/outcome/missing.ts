@@ -31,8 +31,8 @@ export async function resultOrMissing<Result>(
 }
 
 /**
- * Returns the value stored under a key, and creates it only once. Failures are stored too, so an unavailable
- * value is not requested again.
+ * Returns the value stored under a key; creates it if there is none. Failures are stored too, so an
+ * unavailable value is not requested again.
  */
 export function once<Value>(
   store: Map<string, Promise<Value>>,
@@ -41,7 +41,7 @@ export function once<Value>(
 ): Promise<Value> {
   const known = store.get(key)
   if (known !== undefined) return known
-  // Starts later, because a call in the meantime must find the promise in the store.
+  // Runs `make` only after the promise is in the store, so that a call in the meantime finds it there.
   const made = Promise.resolve().then(make)
   store.set(key, made)
   return made

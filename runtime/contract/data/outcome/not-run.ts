@@ -53,8 +53,8 @@ export async function resultIfGoing<Result>(
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun
 
 /**
- * Combines several verdicts. The combined verdict is that nothing was compared only if none of them compared
- * anything. It then has the first verdict's reason.
+ * Combines several verdicts into one with all their faults. If none of them compared anything, returns the
+ * first verdict, which contains the reason.
  */
 export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict<Fault> {
   const compared = verdicts.flatMap((verdict) => (verdict instanceof NotRun ? [] : [verdict]))
@@ -62,10 +62,7 @@ export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict
   return compared.length === 0 ? first : compared.flat()
 }
 
-/**
- * Runs parts one after another until one has faults, because later parts would only show the same faults
- * again.
- */
+/** Runs parts one after another until one has faults. Later parts would only show the same faults again. */
 export async function verdictUntilFaulty<Fault>(
   parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
 ): Promise<Verdict<Fault>> {
@@ -78,7 +75,7 @@ export async function verdictUntilFaulty<Fault>(
   return allVerdicts(verdicts)
 }
 
-/** The responses lack the part to compare, such as an optional header. */
+/** The verdict for responses that lack the part to compare, such as an optional header. */
 export function nothingCompared(): NotRun {
   return new NotRun({ kind: 'nothing compared' })
 }

@@ -2,7 +2,7 @@ import type { Finding } from './finding.ts'
 import type { Reason } from './kinds/reason.ts'
 import { reasonWords } from './kinds/reason-words.ts'
 
-/** The number of cases that a rule sent, and the number of all its cases for an operation. */
+/** The number of cases that a rule sent for an operation, and the number of all its cases. */
 export interface Cases {
   readonly sent: number
   readonly of: number
@@ -16,7 +16,9 @@ export type Outcome =
   | { readonly status: 'known'; readonly findings: readonly Finding[]; readonly cases?: Cases }
   /** `reason` expresses `why` in words, which continue "not run, because". */
   | { readonly status: 'not-run'; readonly reason: string; readonly why: Reason }
-  /** The suite, or a function in the configuration, failed. This says nothing about the server. */
+  /**
+   * The suite itself, or a function in the configuration, threw an error. This says nothing about the server.
+   */
   | { readonly status: 'defect'; readonly message: string; readonly stack: string }
 
 /** The outcome of a check that was not run. */

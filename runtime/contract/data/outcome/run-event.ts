@@ -8,16 +8,19 @@ export interface StepName {
   readonly rule: string
 }
 
-/** An item that the run created, as plain data that is sufficient for another worker to remove it. */
+/** An item that the run created, as plain data from which another worker can remove it. */
 export interface MadeItem {
   /** The item's path template. */
   readonly item: string
-  /** The path with its values, which is always the same for the same item. */
+  /** The path with its values, which identifies the item in the run. */
   readonly address: string
   readonly binding: PathBinding
   /** The item in the response that created it. */
   readonly value: unknown
-  /** True if another tenant created the item, because the run had none. Only that tenant can remove it. */
+  /**
+   * True if the item was created as another tenant, because the run had no other way to create it. Only that
+   * tenant can remove it.
+   */
   readonly isOthers?: boolean
 }
 
@@ -57,24 +60,24 @@ export type RunEvent =
       readonly milliseconds: number
     }
   | SentEvent
-  /** The status is absent if no response came. */
+  /** The status is absent if no response was received. */
   | { readonly kind: 'receives'; readonly request: number; readonly status?: number }
   /**
-   * The run waits for something other than a response: a credential, or the next request's turn. A timer ends
-   * the wait for a turn.
+   * The run waits for something other than a response: a credential, or the next request's turn. `isTimed` is
+   * true for a turn, because a timer ends that wait.
    */
   | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
   | { readonly kind: 'resumes'; readonly on: string }
   /** A rule has learnt something about the whole run. The value is plain data. */
   | { readonly kind: 'learnt'; readonly name: string; readonly value: unknown }
-  /** From now on, a strange response is a fault of only one operation. */
+  /** From now on, a strange response is attributed to its operation, not to the whole server. */
   | { readonly kind: 'trusts' }
   | { readonly kind: 'made'; readonly made: MadeItem }
   | { readonly kind: 'removes'; readonly address: string }
   | { readonly kind: 'gone'; readonly address: string }
   /**
-   * A request, such as "POST /notes", created something that cannot be told apart. `list` is the operation
-   * that would list it.
+   * A request, such as "POST /notes", created an item that cannot be identified. `list` is the operation that
+   * would list it.
    */
   | { readonly kind: 'unnamed'; readonly request: string; readonly list?: string | undefined }
   /** `why` continues "was created and is still there:". */
@@ -98,7 +101,7 @@ export type RunEvent =
   /** A list no longer shows an item from before the run, and the item cannot be read either. */
   | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
   /**
-   * The first server error with its operation and status. The rule in `step` can report it too; `step` is
+   * The first server error with its operation and status. The rule in `step` can report it too. `step` is
    * absent if no rule was running.
    */
   | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }

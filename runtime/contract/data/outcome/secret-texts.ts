@@ -7,7 +7,7 @@ import { withoutLinkTokens } from '../exchange/link-tokens.ts'
 import type { Recorded } from '../exchange/recorded.ts'
 import { HIDDEN, hideSecretIn } from '../exchange/variables.ts'
 
-/** Too many responses contain shorter strings by chance. */
+/** Shorter strings are not hidden, because too many responses contain them by chance. */
 const SHORTEST = 4
 
 /**
@@ -43,7 +43,7 @@ export function secretsInAnswers(exchanges: readonly Exchange[]): readonly strin
   return inForms([...given].filter((secret) => !sent.some((text) => text.includes(secret))))
 }
 
-/** Each string in every form in which records can contain it, longest first. */
+/** Each string in all the forms in which records can contain it, longest first. */
 function inForms(found: readonly string[]): readonly string[] {
   const forms = found.flatMap((secret) => [
     secret,

@@ -123,8 +123,8 @@ function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | unde
 const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
 
 /**
- * Adapts strings to their schema: to its length limits and, if it has a pattern, to another letter case or
- * spelling.
+ * Adapts strings to their schema by selecting those within the length limits and, if there is a pattern, by
+ * trying other letter cases and spellings.
  */
 function spelled(
   texts: readonly string[],

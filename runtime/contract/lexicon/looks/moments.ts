@@ -25,15 +25,15 @@ function isTime(name: string): boolean {
   return isAlone || moments.times.has(name) || looks.days.has(name)
 }
 
-/** A moment as strings that `new Date` can parse: with its time, and as a date only. */
+/** A moment as strings that `new Date` can parse: one with the time and one with only the date. */
 export function writtenMoments(subject: ValueSubject, moment: Moment): readonly string[] {
   const text = new Date(subject.moment(moment)).toISOString()
   return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
 }
 
 /**
- * A moment as strings, with the most likely form for the name first: only a date for "birth_date" and
- * "paid_on".
+ * A moment as strings, with the most likely form for the name first. For "birth_date" and "paid_on", that is
+ * only a date.
  */
 export function momentTexts(
   name: string,

@@ -2,7 +2,7 @@ import { type LookPlace, PLACES, WORDS } from './words.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-/** Made-up things were created within six months after this moment. */
+/** Creation times of made-up things are within six months after this moment. */
 const FIRST_MOMENT = Date.UTC(2025, 0, 6, 8)
 /** An odd number, so that no two numbers below 32⁷ have the same product with it modulo 32⁷. */
 const SCRAMBLING = 2_654_435_769
@@ -13,8 +13,8 @@ const DAYS = { made: 0, other: 1, changed: 3, start: 10, end: 10.125, due: 30 } 
 export type Moment = keyof typeof DAYS | 'birth'
 
 /**
- * A made-up thing, person and place in one, so that all values in an object belong to the same subject. The
- * same number always produces the same subject.
+ * A made-up thing, person and place, from which all values in one object are derived. The same number always
+ * produces the same subject.
  */
 export class ValueSubject {
   readonly number: number

@@ -32,7 +32,7 @@ export const pictureLooks: TextKind = (subject) => [
   subject.slug,
 ]
 
-/** Names of things, without endings such as those in "city_name" and "currencyCode". */
+/** Names of things, keyed by words without endings such as those in "city_name" and "currencyCode". */
 export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.persons, personLooks],
   [looks.pets, (subject) => [subject.word('pets')]],
@@ -46,7 +46,10 @@ export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.departments, (subject) => [subject.word('departments')]],
 ]
 
-/** Values that a service chooses from a small set. Those in its document are more likely than ours. */
+/**
+ * Values that a service chooses from a small set. Values in the service's own document are more likely to be
+ * accepted.
+ */
 export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.statuses, (subject) => [subject.word('statuses')]],
   [looks.roles, (subject) => [subject.word('roles')]],
@@ -103,7 +106,7 @@ export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.languages, language],
 ]
 
-/** Kinds of strings by format. Strings with other formats are unchanged. */
+/** Kinds of strings by format. Strings with other formats are not changed. */
 export const FORMATS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },

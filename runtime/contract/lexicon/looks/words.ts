@@ -1,13 +1,14 @@
 /**
- * Splits a list. Every list has a prime number of entries, so that steps of any length through it reach all
- * entries.
+ * Splits a string into a list. Every list has a prime number of entries, so that repeated steps of any length
+ * through it reach all entries.
  */
 function list(text: string, separator: RegExp = /\s+/): readonly string[] {
   return text.trim().split(separator)
 }
 
 /**
- * Parts of made-up strings. Family names and companies are made up, and no real person or company is meant.
+ * Parts of made-up strings. Family names and companies are fictitious; any resemblance to real ones is
+ * unintended.
  */
 export const WORDS = {
   given: list(
@@ -79,7 +80,7 @@ export interface LookPlace {
   readonly locale: string
 }
 
-/** One city per line. There are eleven, because every list has a prime number of entries. */
+/** One city per line. There are eleven cities, because every list has a prime number of entries. */
 export const PLACES: readonly LookPlace[] =
   `Hamburg|Hamburg|HH|20095|Germany|DE|DEU|53.551|9.994|Europe/Berlin|EUR|de-DE
 Portland|Oregon|OR|97205|United States|US|USA|45.516|-122.682|America/Los_Angeles|USD|en-US

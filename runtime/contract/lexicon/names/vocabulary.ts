@@ -1,20 +1,23 @@
 import { lowerWordsOf, plainName, snakeCase } from './words.ts'
 
 /**
- * Position at which a word matches in a name: as the whole name; as its first, last or any word; as the stem
- * with which any word begins; or at the beginning, at the end or inside of its letters, because lower-case
- * names such as "username" hide where a word begins.
+ * Position at which a word matches in a name: as the whole name; as its first, last or any word; as a stem
+ * with which any word begins; or at the beginning, at the end or anywhere within its letters. The letters are
+ * compared because lower-case names such as "username" do not show where a word begins.
  */
 export type Reading = 'whole' | 'first' | 'last' | 'any' | 'stem' | 'beginning' | 'end' | 'inside'
 
-/** Maps a lower-case word without punctuation to a name from real documents that no other row matches. */
+/**
+ * Maps a lower-case word without punctuation to an example: a name from real documents that no other row
+ * matches.
+ */
 export type VocabularyRows = Readonly<Record<string, string>>
 
 type Test = (name: string) => boolean
 
 /**
- * Words that have the same meaning in names. They answer questions about names in any spelling, and are not
- * meant for exact comparison.
+ * Words that have the same meaning in names. They are used to search names in any spelling, not for exact
+ * comparison.
  */
 export class WordVocabulary {
   readonly reading: Reading
@@ -35,8 +38,8 @@ export class WordVocabulary {
   }
 
   /**
-   * The values whose names contain one of the words, in the order of the rows. Of "id" and "_id", the one
-   * that is spelled like its row's word comes first.
+   * The values whose names contain one of the words, in the order of the rows. If two names match one row,
+   * such as "id" and "_id", the one that is spelled like the row's word comes first.
    */
   sorted<Named>(all: Iterable<Named>, nameOf: (one: Named) => string): readonly Named[] {
     return [...all]
@@ -75,8 +78,8 @@ export class WordVocabulary {
 }
 
 /**
- * Parses rows, which are names separated by spaces. Each name follows its word and a colon, unless the two
- * are the same: "perPage count:countPets".
+ * Parses rows separated by spaces. A row is a word, a colon and a name, or only the name if it equals the
+ * word: "perPage count:countPets".
  */
 export function vocabularyRows(text: string): VocabularyRows {
   return Object.fromEntries(
@@ -94,7 +97,7 @@ export function vocabulary(reading: Reading, text: string): WordVocabulary {
 }
 
 /**
- * Selects rows from a table: the words that apply in one context but not in another.
+ * Selects rows from a table: the words that apply in one context.
  * @throws Error for a word without a row.
  */
 export function vocabularySubset(all: VocabularyRows, reading: Reading, words: string): WordVocabulary {
@@ -127,8 +130,9 @@ const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
 }
 
 /**
- * Tests for words in a name. A row can be one word of the name or two, as in "valid_from".
- * @param counts Called with the number of words after a row's words in the name, and the number before them.
+ * Tests for words in a name. A row can consist of one or two words of the name, as in "valid_from".
+ * @param counts decides if a match counts. It receives the number of the name's words after the match, and
+ * the number before it.
  */
 function among(words: readonly string[], counts: (rest: number, start: number) => boolean): Test {
   const known = new Set(words)

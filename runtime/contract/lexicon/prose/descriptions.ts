@@ -6,7 +6,10 @@ const MARKS =
 const FINDS_AGAIN = /\bexisting\b|\balready\b|\b(?:get|find|return|fetch)s? or creates?\b|\bupserts?\b/i
 const REFORMS =
   /normali[sz]|canonical|\brounded\b|\brounds?\b|\btrim|lower-?\s?case|upper-?\s?case|\bstripp|\bconverted\b|E\.164|\b(kept|stored|saved) (as|in|without)\b|sanitiz/i
-/** Matches the opposite: "kept as sent", "stored in the order given", "never trimmed". */
+/**
+ * Matches statements that a value is stored unchanged: "kept as sent", "stored in the order given", "never
+ * trimmed".
+ */
 const KEEPS =
   /\b(?:(?:kept|stored|saved) )?(?:exactly )?as (?:(?:it|they) (?:is|are|was|were) )?(?:sent|given|received|written|typed|entered|provided|submitted)\b|\b(?:(?:kept|stored|saved) )?(?:as[- ]is|verbatim)\b|\b(?:kept|stored|saved) in (?:\w+ ){0,2}(?:order|sequence)\b|\b(?:not|never|without) (?:being )?(?:trimm|normali[sz]|round|stripp|convert|lower-?\s?cas|upper-?\s?cas|canonical|sanitiz)\w*/gi
 const IGNORES =
@@ -19,7 +22,7 @@ const WIDENS = /^(?!.*\bonly\b).*\b(?:also|as well|too|in addition|additionally|
  */
 const INSIDE =
   /\bor (?:equal|later|after|earlier|before|newer|older|more|greater|higher|longer|less|lower|fewer|shorter)\b|\b(?:on|at) or\b|\bat (?:least|most)\b|\binclusive(?:ly)?\b|\bno (?:more|less|fewer|later|earlier|greater|lower|higher) than\b|\b(?:listed|shown|returned|counted|found) (?:too|as well)\b|\balso (?:listed|shown|returned|counted|found)\b|\b(?:is|are) (?:also )?included\b|\bincluding (?:it|this|that|those|items)\b/i
-/** Matches "created before this time", if nothing else in the text includes the bound itself. */
+/** Matches "created before this time", unless another part of the text includes the bound itself. */
 const OUTSIDE =
   /\bexclusive(?:ly)?\b|\b(?:is|are) (?:not (?:listed|included|shown|returned|counted)|excluded)\b|\bstrictly\b|\b(?:more|less|fewer|later|earlier|greater|lower|higher|newer|older|longer|shorter) than\b/i
 const IGNORES_CASE =
@@ -50,8 +53,8 @@ export const descriptions = {
   /** Strings that differ only in letter case are considered equal. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),
   /**
-   * The side of a bound to which a value equal to the bound belongs: inside or outside. `undefined` if the
-   * text states neither or both.
+   * Returns "inside" if the range includes a value equal to the bound, and "outside" if it does not;
+   * `undefined` if the text states neither or both.
    */
   edgeOf: (text: string): 'inside' | 'outside' | undefined => {
     const [isInside, isOutside] = [INSIDE.test(text), OUTSIDE.test(text.replace(INSIDE, ''))]

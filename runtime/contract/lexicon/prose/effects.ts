@@ -1,13 +1,13 @@
 import { singularsOf } from '../names/inflection.ts'
 import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 
-/** Effects beyond an API's items, determined by the names of things in the singular. */
+/** Effects beyond an API's items, recognised by the names of things in the singular. */
 export const effects = {
   /** Path segments below which things apply to everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),
   /** Things that apply to everybody while they exist. */
   inForce: vocabulary('whole', 'announcement ban decision flag policy route rule schedule webhook'),
-  /** Things that are delivered to people or accounts when they are created. */
+  /** Things that people or accounts receive as soon as they are created. */
   delivered: vocabulary(
     'whole',
     `broadcast charge email fax invitation invite mail newsletter notification payment payout refund shipment
@@ -36,8 +36,8 @@ export const deliveries: readonly (readonly string[])[] = [
   'ship ships shipped shipping',
 ].map((forms) => forms.split(' '))
 /**
- * Those verbs whose passive has the same meaning. By contrast, "is paid" and "is published" more likely
- * describe a state.
+ * Verbs from this list whose passive also expresses the effect. By contrast, "is paid" and "is published"
+ * more likely describe a state.
  */
 const FELT = new Set('bill charge debit email e-mail mail notify refund'.split(' '))
 const SENDING = '(?:sends?|sending|dispatch(?:es|ing)?)'
@@ -80,7 +80,7 @@ export function isDelivery(verb: string): boolean {
 }
 
 /**
- * True for the name of something that is delivered to people or accounts when it is created: "payments",
+ * True for the name of something that people or accounts receive as soon as it is created: "payments",
  * "invite".
  */
 export function isDelivered(thing: string): boolean {

@@ -23,13 +23,13 @@ export type ToldSchema = {
 /** A message with which servers reject a value. */
 export interface ObjectionRow {
   readonly kind: Objection
-  /** The expression's groups `least`, `most`, `list` and `pattern` contain requirements on the value. */
+  /** The groups `least`, `most`, `list` and `pattern` of the expression capture requirements on the value. */
   readonly words: RegExp
   /** The value that the message asks for, if the words imply one. */
   readonly wants?: ToldSchema
   /** The library or server that sends this message. */
   readonly from: string
-  /** One of the messages that the row matches, as published. No other row matches all of it. */
+  /** One of the messages that the row matches, as published. No other row matches the whole message. */
   readonly text: string
 }
 
@@ -45,13 +45,13 @@ const CLASS = 'class-validator'
 const ZOD = 'Zod'
 const ASP = 'ASP.NET'
 
-/** A name or a value that is already in use, or that another request is using now. */
+/** Matches statements that a name or value is already in use, or that another request is using it now. */
 export const TAKEN =
   /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
 /**
- * Standard messages of libraries and servers. The first match determines an objection's kind, and its first
- * value is used.
+ * Standard messages of libraries and servers. The first match determines the kind of an objection, and its
+ * first value is used.
  */
 export const objectionRows: readonly ObjectionRow[] = [
   {

@@ -5,7 +5,7 @@ import { TAKEN } from './objections.ts'
  */
 export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'precondition' | 'state' | 'pace'
 
-/** Words that indicate the subject of an error response. */
+/** An expression for the subject of an error response, with an example. */
 export interface RefusalRow {
   readonly subject: NamedSubject
   readonly words: RegExp

@@ -5,7 +5,7 @@ import { vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
  */
 const NAMES = vocabularyRows('data result results Response payload item items content meta error')
 
-/** Names of the envelopes that surround items. */
+/** Names of the properties that wrap items. */
 export const envelopes = {
   /** Envelopes around anything. Objects with these names are not items keyed by name. */
   any: vocabularySubset(NAMES, 'whole', 'data result results response payload item items content meta error'),

@@ -1,6 +1,9 @@
 import { vocabulary } from '../names/vocabulary.ts'
 
-/** Events that happen to an item, as named in webhooks and in properties such as `action`. */
+/**
+ * Kinds of events that happen to an item, with the words for them in webhooks and in properties such as
+ * `action`.
+ */
 export const events = {
   created: vocabulary(
     'any',
@@ -21,7 +24,7 @@ removed:member_removed removal:memberRemoval destroy:volume-destroy destroyed:vo
   ),
 }
 
-/** The kind of event that a name indicates; `undefined` if there is none. */
+/** The kind of event that a name indicates; `undefined` if it indicates none. */
 export function eventTold(name: string): keyof typeof events | undefined {
   if (events.created.has(name)) return 'created'
   if (events.changed.has(name)) return 'changed'

@@ -5,35 +5,40 @@ import { lowerWordsOf, snakeCase } from '../names/words.ts'
 /** Names of properties and parameters that identify an item, the most common first. */
 const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code name username Title')
 
-/** Endings that follow the identified item's name, as in "project_id" and "userSlug". */
+/** Words that follow the name of the identified item, as in "project_id" and "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
 /**
- * Endings in an item's path. In a property, "code" more likely ends the name of a choice from a list, such as
- * "statusCode".
+ * Words that follow the identified item's name in a path. In a property, "code" more likely ends the name of
+ * a choice from a list, such as "statusCode".
  */
 const BEHIND_IN_PATHS = `${BEHIND} code`
 
-/** Names of identifiers. The subsets differ in the cost of a mistake. */
+/**
+ * Names of identifiers, in subsets for different uses, because a mistake has different consequences in each.
+ */
 export const identifiers = {
   /** Names that have no other meaning and whose values no client chooses. */
   sure: vocabularySubset(NAMES, 'whole', 'id uuid guid pk'),
   /** Short names that identify a response's own item. A code or a name next to it can belong to anything. */
   own: vocabularySubset(NAMES, 'whole', 'id uuid guid pk key'),
-  /** Names that identify items in paths if nothing else does. */
+  /** Names that identify items in paths if no better name is found. */
   likely: vocabularySubset(NAMES, 'whole', 'id uuid uid slug name'),
   /** Names that represent an item in a response or a reference. */
   naming: vocabularySubset(NAMES, 'whole', 'id uuid pk key slug code name'),
   /** Properties, other than the identifier, whose values can identify an item in a path. */
   besides: vocabularySubset(NAMES, 'whole', 'uuid key slug code name title'),
-  /** All properties with which servers identify items. If an item has several, the first one counts. */
+  /**
+   * All properties with which servers identify items. If an item has several, the first one in this list is
+   * used.
+   */
   usual: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk key slug code name username title'),
   /** Names of values that are created only as identifiers and contain no other information. */
   keys: vocabularySubset(NAMES, 'whole', 'id uuid guid uid gid pk identifier key'),
   /** Endings of an identifier's name, compared letter by letter. */
   ending: vocabularySubset(NAMES, 'end', 'id pk key slug code name'),
   /**
-   * Endings that follow the target's name in properties. "code" and "name" are excluded, because a "zip_code"
-   * or "file_name" refers to nothing.
+   * Last words of property names that refer to another item. "code" and "name" are excluded, because a
+   * "zip_code" or "file_name" refers to nothing.
    */
   referring: vocabularySubset(NAMES, 'last', 'id uuid guid'),
 }
@@ -89,5 +94,5 @@ export const ownKind = {
 /** Response headers other than `Location` that contain the URL of accepted work, in lower case. */
 export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asyncoperation']
 
-/** Properties in the document of finished work that contain the URL of its result. */
+/** Properties with the URL of the result, in the document that describes finished work. */
 export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')

@@ -16,7 +16,7 @@ export const looks = {
 user guest member passenger driver person contact employee patient student attendee participant subscriber
 createdby:created_by updatedby:updated_by cardholder:card_holder`,
   ),
-  /** Properties that only persons have, so that a "name" next to them is a person's name. */
+  /** Properties that only persons have. A "name" next to them is therefore a person's name. */
   ofPersons: vocabulary('whole', 'first_name last_name email phone birthday birthDate username'),
   pets: vocabulary('last', 'pet dog cat animal'),
   companies: vocabulary(

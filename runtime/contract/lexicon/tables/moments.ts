@@ -12,7 +12,7 @@ export const moments = {
     'last',
     'at:closedAt on:paid_on date:birth_date time:departureTime datetime:startDatetime timestamp',
   ),
-  /** Durations. They follow from a beginning and an end, whatever their source. */
+  /** Durations, which follow from a beginning and an end. */
   spans: vocabulary('inside', 'duration:durationMs elapsed:elapsed_time run_time latency:p99Latency'),
 }
 

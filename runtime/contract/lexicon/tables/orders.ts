@@ -14,8 +14,8 @@ export const orders = {
     'dir direction _order sortOrder sort_dir sortDirection order_dir orderDirection',
   ),
   /**
-   * Properties that contain an item's position among its siblings. A new item moves the item that already has
-   * its position.
+   * Properties that contain an item's position among its siblings. A new item displaces the item that already
+   * has its position.
    */
   places: vocabulary('last', 'position priority:taskPriority rank order:sort_order ordinal'),
 }

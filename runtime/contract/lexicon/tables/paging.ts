@@ -40,7 +40,7 @@ export const paging = {
   itemsBefore: vocabularySubset(OFFSET, 'whole', 'offset skip startat'),
   /** Parameters for the page number. */
   page: new WordVocabulary('whole', PAGE),
-  /** Parameters whose value does nothing but identify the next page. */
+  /** Parameters whose value only identifies the next page. */
   cursor: new WordVocabulary('whole', { ...CURSOR, ...AFTER }),
   /**
    * Properties that contain such a parameter's value for the last item read, even if there is no next page.
@@ -59,7 +59,7 @@ export const paging = {
    * one page.
    */
   totalItems: new WordVocabulary('whole', TOTAL_ITEMS),
-  /** The same names and "count", used to compare the number with the items read. */
+  /** The names in `totalItems` and "count", used to compare the number with the items read. */
   count: new WordVocabulary('whole', { ...TOTAL_ITEMS, count: 'count' }),
   /** Names for the previous page. */
   previous: new WordVocabulary('whole', PREVIOUS),
@@ -68,9 +68,9 @@ export const paging = {
     'whole',
     'next next_url nextUri @nextLink nextPage next_page_url next_page_uri nextPageLink',
   ),
-  /** All properties that a page has about itself, besides its items. */
+  /** All properties that describe a page, apart from its items. */
   ofPages: new WordVocabulary('whole', OF_PAGES),
-  /** The same properties, and properties that describe the result in any response. */
+  /** The properties in `ofPages`, and properties that describe the result in any response. */
   ofAnswers: new WordVocabulary('whole', {
     ...{ ...OF_PAGES, ...PREVIOUS },
     ...vocabularyRows(
@@ -79,7 +79,7 @@ export const paging = {
   }),
 }
 
-/** Arrays and objects in a response. */
+/** Names of arrays and objects in a response. */
 export const parts = {
   /** Names of the array that contains the items if a response has several arrays. */
   items: vocabulary(
@@ -87,8 +87,8 @@ export const parts = {
     `results result items data entries entry records values value rows objects elements hits Resources content`,
   ),
   /**
-   * Arrays that many responses have next to their items. If such an array is the only one, or has the path's
-   * name, it contains the items instead.
+   * Arrays that many responses contain in addition to their items. If such an array is the only one, or is
+   * named like the path, it contains the items instead.
    */
   besideItems: vocabulary('whole', 'errors included link _links messages warnings'),
   /** Objects about the pages. */
@@ -144,7 +144,7 @@ export const links = {
 /** Relations of an item to itself, and of a list to its pages except the next one. @see RFC 8288, RFC 5005 */
 export const addressRelations: readonly string[] = ['self', 'first', 'prev', 'last']
 
-/** Paths to the link that an item has to itself. */
+/** Paths to the link by which an item refers to itself. */
 export const selfLinks: readonly (readonly string[])[] = [
   ['_links', 'self', 'href'],
   ['_links', 'self'],
@@ -153,7 +153,9 @@ export const selfLinks: readonly (readonly string[])[] = [
   ['url'],
 ]
 
-/** A parameter's name without the word that only shows that it concerns pages: "token" for "pageToken". */
+/**
+ * A parameter's name without the word that only indicates that it concerns pages: "token" for "pageToken".
+ */
 export function cursorStem(name: string): string {
   return name.replace(/^(?:start|page|pagination|after)(?=.)/, '')
 }

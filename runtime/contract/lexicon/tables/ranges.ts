@@ -4,7 +4,7 @@ import { lowerWordsOf } from '../names/words.ts'
 /** Values that make a list show items of all kinds: "?state=all". */
 export const everything = vocabulary('whole', 'all any both')
 
-/** One end of a range. */
+/** The end of a range that a name denotes. */
 export interface RangeEnd {
   readonly end: 'least' | 'greatest'
   /** "quantity" for "min_quantity"; empty for "since" and "until", which apply to the whole item. */
@@ -39,7 +39,7 @@ before:before_id`,
   },
 } as const
 
-/** The end of a range that a name stands for; `undefined` for any other name. */
+/** The end of a range that a name denotes; `undefined` for any other name. */
 export function rangeEnd(name: string): RangeEnd | undefined {
   const least = boundedBy(name, rangeEnds.least)
   if (least !== undefined) return { end: 'least', of: least }

@@ -68,7 +68,7 @@ const SCHEMES = vocabularyRows('Basic Bearer Token Api-Key Key JWT OAuth')
 
 export const schemes = {
   ofOneText: vocabularySubset(SCHEMES, 'whole', 'basic bearer token apikey key jwt oauth'),
-  /** Schemes whose credential is a token after the scheme's name, which is spelled as in the row. */
+  /** Schemes whose credential is a token after the scheme's name. */
   ofTokens: vocabularySubset(SCHEMES, 'whole', 'bearer token'),
   /** Schemes whose credential is a key in its own header. */
   ofKeys: vocabularySubset(SCHEMES, 'whole', 'apikey key'),
@@ -85,7 +85,7 @@ export const access = {
 invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove:removeToken`,
   ),
   renewed: vocabulary('any', 'token:accessToken key:api_key secret session credential'),
-  /** Secrets of people. Any write other than a create ends or replaces one. */
+  /** Secrets of people. Any write other than a create ends or replaces such a secret. */
   ofPeople: vocabulary(
     'any',
     'password:changePassword passwd passphrase:set_passphrase mfa:enableMfa 2fa:disable_2fa otp:verifyOtp',

@@ -15,8 +15,8 @@ export const texts = {
     'name title label description comment note notes text summary message content subject remark',
   ),
   /**
-   * Properties whose value differs for each item. Another item's value would already be in use, or would say
-   * nothing.
+   * Properties whose value differs for each item. Another item's value would be rejected as already in use,
+   * or would prove nothing.
    */
   own: vocabularySubset(
     TEXTS,
@@ -25,7 +25,7 @@ export const texts = {
   ),
 }
 
-/** Choices that stand for an absent value, because protobuf requires one in each enum. */
+/** Choices that denote an absent value, because protobuf requires such a choice in each enum. */
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
 
 /**
@@ -40,7 +40,7 @@ etag etags`,
 
 /** Properties that concern a file. */
 export const files = {
-  /** Last path segments that stand for a whole list as a file. */
+  /** Last path segments for which the response is a whole list as a file. */
   exports: vocabulary('any', 'export csv:items.csv xml:items.xml download dump'),
   /** Properties that contain the file's length in bytes. */
   lengths: vocabulary(

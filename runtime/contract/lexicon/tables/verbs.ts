@@ -23,8 +23,8 @@ upsert:upsertContacts validate:validateAddress view:viewInvoice wipe:wipeDevice`
 /** The actions of operations, determined by the verbs in their names. */
 export const verbs = {
   /**
-   * Verbs that only search, although some of their operations use a write method: a filter that is too large
-   * for a URL is sent as a body.
+   * Verbs that only search, although some of their operations use a write method, because a filter that is
+   * too large for a URL is sent as a body.
    */
   looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup paginate search'),
   /** Verbs that also search if the operationId begins with them and continues: "queryTasks". */
@@ -33,10 +33,7 @@ export const verbs = {
   judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
   /** Verbs that only show something, even without a body that identifies what they show. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
-  /**
-   * Verbs that do or undo work for more than one item. They are only a safety net beneath the guard's rule,
-   * never the rule itself.
-   */
+  /** Verbs that do or undo work for more than one item. They only supplement the guard's general rule. */
   working: vocabularySubset(
     VERBS,
     'any',
@@ -44,14 +41,14 @@ export const verbs = {
 reindex remove reset restart revoke rotate shutdown signout start stop terminate trigger truncate
 uninstall wipe`,
   ),
-  /** Verbs that start work in the name of a read. In the name of a write, the same verb creates something. */
-  making: vocabularySubset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
   /**
-   * Verbs with which a read can leave something on the server, such as an exported file, but usually does
-   * not.
+   * Verbs that, in the name of a read, mean that it starts work. In the name of a write, the same verb
+   * creates something.
    */
+  making: vocabularySubset(VERBS, 'any', 'generate recalculate recompute refresh regenerate reload resync'),
+  /** Verbs for reads that can leave something on the server, such as an exported file, but usually do not. */
   leaving: vocabularySubset(VERBS, 'any', 'backup compile dump export'),
-  /** Actions that replace the parent with an item, such as a project's snapshot or a page's revision. */
+  /** Actions that overwrite the parent with an item, such as a project's snapshot or a page's revision. */
   above: vocabularySubset(VERBS, 'any', 'apply deploy merge promote restore revert rollback'),
   /** Verbs that restore a removed item. */
   restoring: vocabularySubset(VERBS, 'any', 'recover restore undelete'),
@@ -66,15 +63,15 @@ update upsert`,
   removing: vocabularySubset(VERBS, 'first', 'delete destroy remove'),
   /** Verbs with which a POST to a collection changes items and creates none. */
   changing: vocabularySubset(VERBS, 'first', 'change edit modify patch update'),
-  /** Verbs that add to what an item already has: "/projects/{id}/add_members". */
+  /** Verbs for adding to an existing item: "/projects/{id}/add_members". */
   extending: vocabularySubset(VERBS, 'first', 'add insert'),
   /** Verbs that show that a request also creates items. */
   adding: vocabularySubset(VERBS, 'any', 'add create insert or'),
 }
 
 /**
- * Actions on the items that the rest of an operation's path or name identifies: "/boats/list", "GetPlan",
- * "boats.delete".
+ * Actions on the items that the other words in an operation's path or name identify: "/boats/list",
+ * "GetPlan", "boats.delete".
  */
 export const calls = {
   listing: vocabularySubset(VERBS, 'any', 'filter find list query search'),
@@ -99,7 +96,8 @@ export const behindNames = vocabulary(
 export const details = vocabulary('whole', 'data details info')
 
 /**
- * Words for work that a read starts if the last segment of its path is only this word: "GET /feeds/crawl".
+ * Words for work that a read starts if the last segment of its path consists only of this word: "GET
+ * /feeds/crawl".
  */
 export const workAtEnd = vocabulary('whole', 'crawl fetch import pull scan sync')
 

@@ -2,7 +2,7 @@ import { printableText } from '../printable.ts'
 
 /** Outcome of a test case that did not pass. */
 export interface JunitOutcome {
-  /** Set to `error` if the tests themselves failed. */
+  /** `error` if the check itself is defective, so that it judged nothing about the server. */
   readonly is: 'failure' | 'error' | 'skipped'
   readonly message: string
   readonly type?: string
@@ -67,8 +67,8 @@ function caseLines({ name, className, milliseconds, outcome }: JunitCase): strin
 }
 
 /**
- * One element for each case, regardless of the number of findings, because readers use only the first
- * failure.
+ * One element for each case, whatever its number of findings, because programs that read the file use only
+ * the first failure.
  */
 function outcomeElement({ is, message, type, text }: JunitOutcome): string {
   if (is === 'skipped') return element('skipped', { message }, 'empty')

@@ -42,7 +42,7 @@ export function toSarif(report: ReportDocument): string {
   })
 }
 
-/** Reasons why the run could not judge more. */
+/** Reasons why the run judged less than it could. */
 function notifications(report: ReportDocument): object[] {
   const early = report.interrupted ? [{ level: 'error', message: { text: runEndSentence(report) } }] : []
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({

@@ -38,7 +38,7 @@ import { validValues } from './valid-values/valid-values.ts'
 
 /**
  * All rules, in the order in which they run. Rules that others depend on come first, and rules that use the
- * rest of the budget come last.
+ * remaining budget come last.
  */
 export const checks: readonly Check[] = [
   conformance,
@@ -84,8 +84,8 @@ export const quick: readonly Check[] = [conformance, unknownId]
 export const closing: readonly Check[] = [unique, computed]
 
 /**
- * The rule for findings that an operation does not work at all, because of a server error or a missing
- * response, no matter which rule found them.
+ * The rule that reports that an operation does not work at all (a server error, or no response), no matter
+ * which rule found this.
  */
 export const generalRule: Check = conformance
 

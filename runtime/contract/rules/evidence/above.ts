@@ -17,7 +17,8 @@ export interface Above {
 }
 
 /**
- * The last value that a read showed for each item: the read after one write is also the read before the next.
+ * The last value that a read showed for each item, because the read after one write is also the read before
+ * the next.
  */
 const newLooks = () => new Map<Item, unknown>()
 
@@ -36,8 +37,8 @@ export async function lookAbove(
 }
 
 /**
- * Prepares to read the parent of a path binding's items after a write. Before the first read, the response to
- * its creation serves as its value.
+ * Prepares to read the parent of a path binding's items after a write. Before the first read, the response
+ * that created the parent provides its value.
  * @returns A function that reads the parent; `undefined` if the suite did not create that parent.
  */
 export async function watchAbove(

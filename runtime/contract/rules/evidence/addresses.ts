@@ -6,7 +6,7 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
 /**
  * Returns the host of a link in a response, if it differs from the request's host; `undefined` for a link
- * without a host. All names of the local machine count as equal.
+ * without a host. All names of the local machine are considered equal.
  */
 export function foreignHost(link: string, { exchange }: Answer): string | undefined {
   const own = new URL(exchange.request.url)
@@ -17,7 +17,10 @@ export function foreignHost(link: string, { exchange }: Answer): string | undefi
   return isOwn && port === own.port ? undefined : host
 }
 
-/** Describes the response from an address that does not show the item, as the end of a sentence. */
+/**
+ * Describes a response that should show the item at an address but does not. The words form the end of a
+ * sentence.
+ */
 export function shownInstead(
   found: Answer,
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },

@@ -12,7 +12,7 @@ import type { CheckContext } from '../check.ts'
 const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 /**
- * Returns the properties of an item whose values come from clients: those that writes accept, and those that
+ * Returns the properties of an item whose values clients determine: those that writes accept, and those that
  * an action sets.
  */
 export function ownedByClients(
@@ -42,8 +42,8 @@ export function setByActions(
 }
 
 /**
- * True if a value is unchanged except for times, at any depth, that are close to the response's: servers
- * record the time of the last event, which no client chose.
+ * True if a value is unchanged except for times, at any depth, that are close to the time of the response.
+ * Servers record the time of the last event, which no client chose.
  */
 export function isSameButForVersionMarkers(
   before: unknown,
@@ -66,8 +66,8 @@ function isVersionMarker(value: unknown, { headers }: Pick<Answer, 'headers'>): 
 }
 
 /**
- * True for a flag or number, which can summarise or order other items: how many there are, whether one is in
- * use, or which comes first.
+ * True for a flag or number, which can summarise or order other items, such as how many there are, if one is
+ * in use, or which comes first.
  */
 export function isCounterValue(value: unknown): boolean {
   return typeof value === 'boolean' || typeof value === 'number'

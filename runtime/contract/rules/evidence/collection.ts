@@ -18,7 +18,7 @@ import { Refusal } from '../../world/refusal/refusal.ts'
 import type { AttemptCaller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
 
-/** Maximum number of pages to read: a longer list probably contains somebody's real data. */
+/** Maximum number of pages to read. A longer list probably contains somebody's real data. */
 const MAX_PAGES = 40
 
 type Query = Readonly<Record<string, unknown>>
@@ -42,9 +42,9 @@ export interface ListedPage {
   readonly count?: number
   /** The response's value for the next page; absent if pages are counted, and on the last page. */
   readonly next?: string
-  /** Why the response has no next page although it says that there is one. */
+  /** The reason why the response has no next page although it says that there is one. */
   readonly problem?: string
-  /** The status with which the server rejected the link to this page; the page then has no items. */
+  /** The status with which the server rejected the link to this page. In that case, the page has no items. */
   readonly refused?: number
   /** The URL of the previous page, or null if there is none; absent if the response has no such property. */
   readonly previous?: string | null
@@ -55,8 +55,8 @@ export interface Walk {
   readonly pages: readonly ListedPage[]
   readonly items: readonly unknown[]
   /**
-   * False if the list had, or may have had, more pages than the walk read, so that the requests for these
-   * pages are unknown.
+   * False if the list had, or might have had, more pages than the walk read, because it is unknown how to
+   * request these pages.
    */
   readonly isWhole: boolean
 }
@@ -97,8 +97,8 @@ export class Collection {
   }
 
   /**
-   * True if two items with the same identity are the same item. Without a path or an id, different items may
-   * have the same name.
+   * True if two items with the same identity are one item. Without a path or an id, different items can have
+   * the same name.
    */
   isOne(item: unknown, other: unknown): boolean {
     const resource = this.#resource
@@ -147,8 +147,8 @@ export class Collection {
   }
 
   /**
-   * True if pages can also be requested by number: such a list may return no cursor unless it is asked for
-   * one.
+   * True if pages can also be requested by number. Such a list might return no cursor unless the request
+   * contains one.
    */
   #hasOtherWay({ sent, next }: Steps): boolean {
     const { offset, page } = this.operation.list ?? {}
@@ -156,8 +156,8 @@ export class Collection {
   }
 
   /**
-   * Determines the steps of counted pages if the document does not state the number of the first page: the
-   * content of page 1 shows it.
+   * Determines the steps of counted pages if the document does not state the number of the first page. The
+   * content of page 1 shows if it is the first or the second page.
    */
   async #numbered(first: ListedPage): Promise<Steps | undefined> {
     const { page: name } = this.operation.list ?? {}
@@ -269,7 +269,7 @@ function stepCounted(
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }
 
-/** The value with which a page identifies the next page, as a value sent in that page's request. */
+/** The value with which a page identifies the next page, as a value of the request for that page. */
 function shownNext({ answer, next = '' }: ListedPage, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
   return { location, name: sent?.path[0] ?? '', text: next, ...sourceRequests(answer.number) }

@@ -23,18 +23,21 @@ export interface Field {
   readonly clause: string
   /** Returns the value without write-only parts and without parts that the response schema lacks. */
   visible(value: unknown): unknown
-  /** True if a response can show the value: the body's schema may allow more values than the response's. */
+  /** True if a response can show the value. The body's schema can allow more values than the response's. */
   canBeShown(value: unknown): boolean
-  /** True if a response may omit the field; then its absence means the same as an empty value. */
+  /**
+   * True if a response is allowed to omit the field. In that case, its absence means the same as an empty
+   * value.
+   */
   readonly isOptional: boolean
   /**
-   * True if the field is deprecated in the response schema: it may be empty there, because another property
+   * True if the field is deprecated in the response schema. It can be empty there, because another property
    * has replaced it.
    */
   readonly isDeprecated: boolean
   /**
-   * True if the server may respond with a value other than the sent one: a value that the format treats as
-   * equal, or one that the document announces.
+   * True if the server is allowed to respond with a value other than the sent one: a value that the format
+   * treats as equal, or one that the document announces.
    */
   mayBecome(sent: unknown, received: unknown): boolean
   /** True if the property can be changed in the item's current state (`x-writable-when`). */
@@ -42,7 +45,7 @@ export interface Field {
 }
 
 /**
- * Returns the body properties that the success schema of `shownBy` shows again. Write-only properties,
+ * Returns the body properties that the success schema of `shownBy` contains too. Write-only properties,
  * passwords and properties that the path determines are excluded.
  */
 export function visibleFields(
@@ -143,15 +146,15 @@ function mayBecome({ keywords: { description = '', format } }: Schema): Field['m
     isSameByFormat(format, sent, received)
 }
 
-/** True if a list contains everything that was added to it, whatever else it contains. */
+/** True if a list contains everything in another list, whatever else it contains. */
 function isPartOf(added: unknown, whole: unknown): boolean {
   if (!Array.isArray(added) || !Array.isArray(whole)) return false
   return added.every((one) => whole.some((other) => isKeptValue(one, other)))
 }
 
 /**
- * Returns the part of a value that a response may show, without passwords and write-only properties at any
- * depth.
+ * Returns the part of a value that a response is allowed to show, without passwords and write-only properties
+ * at any depth.
  */
 function visiblePart(whole: unknown, view: VisiblePart): unknown {
   return visibleParts.map(whole, view, ({ beside: { schema, isShown }, path }, inside) => {
@@ -182,8 +185,8 @@ const visibleParts = new ValueWalk<VisiblePart>({
 })
 
 /**
- * True if a value of the shown schema may have a property: the schema declares that property, declares none,
- * or allows additional ones.
+ * True if a value of the shown schema can have a property, because the schema declares that property,
+ * declares none, or allows additional ones.
  */
 function mayHave(schema: Schema, name: string): boolean {
   if (schema.properties.size === 0 || schema.properties.has(name)) return true
@@ -261,7 +264,7 @@ export function lossesOf(
 type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
 
 /**
- * Describes how a server treats all values of a kind: it trims strings, replaces any sent time with its own,
+ * Describes how a server treats all values of a kind. It trims strings, replaces any sent time with its own,
  * or omits false and 0, like Go servers that use `omitempty` and servers that write Protocol Buffers as JSON.
  */
 function behaviourOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
@@ -273,7 +276,10 @@ function behaviourOf({ path, sent, received }: Part, isOptional: boolean): strin
   return isOwnTime ? 'as the time of the request' : undefined
 }
 
-/** Clocks may differ, and an item may be read some time after it was written. */
+/**
+ * Tolerance in milliseconds, because clocks can differ, and an item can be read some time after it was
+ * written.
+ */
 const LATELY_MS = 15 * 60_000
 
 function isNow(text: string): boolean {
@@ -287,8 +293,8 @@ interface Part {
 }
 
 /**
- * Returns the only part of an object that was not kept, if there is exactly one, because the rest of the
- * object would hide it.
+ * Returns the only part of an object that was not kept, if there is exactly one, because a report of the
+ * whole object would hide it.
  */
 function lostPart(whole: Part): Part {
   const { path, sent, received } = whole
@@ -300,8 +306,9 @@ function lostPart(whole: Part): Part {
 }
 
 /**
- * Returns the values sent for a new item, without empty strings that the response shows filled in: a server
- * may treat these as absent and create a value itself, such as an id, a key or the name in the path.
+ * Returns the values sent for a new item, without empty strings that the response shows filled in. A server
+ * is allowed to treat these as absent and create a value itself, such as an id, a key or the name in the
+ * path.
  */
 export function withoutFilledIn(sent: unknown, answered: unknown): unknown {
   if (sent === '' && typeof answered === 'string' && answered !== '') return undefined

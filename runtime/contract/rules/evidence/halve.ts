@@ -1,15 +1,12 @@
-/**
- * The remaining things, and the response that they cause; no response if not even half of the things were
- * enough.
- */
+/** The remaining things and the response that they cause. There is no response if neither half was enough. */
 interface Half<Thing, Answer> {
   readonly left: readonly Thing[]
   readonly found?: Answer
 }
 
 /**
- * Finds which of several things causes a response: tries half of them, then half of those, as long as one
- * half still causes it.
+ * Finds which of several things cause a response. Tries half of them, then half of those, as long as one half
+ * still causes it.
  * @param ask Resolves to the response if it is still the same.
  */
 export async function halveToCause<Thing, Answer>(

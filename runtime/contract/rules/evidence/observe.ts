@@ -89,8 +89,8 @@ export async function listAll(
 }
 
 /**
- * True if the strings in a list are not names of its items because none is valid in the items' path: for
- * example, keys of 64 characters where the path accepts at most 32.
+ * True if the strings in a list cannot be names of its items, because none would be valid in the items' path.
+ * For example, they are keys of 64 characters, but the path accepts at most 32.
  */
 function showsOtherTexts(
   document: DocumentDescriptor,
@@ -126,7 +126,7 @@ export async function findInList(context: CheckContext, item: Item): Promise<Obs
 }
 
 /**
- * True if a candidate has any of the item's names: the name in paths may differ from the identifier that the
+ * True if a candidate has any of the item's names. The name in paths can differ from the identifier that the
  * item shows.
  */
 export function isObservedItem(item: Item, candidate: unknown): boolean {
@@ -134,15 +134,15 @@ export function isObservedItem(item: Item, candidate: unknown): boolean {
   return id !== undefined && [nameInPath(item), itemIdOf(item.resource, item.value)].includes(id)
 }
 
-/** The item's name in paths, or otherwise the identifier that it shows. */
+/** The item's name in paths or, if it has none, the identifier that it shows. */
 function identifierOf(item: Item): string | undefined {
   return nameInPath(item) ?? itemIdOf(item.resource, item.value)
 }
 
 /**
- * True if an item in a list has this name in paths. If the item itself shows that the name is in a different
- * property than expected, every string is compared. If no documented property names items, every identifier
- * is compared, whatever a link to the item says.
+ * True if an item in a list has this name in paths. If the item itself shows that the name is not in the
+ * expected property, every string is compared. If no documented property identifies items, every identifier
+ * is compared.
  */
 function isNamed({ resource, value }: Item, candidate: unknown, id: string): boolean {
   if (itemIdOf(resource, candidate) === id) return true
@@ -176,8 +176,8 @@ export async function lastLook(context: CheckContext, item: Item): Promise<Obser
 }
 
 /**
- * Observes the item again, with its read operation or otherwise in its list. @throws NotRun if there is
- * neither.
+ * Observes the item again, with its read operation or, if there is none, in its list. @throws NotRun if there
+ * is neither.
  */
 export async function observeItem(context: CheckContext, item: Item): Promise<Observation> {
   const observation = (await readItem(context, item)) ?? (await findInList(context, item))
@@ -187,8 +187,8 @@ export async function observeItem(context: CheckContext, item: Item): Promise<Ob
 }
 
 /**
- * Returns the query that makes a list show as many items as possible at once, including all kinds; can be
- * empty.
+ * Returns the query that makes a list show as many items as possible in one response, including all kinds of
+ * items; can be empty.
  */
 export function wholeList(
   document: DocumentDescriptor,

@@ -8,8 +8,8 @@ import type { CheckContext } from '../check.ts'
 import { lastLook, type Observation, observeItem } from './observe.ts'
 
 /**
- * Returns the operation's own item in its current state, or another item if an earlier write made that item
- * vanish.
+ * Returns the operation's own item in its current state, or another item if an earlier write removed that
+ * item.
  * @throws NotRun if no item can be created or shown.
  */
 export async function ownItem(
@@ -25,7 +25,7 @@ export async function ownItem(
 
 /**
  * Creates an item with the given values and those of a valid body. If the server rejects it, uses generated
- * values, because the document's values may have to be unique and be already in use.
+ * values, because the document's values might have to be unique and already be in use.
  * @returns `undefined` if both are rejected.
  */
 export async function itemWith(

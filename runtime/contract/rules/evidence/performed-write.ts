@@ -40,7 +40,7 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
 }
 
 /**
- * Repeats the write on new items, and then forgets them, so that the next rule does not start from the
+ * Repeats the write on new items. Afterwards discards these, so that the next rule does not start from the
  * write's effects on other items.
  * @param prepare Creates the items that the write must not change.
  * @throws NotRun like `sharedWrite`.
@@ -84,7 +84,7 @@ async function performWrite(
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, binding })
-  // The items listed before had a different scope. The write is repeated between two lists with the same
+  // The list read before has a different scope, so the write is repeated between two reads with the same
   // scope.
   if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
     return performWrite(context, operation, { isCareful })
@@ -94,9 +94,9 @@ async function performWrite(
 }
 
 /**
- * True if a list that lacks an item shows it once the request includes a value that the item was created
- * with, such as "?project=7". All later requests then include that value too. Without it, some lists show
- * only a default scope.
+ * True if a list that lacks an item shows it once the request includes a value with which the item was
+ * created, such as "?project=7". All later requests for the list then include that value too. Without it,
+ * some lists show only a default scope.
  */
 async function isListedElsewhere(
   context: CheckContext,
@@ -117,7 +117,7 @@ async function isListedElsewhere(
   return false
 }
 
-/** Returns the list once it shows the new item: some servers update their lists a moment later. */
+/** Returns the list once it shows the new item, because some servers update their lists a moment later. */
 async function onceListed(
   context: CheckContext,
   item: Item,
@@ -141,15 +141,15 @@ async function makeBeside(context: CheckContext, operation: OperationDescriptor)
 }
 
 /**
- * Lists show either the oldest or the newest item first. An item younger than the subject ensures that the
- * subject has a neighbour on either side.
+ * Creates an item younger than the subject. Lists show either the oldest or the newest item first, so the
+ * subject then has a neighbour on either side.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOfItems(document, resource) === undefined) return
   await resultIfRun(() => pool.items.create(resource))
 }
 
-/** Creates an item below the shared one, which may count it: an action may affect other items. */
+/** Creates an item below the shared one, which can count it, because an action can affect other items. */
 async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
   const { document, pool } = context
   const below = document.resources.find(
@@ -163,7 +163,7 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
   })
 }
 
-/** Returns the list if the server does. If not, the list's own rules report the failure. */
+/** Returns the list if the server returns it. If not, the list's own rules report the failure. */
 function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'binding'>,

@@ -26,16 +26,16 @@ export interface BrokenBody {
 interface Smallest {
   readonly answer: Answer
   /**
-   * The only property, apart from those in `keeping`, without which the fault disappears; absent if no such
-   * property is necessary.
+   * The only property, apart from those in `keeping`, that is necessary for the fault; absent if there is no
+   * such property.
    */
   readonly member?: string
 }
 
 /**
- * Shrinks a body to the properties necessary for a fault. Tries the required properties alone, then with half
- * of the rest, then with a quarter. The remaining properties get new values each time, because a server may
- * reject a repeated name. Does not count against the budget.
+ * Reduces a body to the properties necessary for a fault. Tries the required properties alone, then with half
+ * of the others, then with a quarter. The remaining properties get new values each time, because a server can
+ * reject a repeated name. Its requests do not count against the budget.
  * @returns `undefined` if nothing can be omitted, or if no single property is to blame.
  */
 export function smallestBody(

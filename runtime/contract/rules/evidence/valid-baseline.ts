@@ -10,8 +10,8 @@ import { answerRules } from '../answer-rules.ts'
 import type { CheckContext } from '../check.ts'
 
 /**
- * Ensures that requests were rejected for their content: a rejection for lack of access proves nothing about
- * the content.
+ * Ensures that requests were rejected because of their content. A rejection for lack of access proves nothing
+ * about the content.
  * @param answers Responses to requests with different content.
  * @param plan A valid request of the operation, for the same subject.
  * @throws NotRun if the valid request is rejected with the same status.
@@ -37,8 +37,8 @@ export async function assertAdmitted(
 /**
  * Adjusts findings about wrong requests once the response to a valid request is known. If that is a server
  * error too, the faults in the wrong requests are not to blame, and the valid request is reported instead. A
- * lasting 503 means that the server is overloaded now (RFC 9110, 15.6.4); whether it ever responds
- * differently is a matter of conformance.
+ * lasting 503 means that the server is overloaded now (RFC 9110, 15.6.4). The conformance rule reports a
+ * server that never responds otherwise.
  * @param plan A valid request of the operation, for the subject of the findings.
  */
 export async function againstBaseline(

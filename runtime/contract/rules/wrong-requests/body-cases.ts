@@ -11,7 +11,7 @@ import { excludesBody, judgedMembers } from './body-members.ts'
 import type { NegativeCase } from './case.ts'
 import { faultyValues, ownFaultsOf, type ValueFault } from './value-faults.ts'
 
-/** Valid JSON is sent with this media type, which no document has. */
+/** Media type for valid JSON. No document contains it, so servers should reject it. */
 const WRONG_MEDIA_TYPE = 'application/x-concordat'
 
 /**
@@ -63,12 +63,12 @@ export function* bodyCases(
   }
 }
 
-/** One or more values of each JSON type: most body schemas exclude all but one type. */
+/** One or more values of each JSON type, because most body schemas exclude all but one type. */
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**
- * Generates bodies for an operation without a known valid one. It is unclear whether the server rejects them
- * for their faults, but none of them may cause a server error.
+ * Generates bodies for an operation without a known valid one. It is unclear if the server rejects them
+ * because of their faults, but none of them may cause a server error.
  */
 export function* roughCases(
   context: CheckContext,
@@ -145,9 +145,9 @@ function* valueFaults(
 }
 
 /**
- * Generates updates with one broken property among valid ones, once first and once last. A server that stores
- * one property at a time has already stored some of them when it finds the broken one, which a later read
- * shows.
+ * Generates updates with one invalid property among valid ones, once first and once last. A server that
+ * stores one property at a time has already stored some of them when it finds the invalid one. A later read
+ * shows this.
  */
 function* besideValid(
   context: CheckContext,

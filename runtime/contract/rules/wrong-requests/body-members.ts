@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../data/exchange/request.ts'
 import { identifierMembers } from '../../world/requests/members/identifier-members.ts'
 import type { CheckContext } from '../check.ts'
 
-/** A property of a JSON body that can be given another value. */
+/** A property of a JSON body whose value can be replaced. */
 export interface JudgedMember {
   readonly name: string
   readonly schema: Schema

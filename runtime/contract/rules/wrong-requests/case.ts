@@ -3,7 +3,7 @@ import { canNameItsItem } from '../../data/address/as-sent.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { type Random, shuffled } from '../../world/values/random.ts'
 
-/** A request that the document excludes, however its serialised form is read. */
+/** A request that the document excludes, no matter how a server interprets its serialised form. */
 export interface NegativeCase {
   /** The fault, worded to follow "for": "a body whose name breaks maxLength". */
   readonly what: string
@@ -18,12 +18,12 @@ export interface NegativeCase {
   readonly member: string
   /** True if one body property is wrong, not the whole body or a parameter. */
   readonly isOfMember?: boolean
-  /** True if the case also shows whether a rejected change is stored in part. Such cases come first. */
+  /** True if the case also shows that a rejected change is stored in part. Such cases come first. */
   readonly isBesideValid?: boolean
   readonly plan: RequestPlan
   /**
-   * True if the request only breaks a `format` that the document does not assert. A server may accept it, but
-   * must not crash.
+   * True if the request violates only a `format` that the document does not assert. A server is allowed to
+   * accept it, but must not crash.
    */
   readonly mayBeTaken?: boolean
   /** True if the document without overlays also excludes the request. */
@@ -31,7 +31,7 @@ export interface NegativeCase {
 }
 
 /**
- * False if the fault removes the name of the request's item, so that the request would be about another item,
+ * False if the fault removes the name of the request's item, so that the request would concern another item,
  * or all items.
  */
 export function isAboutItsItem({ plan }: NegativeCase): boolean {
@@ -43,8 +43,9 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses cases so that those about two rules come first, and then each kind and each property as soon as
- * possible. The rest are chosen at random. A larger `most` gives the same choice and more cases.
+ * Chooses cases in an order in which those about two rules come first, followed by each kind and each
+ * property as soon as possible. The others are chosen at random. A larger `most` adds cases to the same
+ * choice.
  */
 export function chooseCases<Case extends NegativeCase>(
   cases: readonly Case[],

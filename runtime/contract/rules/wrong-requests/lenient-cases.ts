@@ -13,15 +13,15 @@ import { choiceInOtherCase, misreadValues } from './read-alikes.ts'
 /** A request that the document excludes but a careless server understands. */
 interface LenientCase extends NegativeCase {
   /**
-   * The same fault in a form that no server understands. A server that also accepts this one checks nothing
-   * there.
+   * A request with the same fault in a form that no server understands. A server that accepts this request
+   * too checks nothing there.
    */
   readonly plain: RequestPlan
 }
 
 /**
- * A browser sends this type without a preflight request, so any page can write to a server that parses it as
- * JSON.
+ * A type that a browser sends without a preflight request. If a server parses it as JSON, any page can write
+ * to that server.
  * @see Fetch, 2.2.2, CORS-safelisted request-header
  */
 const SAFELISTED_TYPE = 'text/plain'
@@ -67,8 +67,8 @@ function* ofBody(
 }
 
 /**
- * If 415 is documented, a request without a Content-Type is judged as well. Otherwise, a server may examine
- * the content.
+ * Requests with a wrong media type. If 415 is documented, a request without a Content-Type is judged as well.
+ * Otherwise, a server is allowed to examine the content.
  * @see RFC 9110, 8.3
  */
 function* ofMediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<LenientCase> {

@@ -18,13 +18,13 @@ import { BODY_DEPTH } from '../../world/values/depth-limit.ts'
 import type { CheckContext } from '../check.ts'
 import { judgedMembers } from './body-members.ts'
 
-/** A request that the server may reject, but that must not cause a server error. */
+/** A request that the server is allowed to reject, but that must not cause a server error. */
 export interface OddRequest {
   readonly odd: Omit<Fact<'odd value crashes'>, 'kind'>
   readonly plan: RequestPlan
   /** The path values of this request, if they differ from those of the valid request. */
   readonly binding?: PathBinding
-  /** Sent if the server rejects this request, because then the oddity was not tested. */
+  /** Sent if the server rejects this request, because the odd value was then not tested. */
   readonly otherwise?: OddRequest
 }
 
@@ -33,7 +33,7 @@ const ODD_TEXT = 'odd \u{1F6B2} \u0001'
 /** The terminator of a string in C, which some databases cannot store. */
 const NUL_TEXT = 'odd \u0000'
 /**
- * Unbalanced special characters of SQL, regular expressions and search syntax: in a filter, they are ordinary
+ * Unbalanced special characters of SQL, regular expressions and search syntax. In a filter, they are ordinary
  * characters.
  */
 const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
@@ -53,8 +53,9 @@ export function* oddRequests(
 }
 
 /**
- * Puts the odd value in the last parameter: an odd value before it would only mean that the item is not
- * found. Only for reads, because a write looks up its item in the same way and also has a body.
+ * Puts the odd value in the last path parameter, because an odd value before it would only mean that the item
+ * is not found. This is done only for reads, because a write looks up its item in the same way and also has a
+ * body.
  */
 function* inPath(
   { document }: CheckContext,

@@ -7,7 +7,7 @@ import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
-/** True if a parameter can be given a string that is invalid however a server reads it. */
+/** True if there is a string for the parameter that is invalid no matter how a server interprets it. */
 export function canHaveWrongText({
   in: location,
   required,
@@ -23,8 +23,9 @@ export function canHaveWrongText({
 }
 
 /**
- * Generates query and header values that the document excludes however a server reads the string. "12" could
- * be a number, "" could be an absent value, and "x" could be a list with one item, so these are not used.
+ * Generates query and header values that the document excludes no matter how a server interprets the string.
+ * "12" could be a number, "" could be an absent value, and "x" could be a list with one item, so these are
+ * not used.
  */
 export function* parameterCases(
   context: CheckContext,

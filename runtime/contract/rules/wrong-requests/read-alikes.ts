@@ -39,7 +39,7 @@ const namedParts = new ValueWalk<Schema>({
   item: ({ items }, index) => (index === 0 ? items : undefined),
 })
 
-/** The parts that describe the value alone. */
+/** A misread value and its alternatives, without the path. */
 type Alike = Omit<ReadAlike, 'path'>
 
 function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {

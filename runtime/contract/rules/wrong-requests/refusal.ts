@@ -65,7 +65,7 @@ function isUnsupported(
 }
 
 /**
- * Keywords that a server's parser checks or ignores together: for example, a parser that converts strings to
+ * Keywords that a server's parser checks or ignores together. For example, a parser that converts strings to
  * numbers also converts numbers to strings.
  */
 const LOOKED_AT: Readonly<Record<string, readonly string[]>> = {
@@ -103,8 +103,8 @@ export function isDocumentedRefusal(operation: OperationDescriptor, answer: Answ
 }
 
 /**
- * Returns the keys of the documented rejections for a request's content. If there are none, the document does
- * not restrict such a rejection.
+ * Returns the keys of the documented error responses to a request's content. If there are none, the document
+ * does not restrict such a response.
  */
 export function refusalKeys(operation: OperationDescriptor): readonly string[] {
   return documentedRefusals(operation, 'content', 'media type', 'size')

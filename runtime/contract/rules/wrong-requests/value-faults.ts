@@ -15,13 +15,13 @@ export interface ValueFault {
   readonly value: unknown
 }
 
-/** A longer string or list would test limits on the request size, not the schema. */
+/** Maximum length of a string or list. A longer one would test limits on the request size, not the schema. */
 const LONGEST = 5000
 const FOREIGN = 'concordat_undocumented'
 
 /**
- * Breaks a valid value for each keyword of its schema, one at a time. The schema's validator decides whether
- * the whole schema excludes the result: an alternative may allow it.
+ * Changes a valid value so that it violates one keyword of its schema at a time. The schema's validator
+ * decides if the whole schema excludes the result, because an alternative can allow it.
  */
 export function* faultyValues(schema: Schema, whole: unknown, deepest = BODY_DEPTH): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))

@@ -13,8 +13,8 @@ import { answeredJson, sentJson } from './json-bodies.ts'
 const MAX_ISSUES = 100
 
 /**
- * Finds values in accepted bodies and in responses that break nothing but a format. Finds none if the
- * document asserts formats, because then each such value is a finding.
+ * Finds values in accepted bodies and in responses that violate only a format. Finds none if the document
+ * asserts formats, because each such value is then a finding.
  */
 export function watchFormats(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,

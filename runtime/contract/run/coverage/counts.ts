@@ -7,7 +7,7 @@ export interface OperationCounts {
   /** Counts in the order of the operation's parameters. */
   readonly parameters: readonly { readonly valid: number; readonly invalid: number }[]
   readonly brokenFormats: readonly BrokenFormat[]
-  /** By the clause of the keyword, as in rules. */
+  /** The counts, each with the clause of its keyword, as in rules. */
   readonly keywords: readonly (readonly [clause: string, count: Readonly<KeywordCount>])[]
 }
 
@@ -27,5 +27,5 @@ export interface KeywordCount {
   violated: number
 }
 
-/** Operations without exchanges are omitted. */
+/** Counts for each operation. Operations without exchanges are omitted. */
 export type CoverageCounts = readonly OperationCounts[]

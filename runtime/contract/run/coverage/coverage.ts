@@ -28,7 +28,10 @@ interface Effect {
   readonly violated: readonly KeywordCount[]
 }
 
-/** Values sent for a parameter. Because the same ids are sent repeatedly, each value is judged only once. */
+/**
+ * Counts of the values sent for a parameter. Because the same ids are sent repeatedly, each value is judged
+ * only once.
+ */
 interface RunningParameterCounts {
   valid: number
   invalid: number
@@ -42,7 +45,7 @@ interface RunningCounts {
   readonly undocumented: Set<number>
   readonly parameters: readonly RunningParameterCounts[]
   readonly brokenFormats: Map<string, BrokenFormat>
-  /** By the clause of the keyword, as in rules. */
+  /** The counts, keyed by the clause of the keyword, as in rules. */
   readonly keywords: Map<string, CoveredKeyword & KeywordCount>
 }
 
@@ -240,7 +243,7 @@ export class Coverage {
   }
 }
 
-/** The judged values are kept, because each value is judged only once. */
+/** The set of judged values is kept, because each value is judged only once. */
 function clear(running: RunningCounts): void {
   running.requests = 0
   running.statuses.clear()
@@ -280,7 +283,7 @@ function clauseOf(location: string, place: string): string {
   return issueClause({ schemaPath: location }, place)
 }
 
-/** Returns the keyword locations of an issue and of the issues in its alternatives. */
+/** Returns the keyword locations of an issue and of the issues in its branches. */
 function flatten({ schemaPath, params }: Issue): string[] {
   const branches = Array.isArray(params['branches']) ? params['branches'] : []
   return [schemaPath, ...branches.flat().filter(isIssue).flatMap(flatten)]

@@ -13,7 +13,7 @@ function constrained(keyword: string): string | undefined {
   return row?.kind === 'assertion' ? (row.about ?? 'any') : undefined
 }
 
-/** By keyword: the measure of a value that is compared with the limit. */
+/** For each keyword, a function that measures the property of a value that is compared with the limit. */
 const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   minLength: lengthOf,
   maxLength: lengthOf,
@@ -82,7 +82,7 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   })
 }
 
-/** Greater than the depth of any value in a test; also ends circular references. */
+/** Maximum depth, greater than that of any value in a test. It also ends circular references. */
 const MAX_DEPTH = 64
 
 /** Decides which alternatives of `anyOf` and `oneOf` a value matches, and which conditions it meets. */
@@ -92,7 +92,7 @@ type IsValid = (schema: Schema, value: unknown) => boolean
 interface Inside {
   readonly around: Schema
   readonly part: Schema
-  /** The index or name below the keyword; "" if the keyword has only one schema. */
+  /** The index or name below the keyword; "" if the keyword has only one subschema. */
   readonly step: string
   readonly value: unknown
   readonly isValid: IsValid
@@ -103,9 +103,9 @@ const ifValid = ({ part, value, isValid }: Inside): readonly unknown[] =>
   isValid(part, value) ? [value] : []
 
 /**
- * The values to which a subschema applies, by the keyword that contains the subschema. `not`, `if` and
- * `contains` are excluded: because a value need not satisfy the keywords in them, these are neither kept nor
- * broken.
+ * The values to which a subschema applies, keyed by the keyword that contains the subschema. `not`, `if` and
+ * `contains` are excluded. A value need not satisfy the keywords in them, so these are neither satisfied nor
+ * violated.
  */
 const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unknown[]) | undefined>> = {
   allOf: itself,

@@ -32,9 +32,7 @@ export interface KeywordCoverage {
   readonly keyword: string
   /** Number of requests with a value that satisfies the keyword. */
   readonly kept: number
-  /**
-   * The number of these requests whose value is exactly at the limit; absent for keywords without a limit.
-   */
+  /** Number of requests with a value exactly at the limit; absent for keywords without a limit. */
   readonly boundary?: number
   /** Number of requests with a value that breaks the keyword. */
   readonly violated: number

@@ -1,6 +1,6 @@
 import type { OperationCoverage } from './operation-coverage.ts'
 
-/** A count, and the total to which it belongs. */
+/** The number of counted elements, and the number of all. */
 export interface Share {
   readonly of: number
   readonly all: number
@@ -13,7 +13,8 @@ export interface CoverageTotals {
   readonly valid: Share
   readonly invalid: Share
   /**
-   * Keywords that a value satisfied, keywords whose limit a value reached, and keywords that a value broke.
+   * Keywords that a value satisfied, keywords whose limit a value reached exactly, and keywords that a value
+   * violated.
    */
   readonly kept: Share
   readonly boundary: Share

@@ -1,6 +1,9 @@
 import { refusesFor } from '@concordat/runtime/http'
 
-/** Statuses for browsers, caches and range requests, other than rejections. @see RFC 9110, 14, 15.4.5 */
+/**
+ * Successes that browsers, caches and range requests cause and that are seldom documented. @see RFC 9110, 14,
+ * 15.4.5
+ */
 const SUCCESSES: readonly number[] = [206, 304]
 
 /** True for a status that comes from HTTP itself and is seldom documented. */

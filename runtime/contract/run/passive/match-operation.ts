@@ -3,7 +3,8 @@ import { createRouteChoice, createRouter, type Incoming, toIncoming } from '@con
 import type { SentRequest } from '../../data/exchange/exchange.ts'
 
 /**
- * Target of a recorded request: an operation, a path that has only other methods, or nothing in the document.
+ * Target of a recorded request: an operation, a path that the document has only with other methods, or
+ * nothing in the document.
  */
 export interface Matched {
   readonly operation?: OperationDescriptor
@@ -12,9 +13,9 @@ export interface Matched {
 }
 
 /**
- * Finds the operation of a request.
+ * Creates a function that finds the operation of a request.
  * @param bases the prefixes of the document's paths: "https://api.example/v1", or a path, which matches any
- * origin. A request outside all of them does not belong to this document, so the result is `undefined`.
+ * origin. A request outside all of them does not belong to this document, so its result is `undefined`.
  */
 export function operationFinder(
   document: DocumentDescriptor,

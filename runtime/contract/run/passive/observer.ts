@@ -22,8 +22,8 @@ import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
 
 /**
- * Maximum number of findings to keep per operation: a fault in every response of a busy server must not fill
- * the memory.
+ * Maximum number of findings to keep per operation, because a fault in every response of a busy server must
+ * not fill the memory.
  */
 const MOST_FINDINGS = 200
 
@@ -79,8 +79,8 @@ export class Observer {
   }
 
   /**
-   * Judges one exchange. An error in the suite becomes an outcome of the operation; earlier findings are
-   * kept.
+   * Judges one exchange. An error in the suite becomes an outcome of the operation, without the loss of
+   * earlier findings.
    */
   note(recorded: Recorded): void {
     const { method, url } = recorded.request
@@ -117,14 +117,17 @@ export class Observer {
     for (const finding of found) this.#options.onFinding?.(finding)
   }
 
-  /** Resolves when everything noted so far has been judged: reading request bodies takes a moment. */
+  /**
+   * Resolves when every exchange passed to `note` has been judged, because request bodies are read
+   * asynchronously.
+   */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)
   }
 
   /**
-   * Reports a body that the document forbids but the server accepted: the document, the server or the client
-   * is wrong.
+   * Reports a body that the document forbids but the server accepted. The document, the server or the client
+   * can be wrong.
    */
   async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
     if (recorded.status < 200 || recorded.status >= 300) return []

@@ -5,7 +5,7 @@ import type { SentRequest } from '../../data/exchange/exchange.ts'
 
 /** Reasons to reject a body for its content, not its size. */
 const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
-/** Any address will do, because only the body is examined. */
+/** Placeholder URL for requests, because only the body is examined. */
 const ADDRESS = 'http://localhost/'
 
 /** Validates the bodies of recorded requests like the generated server: JSON, forms and multipart parts. */

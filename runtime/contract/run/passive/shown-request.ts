@@ -3,7 +3,7 @@ import { HIDDEN } from '../../data/exchange/variables.ts'
 import { withoutSecretTexts } from '../../data/outcome/secret-texts.ts'
 import { isSecretHeader } from '../../traffic/target/secrets.ts'
 
-/** Returns a request in the form in which a report may show it: without data that identifies its sender. */
+/** Returns a request in a form that a report can show, without data that identifies its sender. */
 export function shownRequest(
   { method, url, headers, body }: SentRequest,
   secrets: readonly string[],

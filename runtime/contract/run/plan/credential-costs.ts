@@ -9,21 +9,23 @@ import type { Target } from '../../traffic/target/target.ts'
 import type { Selection } from './selection.ts'
 import { planSteps, type RunStep } from './step.ts'
 
-/** The benefit of a security scheme for a run. */
+/** The operations and checks for which a run needs a security scheme. */
 export interface SchemeCost {
   readonly name: string
   readonly scheme: SecuritySchemeDescriptor
   readonly isGiven: boolean
   /**
-   * Number of operations requested with the scheme or, if its credential is missing, of operations that
-   * require it.
+   * Number of operations that are requested with the scheme. If its credential is missing, the number of
+   * operations that require it.
    */
   readonly operations: number
-  /** Number of these operations' checks that need the credential: all except attempts without it. */
+  /**
+   * Number of these operations' checks that need the credential, which are all except attempts without it.
+   */
   readonly checks: number
 }
 
-/** A run's credentials, and the number of checks that need further ones. */
+/** A run's credentials, and the number of checks for which it needs other credentials. */
 export interface CredentialCosts {
   readonly schemes: readonly SchemeCost[]
   /**
@@ -35,7 +37,7 @@ export interface CredentialCosts {
 }
 
 /**
- * Counts, before the run, the operations that each credential opens and the checks that each missing
+ * Counts, before the run, the operations for which each credential is used and the checks that each missing
  * credential prevents.
  */
 export function credentialCosts(
@@ -78,8 +80,8 @@ function givenSchemes({ securitySchemes }: DocumentDescriptor, target: Target): 
 }
 
 /**
- * Returns the schemes in an operation's requests. If no requirement is met, returns the missing schemes of
- * the requirement that lacks the fewest.
+ * Returns the schemes whose credentials an operation's requests need. If no requirement can be satisfied,
+ * returns the missing schemes of the requirement that lacks the fewest.
  */
 function schemesThatCount(
   security: readonly SecurityRequirement[],

@@ -1,6 +1,6 @@
 import type { DocumentDescriptor } from '@concordat/runtime/http'
 
-/** The document under test, with data that separates its own statements from those of overlays. */
+/** The document under test, with data that distinguishes its own statements from those of overlays. */
 export interface ContractDocuments {
   readonly document: DocumentDescriptor
   /** The document without overlays. */

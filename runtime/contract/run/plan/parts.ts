@@ -5,8 +5,8 @@ import { configuredParameter, type Target } from '../../traffic/target/target.ts
 
 /**
  * Returns the part of a run to which an operation belongs. Below an item that each part creates for itself,
- * no part sees the others' writes, so such parts can run in parallel. Everything else is in one part, "",
- * which runs first and by itself, because the other parts create items in its collections.
+ * no part sees the others' writes, so such parts can run in parallel. All other operations are in one part,
+ * "", which runs first and by itself, because the other parts create items in its collections.
  * @returns The beginning of a path, one segment longer than the item's, or "".
  */
 export function partOfRun(
@@ -35,7 +35,10 @@ function lineOf(
   return [...lineOf(document, resourceByName(document, resource.parent?.name)), resource]
 }
 
-/** True if the configuration provides the item for a template in a path: all parts would share it. */
+/**
+ * True if the configuration provides the item for a template in a path, because all parts would share that
+ * item.
+ */
 function isConfigured({ item = '' }: ResourceDescriptor, path: string, target: Target): boolean {
   const own = pathTemplates(item)
   const names = [own.at(-1), pathTemplates(path)[own.length - 1]].flatMap((template) =>

@@ -3,10 +3,10 @@ import { closing, generalRule, quick } from '../../rules/checks/checks.ts'
 import type { RunStep } from './step.ts'
 
 /**
- * Orders the steps of a run so that an interrupted run has already found most kinds of faults: first every
- * rule on the first operation of each role; then the quick rules on all other operations; then the rest,
- * operation by operation, so that shared items are used while they are fresh. A removal comes right after the
- * first create, so that items that cannot be removed are not created repeatedly.
+ * Orders the steps of a run so that an interrupted run has already found most kinds of faults. Every rule
+ * runs on the first operation of each role, then the quick rules run on all other operations, and then the
+ * remaining steps run, operation by operation, so that shared items are used while they are fresh. A removal
+ * comes right after the first create, so that items that cannot be removed are not created repeatedly.
  */
 export function inRunOrder(steps: readonly RunStep[]): readonly RunStep[] {
   const samples = firstOfEachRole(steps)
@@ -26,14 +26,14 @@ function isFirstOf(role: string, { operation, check }: RunStep): boolean {
   return operation.resource?.role === role && check === generalRule
 }
 
-/** True for the removal of a unique item, which all later steps would need. */
+/** True for the removal of an item of which there is only one. All later steps would need it. */
 function removesShared({ operation: { method, path } }: RunStep): boolean {
   return method === 'DELETE' && !path.includes('{')
 }
 
 /**
- * Returns the first operation of each role. For removals, this is the one for items of the first create,
- * because another removal might delete items that earlier operations need.
+ * Returns the first operation of each role. The removal among them is the one for the items of the first
+ * create, because another removal could delete items that earlier operations need.
  */
 function firstOfEachRole(steps: readonly RunStep[]): ReadonlySet<OperationDescriptor> {
   const byRole = new Map<string, OperationDescriptor>()
@@ -50,8 +50,8 @@ function partition<Value>(values: readonly Value[], isFirst: (value: Value) => b
 }
 
 /**
- * Distributes a run's time: the steps of an operation that has used up its share wait until all other
- * operations have had their turn.
+ * Distributes a run's time. The steps of an operation that has used up its share wait until all other
+ * operations have run.
  * @param shareMs Each operation's share; `Infinity` if the run has no time limit.
  */
 export class Schedule {

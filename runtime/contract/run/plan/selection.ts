@@ -7,14 +7,17 @@ import { checks } from '../../rules/checks/checks.ts'
 
 /** Limits a run. Absent properties select everything. */
 export interface Selection {
-  /** By operationId, by the name in generated code, or as "GET /pets"; "*" matches any string. */
+  /**
+   * Selects operations by operationId, by their name in generated code, or by method and path, such as "GET
+   * /pets"; "*" matches any string.
+   */
   readonly operations?: readonly string[]
   /** Path templates: "/v2/*". */
   readonly paths?: readonly string[]
   readonly methods?: readonly string[]
   /** Selects operations with one of these tags. */
   readonly tags?: readonly string[]
-  /** Families, "lifecycle", or single rules, "lifecycle/location". */
+  /** Rule families, such as "lifecycle", or single rules, such as "lifecycle/location". */
   readonly rules?: readonly string[]
   readonly grades?: readonly Grade[]
   /** Operations to exclude from those that the other properties select. */
@@ -36,8 +39,8 @@ export function rulesToSelect({ ownRules = [] }: Pick<Selection, 'ownRules'>): r
 export type ToldRules = Pick<Selection, 'grades' | 'rules' | 'skipRules'>
 
 /**
- * True if a violation of a rule is reported. Selecting a family includes all its rules and every rule that
- * its requests show to be broken.
+ * True if a violation of a rule is reported. A selected family includes all its rules, and also every other
+ * rule that the family's requests show to be violated.
  * @param met The family whose requests show the violation.
  */
 export function isRuleReported({ rules, skipRules = [] }: ToldRules, rule: string, met: string): boolean {
@@ -144,7 +147,7 @@ export function unknownSelectedNames(
 }
 
 /**
- * Suggests names for an unknown one: the rules of its family, or all families if its family is unknown too.
+ * Suggests names for an unknown one: the rules of its family or, if its family is unknown too, all families.
  */
 function namesLike(name: string, select: Selection): readonly string[] {
   const all = rulesToSelect(select)

@@ -37,12 +37,12 @@ export function runStepName({ operation: { operationId }, check }: RunStep): Ste
   return { operationId, rule: check.code }
 }
 
-/** Identifies a step among the steps of one run. */
+/** Returns a key that identifies a step among the steps of one run. */
 export function runStepKey({ operationId, rule }: StepName): string {
   return `${rule} ${operationId}`
 }
 
-/** @throws RangeError for a step that the document does not have. */
+/** Finds a step by its name. @throws RangeError for a step that the document does not have. */
 export function runStepNamed(
   document: DocumentDescriptor,
   { operationId, rule }: StepName,

@@ -1,6 +1,9 @@
 import type { SentEvent } from '../../data/outcome/run-event.ts'
 
-/** The weight of a new response time in the mean, large enough to show soon that a server has become slow. */
+/**
+ * The weight of a new response time in the mean. It is large enough for the mean to show soon that a server
+ * has become slow.
+ */
 const WEIGHT = 0.1
 
 /** Response times of the target. */
@@ -13,7 +16,7 @@ export class AnswerTimes {
     this.#began.set(request, { at: performance.now(), method })
   }
 
-  /** Ends a request that got no response but took time as well. */
+  /** Ends a request. A request without a response is included too, because it also took time. */
   end(request: number): void {
     const began = this.#began.get(request)
     this.#began.delete(request)
@@ -24,8 +27,8 @@ export class AnswerTimes {
   }
 
   /**
-   * The mean duration of a removal in milliseconds. Until something was removed, the mean duration of any
-   * request; 0 before the first response.
+   * The mean duration of a removal in milliseconds. Before the first removal, it is the mean duration of all
+   * requests; before the first response, it is 0.
    */
   get removalMs(): number {
     return this.#removal ?? this.#any ?? 0

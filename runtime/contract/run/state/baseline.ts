@@ -10,11 +10,11 @@ import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 
-/** A known failure, which does not fail a run. Once it no longer occurs, the run fails. */
+/** A known failure, which does not make a run fail. Once it no longer occurs, the run fails. */
 export interface KnownFailure {
   /**
-   * A rule, "lifecycle/location". A family alone, as in baselines from earlier versions, stands for any rule
-   * that its requests showed to be broken.
+   * A rule, such as "lifecycle/location". A family alone, as in baselines from earlier versions, denotes any
+   * rule that the family's requests showed to be violated.
    */
   readonly rule: string
   /** The operationId. */
@@ -24,12 +24,12 @@ export interface KnownFailure {
   /** Absent: any grade. */
   readonly grade?: Grade | undefined
   /**
-   * The finding's `kind`: "member lost". If absent, as in baselines from earlier versions, every kind
+   * The finding's `kind`, such as "member lost". If absent, as in baselines from earlier versions, every kind
    * matches.
    */
   readonly kind?: string | undefined
   /**
-   * For a rule that any response can break, the family whose requests showed the failure. If absent, as in
+   * The family whose requests showed the failure, for a rule that any response can violate. If absent, as in
    * baselines from earlier versions, every family matches.
    */
   readonly check?: string | undefined
@@ -46,7 +46,7 @@ export interface KnownFinding {
 /** A known failure that the run did not find, with an explanation. */
 export interface StaleFailure {
   readonly failure: KnownFailure
-  /** Worded to follow the failure's rule, operation and clause: "no longer fails". */
+  /** The explanation, worded to follow the failure's rule, operation and clause: "no longer fails". */
   readonly why: string
 }
 
@@ -89,8 +89,8 @@ export class Baseline {
   }
 
   /**
-   * Returns the failures that the run should have found but did not, and those that no run can find. A check
-   * that was not selected, or could not run, says nothing about its failure.
+   * Returns the failures that the run should have found but did not, and those that no run can find. If a
+   * check was not selected or could not run, nothing is known about its failure.
    */
   stale(
     document: DocumentDescriptor,
@@ -125,7 +125,7 @@ const OF_ANY_ANSWER: ReadonlySet<string> = new Set(Object.values(answerRules).ma
 
 /**
  * True if the run included the family whose requests showed a failure before. If that family is unknown, true
- * if the run included all families that could have.
+ * if the run included all families that could have shown it.
  */
 function wasLookedFor(
   { rule, operation: operationId, check: shownBy }: KnownFailure,

@@ -8,7 +8,7 @@ export interface SentWrites {
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number
-  /** Responses with 5xx, after which some of the effect may have occurred. */
+  /** Number of 5xx responses. After such a response, some of the effect can have occurred. */
   readonly failed: number
 }
 
@@ -24,7 +24,7 @@ export interface ContractReport {
   /** Failures in the baseline that no longer occur, or that could never occur. */
   readonly stale: readonly StaleFailure[]
   /**
-   * One sentence for each created item that could not be removed, and for each item that may have been
+   * One sentence for each created item that could not be removed, and for each item that the run might have
    * created.
    */
   readonly leftBehind: readonly string[]
@@ -33,7 +33,8 @@ export interface ContractReport {
   readonly requests: number
   readonly milliseconds: number
   /**
-   * Why the run ended before it was complete, as part of a sentence: "SIGTERM came". Absent if it completed.
+   * The reason why the run ended before it was complete, as part of a sentence: "SIGTERM came"; absent if it
+   * completed.
    */
   readonly ended?: string
 }

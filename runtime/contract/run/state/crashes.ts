@@ -4,8 +4,8 @@ import type { Exchange } from '../../data/exchange/exchange.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
 
 /**
- * Server errors in a run, for any rule and purpose. Only the first for each operation and status counts,
- * because their wording differs between requests.
+ * Server errors in a run, for any rule and purpose. Only the first one for each operation and status is kept,
+ * because the wording differs between requests.
  */
 export class Crashes {
   readonly #document: DocumentDescriptor
@@ -24,12 +24,12 @@ export class Crashes {
     return isFirst
   }
 
-  /** Notes the findings of rules, whose server errors are already reported. */
+  /** Records the findings of rules, whose server errors are thereby reported. */
   tell(findings: readonly Finding[]): void {
     this.#told.push(...findings.filter(({ weight }) => weight === 'crash'))
   }
 
-  /** Returns server errors that no rule has reported. From then on they count as reported. */
+  /** Returns server errors that no rule has reported. Afterwards, they count as reported. */
   takeUntold(): readonly Finding[] {
     const untold = [...this.#seen.values()].filter((crash) => !this.#isTold(crash))
     this.tell(untold)
@@ -37,8 +37,8 @@ export class Crashes {
   }
 
   /**
-   * True if a rule has reported the status for the operation, or reported it in a finding about another
-   * operation whose request was for this one, such as a read of a deleted item.
+   * True if a rule has reported the status for the operation. Also true if it was reported in a finding about
+   * another operation, but for a request to this one, such as a read of a deleted item.
    */
   #isTold({ operationId, exchange: { response } }: Finding): boolean {
     const operation = operationById(this.#document, operationId)
@@ -51,7 +51,7 @@ export class Crashes {
   }
 }
 
-/** True if a request may be for an operation, judging by method and path. */
+/** True if a request could be for an operation, judging by method and path. */
 function isOf({ method, path }: OperationDescriptor, { request }: Exchange): boolean {
   const fixed = path.split(/\{[^}]*\}/).map((part) => part.replace(/[^\w/]/g, '\\$&'))
   return (

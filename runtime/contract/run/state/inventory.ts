@@ -60,7 +60,7 @@ export class Inventory {
     ]
   }
 
-  /** Reports lists that there was no time to read before the run. */
+  /** Reports the lists that could not be read before the run for lack of time. */
   #unread(): string[] {
     const names = this.lists.unread.map((operationId) => operationName(this.#document, operationId))
     return names.length === 0
@@ -94,7 +94,7 @@ export class Inventory {
   }
 }
 
-/** Returns the first few addresses, and the number of further ones. */
+/** Returns the first few addresses, and the number of the others. */
 function shownOf(addresses: readonly string[]): string {
   const more = addresses.length - MOST_SHOWN
   return `${addresses.slice(0, MOST_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`

@@ -3,13 +3,13 @@ import { singularOf } from '../../lexicon/lexicon.ts'
 
 /** Items that a run created and removed, derived only from its events. */
 export class ItemLog {
-  /** By address, in the order of creation. */
+  /** Items keyed by address, in the order of creation. */
   readonly #made = new Map<string, MadeItem>()
   /** Addresses of items whose removal is in progress. */
   readonly #removing = new Set<string>()
   /** Names of items that the run created and whose removal the server confirmed. */
   readonly #removed = new Set<string>()
-  /** By address: why the item still exists. */
+  /** Reasons why items still exist, keyed by address. */
   readonly #left = new Map<string, string>()
   /** Requests that created something unnamed: "POST /notes", with the list that would show it. */
   readonly unnamed: Extract<RunEvent, { kind: 'unnamed' }>[] = []
@@ -63,8 +63,8 @@ export class ItemLog {
 }
 
 /**
- * Extracts an item's name from its address: an item may be listed at one path and created at another. A
- * number is only unique within its collection.
+ * Extracts an item's name from its address, because an item can be listed at one path and created at another.
+ * A number is unique only within its collection, so the collection is included.
  */
 function nameIn(address: string): string {
   const [collection = '', name = ''] = address.split('/').slice(-2)

@@ -6,7 +6,7 @@ type Of<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>
 export class ListLog {
   /** Items in the lists before the run, as long as they have not been compared yet. */
   snapshots: ListSnapshots | undefined
-  /** Lists that there was no time to read before the run. */
+  /** Lists that could not be read before the run for lack of time. */
   unread: readonly string[] = []
   /** Lists that show nothing new at the end. */
   unchanged: readonly string[] = []

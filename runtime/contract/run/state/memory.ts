@@ -3,13 +3,16 @@ import type { EarlierTargetState } from '../../traffic/session/target-state.ts'
 
 /** Knowledge that an earlier worker of a run gained, as plain data for the next worker. */
 export interface RunMemory extends EarlierTargetState {
-  /** Counted from 1. Each worker creates its own names, because the last worker's items may still exist. */
+  /**
+   * Number of the worker, counted from 1. Each worker creates its own names, because the last worker's items
+   * might still exist.
+   */
   readonly worker: number
   /** Items that still exist, in the order of creation. */
   readonly made: readonly MadeItem[]
   /** Number of requests so far by operationId, which count against each operation's budget. */
   readonly spent: Readonly<Record<string, number>>
-  /** Facts that rules found out once for the run, by name. */
+  /** Facts that rules determined once for the run, keyed by name. */
   readonly learnt: Readonly<Record<string, unknown>>
   /**
    * Items in the lists before the run, if an earlier worker read them and no worker has compared them yet.

@@ -12,7 +12,7 @@ export class RequestLog {
   readonly #open = new Map<number, SentEvent>()
   /** Create requests that never got a response. */
   readonly #unanswered: SentEvent[] = []
-  /** By operationId: the number of a write's 2xx and 5xx responses. */
+  /** Numbers of a write's 2xx and 5xx responses, keyed by operationId. */
   readonly #writes = new Map<string, { done: number; failed: number }>()
   readonly #times = new AnswerTimes()
   /** Number sent so far. */

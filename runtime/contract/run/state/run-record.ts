@@ -111,7 +111,7 @@ export class RunRecord {
     return this.#ended !== undefined
   }
 
-  /** Returns what the next worker must know. */
+  /** Returns the data that the next worker needs. */
   memory({ worker, silent }: Pick<RunMemory, 'worker' | 'silent'>): RunMemory {
     const { requests, items, lists } = this.inventory
     return {

@@ -3,7 +3,7 @@ import { type CheckResult, notRunOutcome, type Outcome } from '../../data/outcom
 import type { StepName } from '../../data/outcome/run-event.ts'
 import { type RunStep, runStepKey, runStepName } from '../plan/step.ts'
 
-/** The outcome of a step, and what it cost. */
+/** The outcome of a step, and its costs. */
 export interface Settled {
   readonly outcome: Outcome
   readonly requests?: number
@@ -47,7 +47,7 @@ export class StepResults {
     return result
   }
 
-  /** Replaces the outcome of a step, even of one that had no result before the end. */
+  /** Replaces the outcome of a step, even if the step had no result when the run ended. */
   amend(result: CheckResult, outcome: Outcome): void {
     this.#results.set(runStepKey(result), { ...result, outcome })
   }

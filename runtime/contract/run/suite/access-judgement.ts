@@ -51,27 +51,26 @@ export class AccessJudgement {
   }
 
   /**
-   * Returns the meaningful findings. Findings in responses of an operation that let nobody in have no
-   * meaning.
+   * Returns the meaningful findings. If an operation rejected every credential, findings in its responses
+   * have no meaning.
    */
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
-    // A fault in a documented rejection is a fault, whoever was rejected.
+    // A fault in a documented error response is a fault, whichever caller was rejected.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
       clauseSubject(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
     return findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
   }
 
   /**
-   * Explains why a rule compared nothing: if the operation requires a credential and let nobody in, that is
-   * why the rule lacked anything.
+   * Explains why a rule compared nothing. If the operation requires a credential and rejected all requests,
+   * the rule had nothing to compare because of that.
    */
   reasonFor(operation: OperationDescriptor, reason: Reason): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
   /**
-   * Explains why a rule without findings did not pass either: every response to the run rejected its
-   * credentials.
+   * Explains why a rule without findings did not pass either: all responses rejected the run's credentials.
    */
   whyUnproved(check: Check, operation: OperationDescriptor): Reason | undefined {
     const isRefused = check.judgesAccess !== true && this.#session.wasRefusedAlone

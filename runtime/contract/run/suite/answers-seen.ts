@@ -12,7 +12,7 @@ import { inspectResponse } from '../../rules/response.ts'
  */
 export class AnswersSeen {
   readonly #reported = new Set<string>()
-  /** In the order of the requests; `undefined` for a request without a response. */
+  /** Responses in the order of the requests; `undefined` for a request without a response. */
   #answers: (Answer | undefined)[] = []
 
   /** Forgets the responses that the previous rule received. */
@@ -36,8 +36,8 @@ export class AnswersSeen {
   }
 
   /**
-   * Returns the rule's findings, or otherwise those in responses that it did not check. If the rule has
-   * findings, the others would only be consequences of them.
+   * Returns the rule's findings or, if there are none, those in responses that the rule did not check. If the
+   * rule has findings, the others would only be their consequences.
    */
   complete(
     context: CheckContext,

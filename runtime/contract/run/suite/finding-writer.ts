@@ -87,7 +87,7 @@ export class FindingWriter {
     }
   }
 
-  /** Reports that a request got no response: the operation does not behave as documented. */
+  /** Reports that a request got no response, so that the operation does not behave as documented. */
   writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
     return this.write({
       operation,
@@ -108,7 +108,10 @@ export class FindingWriter {
     })
   }
 
-  /** Determined by the document without overlays or, if that is missing, by the location of the clause. */
+  /**
+   * Determines the grade from the document without overlays or, if that is missing, from the location of the
+   * clause.
+   */
   #gradeOf({ operation, clause, brokenInBase }: Unanswered, basis: Assertion['grade']): Grade {
     const { document, base, decided = [] } = this.#documents
     const original = base && operationById(base, operation.operationId)
@@ -120,7 +123,10 @@ export class FindingWriter {
   }
 }
 
-/** Returns the rule that a violation breaks; a violation with its own sentences has its own weight. */
+/**
+ * Returns the rule that a violation breaks. If the violation has its own sentences, it also has its own
+ * weight.
+ */
 function brokenBy(violation: Unanswered, own: Assertion): Assertion {
   if ('breaks' in violation) return violation.breaks
   return { ...own, grade: violation.basis, weight: violation.weight ?? own.weight }

@@ -17,9 +17,9 @@ import { NoAnswer } from '../../traffic/session/no-answer.ts'
 import { isOnlySearch } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool/pool.ts'
 
-/** Maximum number of lists to read: a document may contain hundreds. */
+/** Maximum number of lists to read, because a document can contain hundreds. */
 const MOST_LISTS = 40
-/** A list with fewer items has no further page. */
+/** Minimum length of a page. A list with fewer items has no second page. */
 const LEAST_PAGE = 10
 /** Maximum number of items to remove per list although no response showed them. */
 const MOST_REMOVED = 100
@@ -32,7 +32,7 @@ interface ListComparisonOptions {
   readonly snapshots?: ListSnapshots | undefined
   /** Maximum number of lists to read. Default: 40. */
   readonly most?: number | undefined
-  /** Milliseconds after which no more lists are read. Default: unlimited. */
+  /** Time in milliseconds after which no more lists are read. Default: unlimited. */
   readonly mostMs?: number | undefined
 }
 
@@ -50,7 +50,8 @@ export class ListComparison {
   }
 
   /**
-   * Uses the items read earlier, or otherwise reads the lists of the whole server before anything is written.
+   * Uses the items that an earlier worker read or, if there are none, reads the lists of the whole server
+   * before anything is written.
    */
   async open(): Promise<void> {
     const { snapshots } = this.#options
@@ -107,7 +108,8 @@ export class ListComparison {
   }
 
   /**
-   * True if an operation shows items that no list shows: a search without criteria ("POST /flows/filter").
+   * True if an operation is a search that, without criteria, shows items that no list shows ("POST
+   * /flows/filter").
    */
   #isSearchOfAll(operation: OperationDescriptor): boolean {
     const { path, resource: own, requestBody, parameters = [] } = operation
@@ -141,7 +143,8 @@ export class ListComparison {
   }
 
   /**
-   * Compares a list with its earlier items. Both are named with the run's current knowledge.
+   * Compares a list with its earlier items. The items of both are identified with the run's current
+   * knowledge.
    * @returns true if the list shows nothing new, and fewer items than a full page.
    */
   async #compare(operation: OperationDescriptor, items: readonly ListedItem[]): Promise<boolean> {
@@ -154,7 +157,7 @@ export class ListComparison {
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
     const added = fresh.filter((id) => !removed.has(id))
-    // A page of the same length may show other items than before.
+    // Two pages of the same length can show different items, although nothing was added.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, id))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
@@ -192,7 +195,10 @@ export class ListComparison {
     return removed
   }
 
-  /** True if the read operation does not find the item: a list may show it on another page. */
+  /**
+   * True if the read operation does not find the item. If it is only missing from the list, the list can show
+   * it on another page.
+   */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
     const read = operationById(this.#options.document, resource.operations.read)
     const answer = read && (await this.#send(read, { named: { text: id, origin: 'discovered' } }))

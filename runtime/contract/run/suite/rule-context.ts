@@ -45,7 +45,8 @@ interface RuleContextOptions {
 /** The context of one rule on one operation. */
 export interface RuleContext extends CheckContext {
   /**
-   * Items created by requests that should have been rejected: other operations would show their faults too.
+   * Items created by requests that should have been rejected. They must be removed, because other operations
+   * would show their faults too.
    */
   readonly wronglyMade: readonly Item[]
 }
@@ -159,7 +160,7 @@ class RuleRequests {
       throw new NotRun({ kind: 'answered', operation: operation.operationId, status: 501 })
   }
 
-  /** A rejection proves nothing if an item has a name that the path's own schema excludes. */
+  /** An error response proves nothing if an item has a name that the path's own schema excludes. */
   #assertNamed({ plan: { operation }, answer, binding }: Call): void {
     if (!new Refusal(answer, operation).mayBeAboutNames()) return
     for (const { name, key } of pathTemplates(operation.path)) {
@@ -174,8 +175,8 @@ class RuleRequests {
   }
 
   /**
-   * Forgets items that a request changed, because the next user of the operation's own item checks for
-   * changes. A creation changes no other item.
+   * Forgets items that a request changed, because the next rule that uses the operation's own item checks for
+   * changes. A create changes no other item.
    */
   #forgetWhatIsSpent(
     operation: OperationDescriptor,

@@ -35,7 +35,10 @@ export interface SuiteOptions extends ContractDocuments {
   readonly target: Target
   /** The same seed results in the same requests, in the same order. */
   readonly seed?: string | undefined
-  /** Maximum number of requests per operation, over all rules. Default: 80; `Infinity` sends every case. */
+  /**
+   * Maximum number of requests per operation, over all rules. Default: 80. With `Infinity`, every case is
+   * sent.
+   */
   readonly budget?: number | undefined
   /** Name of the part of the run that has its own items, if parts run in parallel. */
   readonly part?: string | undefined
@@ -61,8 +64,8 @@ export interface SuiteOptions extends ContractDocuments {
 /** Maximum share of a run's requests for reading the lists, once before and once after the run. */
 const INVENTORY_SHARE = 0.05
 /**
- * Maximum share of a run's time for reading the lists before it: a slow server takes as long again
- * afterwards.
+ * Maximum share of a run's time for reading the lists before it. A slow server takes as long again after the
+ * run.
  */
 const INVENTORY_TIME_SHARE = 0.1
 
@@ -87,7 +90,7 @@ export class Suite {
   readonly #state: RunState
   readonly #access: AccessJudgement
   readonly #crashes: CrashTeller
-  /** Number of requests so far by operationId. */
+  /** Number of requests so far, keyed by operationId. */
   readonly #spent: Map<string, number>
   #wronglyMade: readonly Item[] = []
 
@@ -167,8 +170,8 @@ export class Suite {
   }
 
   /**
-   * Returns the outcome of an attempt. A rule that compared nothing and found no faults in its responses was
-   * not run.
+   * Returns the outcome of a rule. A rule that compared nothing, and found no faults in its responses, counts
+   * as not run.
    */
   #outcomeOf(verdict: Verdict, { check, operation, context }: Tried): Outcome {
     const isCompared = !(verdict instanceof NotRun)

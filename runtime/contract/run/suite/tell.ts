@@ -13,7 +13,7 @@ type Told = Pick<Finding, 'kind' | 'data' | 'expected' | 'received' | 'wrong' | 
 
 /**
  * Describes a violation in words and as data: what was expected, what was received, and both in one phrase.
- * @param nameOf returns an operation's human-readable name for its operationId.
+ * @param nameOf returns an operation's readable name for its operationId.
  */
 export function tellFault(seen: Seen, nameOf: (operationId: string) => string): Told {
   if (!('fact' in seen)) return { kind: 'own', data: {}, ...worded(seen, seen) }

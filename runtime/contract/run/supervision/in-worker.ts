@@ -6,7 +6,7 @@ import type { Selection } from '../plan/selection.ts'
 import { runStepNamed } from '../plan/step.ts'
 import type { FromWorker, ToWorker, WorkerOrder } from './message.ts'
 
-/** Interval at which a worker reports that it is alive. */
+/** Interval, in milliseconds, at which a worker reports that it is alive. */
 const ALIVE_MS = 250
 
 /** Settings, including functions, that a worker's entry file creates from its input. */
@@ -25,7 +25,7 @@ export type WorkerSettings = Pick<
 type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerSettings>
 
 /**
- * For a worker's entry file: carries out the order from `superviseContract`, and reports all events.
+ * Carries out the order from `superviseContract`, and reports all events. For a worker's entry file.
  * @throws Error in a process that `superviseContract` did not start.
  */
 export function runInWorker(prepare: Prepare): void {
@@ -68,7 +68,7 @@ async function carryOut(
     await performSteps({
       ...{ document, base, decided, memory, signal },
       ...settings,
-      // An earlier worker may already have written something. Then only lists that it read before can be
+      // If an earlier worker has possibly written something, only lists that it read before that can be
       // compared.
       inventory: settings.inventory === true && (memory.worker === 1 || memory.snapshots !== undefined),
       steps: order.steps.map((step) => runStepNamed(document, step, settings.select)),

@@ -9,7 +9,7 @@ export interface WorkerOrder extends ContractDocuments {
   /** Input from which the worker's entry file creates the settings. */
   readonly given: unknown
   readonly steps: readonly StepName[]
-  /** These steps run first, one after the other, so that a step that never ends can be identified. */
+  /** Steps that run first, one after another, so that a step that never ends can be identified. */
   readonly suspects: readonly StepName[]
   readonly memory: RunMemory
 }

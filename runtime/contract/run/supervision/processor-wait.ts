@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the milliseconds that a process's first thread, which runs the event loop, has waited for a
- * processor so far; 0 if the system does not provide this, or if the process has ended. On a busy machine,
- * this explains part of a silence.
+ * Returns the total time, in milliseconds, that a process's first thread has waited for a processor; 0 if the
+ * system does not provide this, or if the process has ended. This thread runs the event loop, so on a busy
+ * machine the wait explains part of a worker's silence.
  * @see https://docs.kernel.org/scheduler/sched-stats.html, /proc/pid/schedstat
  */
 export function processorWait(pid: number): number {

@@ -14,7 +14,8 @@ import { PATIENCE, WorkerLosses } from './worker-losses.ts'
 const SILENCE_MS = 10_000
 const TICK_MS = 100
 /**
- * Maximum time after a signal: container and job runners kill a process ten seconds after they ask it to end.
+ * Maximum time after a signal, because container and job runners kill a process ten seconds after they ask it
+ * to end.
  */
 const STOPPED_MS = 8500
 
@@ -38,15 +39,15 @@ export interface SuperviseOptions extends RunRecordOptions {
   /** Time by which the run and its clean-up must end, in milliseconds since the process began. */
   readonly maxTimeMs?: number
   /**
-   * Milliseconds spent on preparation before the run, as an estimate for how long a report on the same
-   * document takes under the same load.
+   * Milliseconds spent on preparation before the run. A report on the same document is expected to take as
+   * long under the same load.
    */
   readonly preparationMs?: number
   /** Number of concurrent requests in the worker. Default: 4. */
   readonly concurrency?: number
   /**
-   * Maximum number of milliseconds for which a worker may be silent while none of its requests is in
-   * progress. Default: 10,000.
+   * Maximum number of milliseconds for which a worker is allowed to be silent while none of its requests is
+   * in progress. Default: 10,000.
    */
   readonly silenceMs?: number
   /** A worker's memory limit for JavaScript values, in units of 2^20 bytes. Default: 2,048. */
@@ -59,7 +60,7 @@ export interface SupervisedRun {
   readonly report: ContractReport
   readonly coverage: readonly OperationCoverage[]
   /**
-   * All requests, in the order in which they completed or were given up; empty if the settings do not keep
+   * All requests, in the order in which they completed or were abandoned; empty if the settings do not keep
    * exchanges.
    */
   readonly exchanges: readonly Exchange[]
@@ -67,8 +68,8 @@ export interface SupervisedRun {
 
 /**
  * Runs all checks that apply to the operations in a worker, which is a separate process, and keeps the record
- * in this process. A worker that is silent or fails is replaced: its check counts as not run, and the next
- * worker continues and removes the created items. There is always a report.
+ * in this process. A worker that is silent or fails is replaced. Its check counts as not run, and the next
+ * worker continues and removes the created items. A report is always produced.
  * @throws TargetError if the target as a whole is unusable, and nothing was judged.
  * @throws SelectionError if the selection names an operation, rule or grade that does not exist.
  */

@@ -2,9 +2,9 @@
 const SHARE = 0.25
 /** Minimum time for the report. */
 const REPORT_MS = 1000
-/** Time in which to end the requests in progress, and for a clean-up without items. */
+/** Time for requests in progress to end, and for a clean-up without items. */
 const CLEAN_UP_MS = 1000
-/** Number of requests needed to remove an item, which may have to be changed first. */
+/** Number of requests needed to remove an item, because some items must be changed first. */
 const REQUESTS_AN_ITEM = 2
 
 /** The items to remove at the end of a run. */
@@ -17,9 +17,11 @@ interface Removals {
 }
 
 interface TimeLimitOptions {
-  /** When everything must end, in milliseconds since the process began, like the other times. */
+  /**
+   * Time by which everything must end. Like all times here, it is in milliseconds since the process began.
+   */
   readonly endsAt: number
-  /** When the time limit began. Default: when the process began. */
+  /** Time at which the time limit began. Default: when the process began. */
   readonly beganAt?: number
   /** Expected time for a report; at least one second is reserved. */
   readonly preparationMs: number

@@ -3,19 +3,19 @@ import type { FromWorker } from './message.ts'
 /** Interval at which a worker is checked for silence. */
 export const LOOK_MS = 200
 /**
- * A longer gap means that the main process was blocked, or that the machine was asleep. Messages that arrived
- * in the meantime are read first.
+ * Maximum gap between two checks. A longer one means that the main process was blocked, or that the machine
+ * was asleep, so messages that arrived in the meantime are read first.
  */
 const AWAY_MS = 5 * LOOK_MS
 /**
  * Time limit for a worker's first message, because the worker has to load the suite and the configuration.
  */
 const START_MS = 60_000
-/** Maximum time to wait for a credential source: a user may have to unlock something. */
+/** Maximum time to wait for a credential source, because a user might have to unlock something. */
 const LONGEST_WAIT_MS = 60_000
 /**
- * If a worker was told to stop but is busy computing, the supervisor does not wait for it much longer than
- * this.
+ * Approximate maximum time that the supervisor waits for a worker that was told to stop but is busy
+ * computing.
  */
 const STOPPED_MS = 2000
 
@@ -34,7 +34,7 @@ export class WorkerWatch {
   #isStopped = false
   /** Time of the last message. */
   #heard = performance.now()
-  /** Time of the last message other than a sign of life. */
+  /** Time of the last message that shows progress, as opposed to a sign of life. */
   #moved = this.#heard
   #looked = this.#heard
   /** The worker's total wait for a processor at the last check. */
@@ -43,9 +43,10 @@ export class WorkerWatch {
   readonly #waits = new Map<string, { readonly since: number; readonly isTimed: boolean }>()
 
   /**
-   * @param silenceMs How long a worker may be silent while none of its requests is in progress.
-   * @param processorWait Returns the milliseconds that the worker has waited for a processor so far. They do
-   * not count as silence, because a waiting worker cannot report.
+   * @param silenceMs Maximum time for which a worker is allowed to be silent while none of its requests is in
+   * progress.
+   * @param processorWait Returns the total time, in milliseconds, that the worker has waited for a processor.
+   * This time does not count as silence, because a waiting worker cannot report.
    */
   constructor(silenceMs: number, processorWait: () => number) {
     this.#silenceMs = silenceMs
@@ -69,7 +70,7 @@ export class WorkerWatch {
     this.#isStopped = true
   }
 
-  /** @returns The silence, if the worker is silent. */
+  /** @returns the silence; `undefined` if the worker is not silent. */
   look(): WorkerSilence | undefined {
     const now = performance.now()
     const wasAway = now - this.#looked > AWAY_MS
@@ -77,7 +78,7 @@ export class WorkerWatch {
     if (wasAway) this.#heard = Math.max(this.#heard, now - LOOK_MS)
     if (wasAway) return undefined
     const waited = this.#processorWait()
-    // After a worker has ended, the value is less than before.
+    // After a worker has ended, the value can be lower than before.
     const more = Math.max(0, waited - this.#waited)
     this.#waited = waited
     this.#heard = Math.min(now, this.#heard + more)

@@ -4,17 +4,17 @@ import { runStepKey } from '../plan/step.ts'
 import type { RunRecord } from '../state/run-record.ts'
 import type { Death } from './worker.ts'
 
-/** Maximum number of consecutive workers that make no progress, and of deaths caused by one rule. */
+/** Maximum number of consecutive workers that make no progress, and of workers lost to one rule. */
 export const PATIENCE = 3
 
 /** The workers that a run lost, with conclusions about its steps. */
 export class WorkerLosses {
   readonly #record: RunRecord
-  /** Waits that never ended, each with the reason as part of a sentence. */
+  /** Things that a worker waited for in vain, each with the reason as part of a sentence. */
   readonly silent: Record<string, string> = {}
-  /** Number of steps that no worker survived, by rule. */
+  /** Number of steps that ended their worker, keyed by rule. */
   readonly #deadly = new Map<string, number>()
-  /** Steps, one of which may have caused a loss. */
+  /** Steps of which one can have caused a loss. */
   #suspects: readonly StepName[] = []
   #progress = ''
   #fruitless = 0
@@ -36,8 +36,8 @@ export class WorkerLosses {
   }
 
   /**
-   * Records a lost worker. Any of several checks in progress may have been the cause, so each is tried alone.
-   * @returns True if too many workers in a row made no progress, so that another one will make none either.
+   * Records a lost worker. Any of the checks in progress can have been the cause, so each is tried alone.
+   * @returns True if too many workers in a row made no progress, so that another one is unlikely to make any.
    */
   note(death: Death): boolean {
     const { results, inventory, isEnded } = this.#record
@@ -71,16 +71,14 @@ export class WorkerLosses {
       if (other.rule === step.rule) this.#record.settle(other, { outcome })
   }
 
-  /**
-   * A value that changes with each check that gets a result and each item that no longer has to be removed.
-   */
+  /** A string that changes whenever a check gets a result, or an item no longer has to be removed. */
   #progressNow(): string {
     const { results, inventory } = this.#record
     return `${results.settled} ${inventory.items.made.length} ${Object.keys(this.silent).length}`
   }
 }
 
-/** Returns the outcome of a check that its worker did not survive. */
+/** Returns the outcome of a check that ended its worker. */
 function outcomeOf({ kind, why, on, stack = why }: Death): Outcome {
   if (kind === 'defect') return { status: 'defect', message: `the check ${why}`, stack }
   if (on !== undefined) return notRunOutcome({ kind: 'never came back', what: on, why })

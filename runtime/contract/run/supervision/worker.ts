@@ -14,7 +14,7 @@ export interface Death {
   readonly why: string
   /** Stack trace of an error that was thrown. */
   readonly stack?: string
-  /** The reason for a wait outside the suite: "what gets the credential …". */
+  /** The subject of a wait outside the suite: "what gets the credential …". */
   readonly on?: string
 }
 
@@ -66,7 +66,8 @@ export class Worker {
 
   /**
    * @param note Receives all messages from the worker, in order.
-   * @param silenceMs How long the worker may be silent while none of its requests is in progress.
+   * @param silenceMs Maximum time for which the worker is allowed to be silent while none of its requests is
+   * in progress.
    */
   async run(
     order: WorkerOrder,
@@ -94,7 +95,7 @@ export class Worker {
         done(signal === null ? `exit code ${code}` : `the signal ${signal}`),
       )
     })
-    // Until the channel is closed, messages that were sent before the worker's end may still arrive.
+    // Until the channel is closed, messages that the worker sent before it ended can still arrive.
     const silence = new Promise((done) => this.#process.on('disconnect', done))
     void Promise.all([exit, silence]).then(([how]) => {
       const why = `ended its process with ${how}`
@@ -135,7 +136,7 @@ export class Worker {
     this.kill({ kind: 'silence', why, ...(on !== undefined && { on }) })
   }
 
-  /** V8's out-of-memory message is only helpful to experts, so the report explains it in plain words. */
+  /** Only experts understand V8's out-of-memory message, so the report explains it. */
   #hear(text: string): void {
     const [before, ...rest] = text.split(NO_MEMORY)
     if (this.#death?.kind !== 'memory') process.stderr.write(before ?? '')

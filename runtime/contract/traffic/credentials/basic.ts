@@ -2,9 +2,9 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { TargetError } from '../../data/outcome/target-error.ts'
 
 /**
- * Rejects an HTTP basic credential without a colon between user and password: the server would reject every
- * request without giving a reason.
- * @param variables environment variables that may have provided the credential.
+ * Rejects an HTTP basic credential without a colon between user and password, because the server would reject
+ * every request without giving a reason.
+ * @param variables environment variables that can have provided the credential.
  * @throws TargetError without the credential in its message.
  * @see RFC 7617, 2
  */

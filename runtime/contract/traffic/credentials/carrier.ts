@@ -9,8 +9,8 @@ export interface CarriedHeader {
 
 /**
  * Returns the document's security schemes whose credentials this header carries.
- * @param header In its value, only the part before the credential matters: the word "Bearer", or the name of
- * a cookie.
+ * @param header The header. In its value, only the part before the credential is examined: the word "Bearer",
+ * or the name of a cookie.
  */
 export function schemesOfHeader({ securitySchemes }: DocumentDescriptor, header: CarriedHeader): string[] {
   return Object.entries(securitySchemes).flatMap(([name, scheme]) =>

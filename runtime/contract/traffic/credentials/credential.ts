@@ -21,7 +21,7 @@ export interface CredentialSource {
 }
 
 /**
- * A bearer token or API key, or "user:password" for `http` `basic`; or a source that provides one.
+ * A bearer token or API key, "user:password" for `http` `basic`, or a source that provides one of these.
  * `mutualTLS` needs no credential, because its certificate is a setting of the target.
  */
 export type Credential = string | CredentialSource

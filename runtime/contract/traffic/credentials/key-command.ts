@@ -29,7 +29,7 @@ function keyIn(text: string): string | undefined {
   return [key, token].find((value) => typeof value === 'string')
 }
 
-/** Scopes come from a document. A shell takes text in single quotes literally. */
+/** Quotes scopes, because they come from a document. A shell reads text in single quotes literally. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

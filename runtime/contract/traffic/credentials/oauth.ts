@@ -6,16 +6,16 @@ import { askServer, type HttpConnection, Refused } from '../transport/ask.ts'
 import { requestLoginToken, tokenInReply } from './login.ts'
 
 /**
- * A request to a token endpoint. Uses the password grant if there is a user, otherwise the client credentials
- * grant.
+ * A request to a token endpoint. It uses the password grant if there is a user, and otherwise the client
+ * credentials grant.
  */
 export interface Grant {
   readonly clientId?: string | undefined
   readonly clientSecret?: string | undefined
   readonly user?: { readonly username: string; readonly password: string } | undefined
   /**
-   * Default: the URL in the document, or otherwise the one from discovery or the server's metadata. Absolute,
-   * or relative to the base URL.
+   * Default: the URL in the document or, if there is none, the one from discovery or the server's metadata.
+   * It is absolute or relative to the base URL.
    */
   readonly tokenUrl?: string | undefined
   /** Default: `wishes`, or no scopes if the server rejects these. */
@@ -63,8 +63,8 @@ export async function oauthToken(
         return await requestLoginToken(question, { pointer: '/access_token' }, connection)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
-        // Keeps the rejection from an address that exists: its message about the client is more useful than
-        // the news that another address is missing.
+        // Keeps the error response from an existing address, because its message about the client is more
+        // useful than a message that another address is missing.
         if (refusal === undefined || !isNowhere(error)) refusal = error
         if (isNowhere(error)) break
         if (!isAboutClient(error)) throw error
@@ -75,8 +75,8 @@ export async function oauthToken(
 }
 
 /**
- * Returns the addresses that a path in the document may mean, relative to the server's address. By the
- * standard that documents follow, the server's own path is dropped; by common habit, it is kept.
+ * Returns the addresses that a path in the document can denote. According to the OpenAPI standard, the path
+ * replaces the server's own path; in common practice, it is appended to it.
  */
 function addressesOf(url: string, { baseUrl }: HttpConnection): readonly string[] {
   if (URL.canParse(url) || !url.startsWith('/')) return [url]
@@ -89,10 +89,11 @@ interface Asking {
 }
 
 /**
- * Returns the ways to ask for a token. A client with a secret sends its id and secret as HTTP basic, which
- * every server must accept, or in the form, which is all that some servers accept. Scopes that the user did
- * not choose are requested first, because tokens without them may open nothing, and then omitted.
- * @param methods The ways in which clients may authenticate, if the server lists them.
+ * Returns the ways to request a token. A client with a secret sends its id and secret as HTTP basic, which
+ * every server must accept, or in the form, which is the only way that some servers accept. Scopes that the
+ * user did not choose are requested first, because tokens without them might give no access, and then
+ * omitted.
+ * @param methods The client authentication methods, if the server lists them.
  */
 function waysToAsk(
   { clientId, clientSecret, scopes, wishes = [] }: Grant,
@@ -119,7 +120,10 @@ function isNowhere({ status }: Refused): boolean {
   return refusesFor(status, 'absence', 'method')
 }
 
-/** True if another way to ask may help, which is not the case after a wrong password. @see RFC 6749, 5.2 */
+/**
+ * True if another way to request a token might succeed, which is not the case after a wrong password. @see
+ * RFC 6749, 5.2
+ */
 function isAboutClient({ status, message }: Refused): boolean {
   return mayRefuseFor(status, 'content', 'caller') && !message.includes('invalid_grant')
 }

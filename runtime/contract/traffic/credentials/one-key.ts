@@ -2,11 +2,11 @@ import type { DocumentDescriptor, SecuritySchemeDescriptor } from '@concordat/ru
 import { isSupportedScheme } from './unsupported.ts'
 
 /**
- * Returns the security schemes that accept one key. A bearer token serves `http` `bearer`, `oauth2` and
- * `openIdConnect` alike and, if there are none of these, an API key in `Authorization`. Every other scheme
- * needs its own key. If several schemes could accept the key, those that open the most operations are chosen;
- * if they are equal, the document's order decides.
- * @param key The key, if known: a string with a colon may be a user and a password.
+ * Returns the security schemes that accept one key. A bearer token is used for `http` `bearer`, `oauth2` and
+ * `openIdConnect` alike and, if there are none of these, for an API key in `Authorization`. Every other
+ * scheme needs its own key. If several schemes could accept the key, those with the most operations are
+ * chosen; if these are equal, the document's order decides.
+ * @param key The key, if known. A string with a colon can be a user and a password.
  */
 export function schemesOfKey(
   { securitySchemes, operations }: Pick<DocumentDescriptor, 'securitySchemes' | 'operations'>,
@@ -33,8 +33,8 @@ export function schemesOfKey(
 }
 
 /**
- * True if credentials for these schemes satisfy a requirement: it has at least one scheme, and all its
- * schemes are among them.
+ * True if credentials for these schemes satisfy a requirement, which must have at least one scheme, and no
+ * schemes other than these.
  */
 export function isRequirementMet(
   requirement: Readonly<Record<string, unknown>>,

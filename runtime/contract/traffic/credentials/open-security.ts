@@ -9,8 +9,8 @@ export function leavesSecurityOpen({
 }
 
 /**
- * Returns security requirements for a document that declares none: any one of the configured credentials
- * suffices.
+ * Returns security requirements for a document that declares none, so that any one of the configured
+ * credentials suffices.
  */
 export function anyCredential({
   securitySchemes,

@@ -8,7 +8,7 @@ const WORDS = Object.values(schemes.ofTokens.rows)
  * word the server requires before the key, and users provide only the key.
  */
 export class Spellings {
-  /** For each spelling, the original key and the spellings that were not tried yet. */
+  /** For each spelling, the original key and the spellings that have not been tried yet. */
   readonly #waiting = new Map<string, { readonly given: string; readonly rest: readonly string[] }>()
 
   /** Adds a key. A key that already has a word before it stays unchanged. */

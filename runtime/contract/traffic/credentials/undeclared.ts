@@ -3,11 +3,11 @@ import type { Answer } from '../../data/exchange/answer.ts'
 
 /**
  * Operations that reject a request without a credential, although the document declares security only for
- * other operations. They get the configured credentials. `security: []` means that no credential is required,
- * and is respected.
+ * other operations. They get the configured credentials. An operation with `security: []` gets none, because
+ * the document says that it requires none.
  */
 export class Undeclared {
-  /** Responses to requests without a credential, by operationId. */
+  /** Responses to requests without a credential, keyed by operationId. */
   readonly #refusals = new Map<string, Answer>()
 
   /** Returns the rejection that showed an operation's undocumented requirement. */
@@ -16,8 +16,8 @@ export class Undeclared {
   }
 
   /**
-   * True if the response to a request without a credential is a rejection that the run's credentials may
-   * resolve. From then on they are sent.
+   * True if the response to a request without a credential is an error that the run's credentials might
+   * resolve. From then on, the credentials are sent.
    */
   note(operation: OperationDescriptor, answer: Answer): boolean {
     if (operation.security !== undefined || !mayRefuseFor(answer.status, 'caller')) return false

@@ -9,14 +9,14 @@ interface Answered {
 /** A request that is in progress. */
 interface Begun {
   readonly number: number
-  /** True if no other request was in progress. */
+  /** True if no other request was in progress when it began. */
   readonly isFirst: boolean
 }
 
 /**
- * Distinguishes real server errors from others: overload is not a server error, two concurrent requests may
- * race, and an error that disappears when its request is immediately sent again may come from a race with the
- * server's own work.
+ * Distinguishes real server errors from others. An overload is not a server error, and neither is a race
+ * between two concurrent requests. If an error disappears when its request is immediately sent again, it can
+ * be the result of a race with the server's own work.
  */
 export class CrashWatch {
   onCrash: ((plan: RequestPlan, answer: Answer) => void) | undefined
@@ -42,7 +42,10 @@ export class CrashWatch {
     if (isAlone && isCrash(answer) && !isUnavailableAnswer(answer)) this.#last = answered
   }
 
-  /** Called before a pause, because no request after it can repeat the last one. */
+  /**
+   * Reports the last response as a server error if it looks like one. Called before a pause, because no
+   * request after the pause can repeat the last one.
+   */
   settle(): void {
     if (this.#last !== undefined) this.onCrash?.(this.#last.plan, this.#last.answer)
     this.#last = undefined

@@ -133,7 +133,7 @@ export class Dispatcher {
     return { ...answer, exchange, number }
   }
 
-  /** A link that the server sent may contain tokens. */
+  /** Returns the record of a request. A link that the server sent can contain tokens, which are removed. */
   #recordOf(wire: WireRequest, { operation, link }: RequestPlan): SentRequest {
     const request = this.#known.concealment.request(wire)
     return link === undefined ? request : { ...request, url: withoutLinkTokens(request.url, operation) }
@@ -145,7 +145,7 @@ export class Dispatcher {
     return isOfRun ? error.message : this.#lackOf(error, operation)
   }
 
-  /** Describes the missing part: a response, or the end of one. */
+  /** Describes the missing part: the whole response, or its end. */
   #lackOf(error: unknown, operation: OperationDescriptor): string {
     const { reason } = transportFailure(error, this.#known.limits.timeoutOf(operation))
     return error instanceof Unending ? reason : `no answer: ${reason}`
@@ -207,8 +207,8 @@ export class Dispatcher {
   }
 
   /**
-   * Describes the last write that the server responded to: a harmless request may fail because of what that
-   * write broke.
+   * Describes the last write to which the server responded, because a harmless request can fail because of
+   * that write.
    */
   get #since(): string {
     const { lastWrite } = this.#known.credentialState
@@ -216,8 +216,8 @@ export class Dispatcher {
   }
 
   /**
-   * True if the server still responds to requests that it responded to before: it may break the connection
-   * for only some requests.
+   * True if the server still responds to requests to which it responded before. A server can break the
+   * connection for only some requests.
    */
   async #isThere(): Promise<boolean> {
     for (const read of [...this.#known.reachability.reads.values()].reverse())

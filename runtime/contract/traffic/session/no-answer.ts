@@ -8,10 +8,13 @@ interface UnansweredRequest {
   readonly isUnending: boolean
 }
 
-/** A request got no complete response: the connection broke, or the time limit was reached. */
+/**
+ * Thrown if a request got no complete response because the connection broke, or because the time limit was
+ * reached.
+ */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** The operation of the request, which may only prepare for the operation that a rule is about. */
+  /** The operation of the request, which can be a preparation for the operation that a rule tests. */
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   readonly isUnending: boolean

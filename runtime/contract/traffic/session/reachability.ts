@@ -11,15 +11,15 @@ export interface AnsweredRead {
 /** Maximum number of remembered reads. */
 const MOST_ANSWERED = 6
 /**
- * After this many consecutive requests without a response, the server is considered gone, unless it still
- * responds to requests that it responded to before.
+ * Number of consecutive requests without a response after which the server is considered unavailable, unless
+ * it still responds to requests to which it responded before.
  */
 const PATIENCE = 3
 
 /** A run's knowledge about its server's availability, from requests with and without responses. */
 export class Reachability {
   readonly #silence = new Silence()
-  /** The last reads with responses, one per operation, by operationId; the newest is last. */
+  /** The last reads with responses, one per operation, keyed by operationId; the newest is last. */
   readonly #reads = new Map<string, AnsweredRead>()
   #unanswered = 0
   #isAnswering: boolean
@@ -29,22 +29,24 @@ export class Reachability {
     this.#isAnswering = isAnswering
   }
 
-  /** True if the server has ever responded. Then a request without a response is a separate fault. */
+  /**
+   * True if the server has ever responded. In that case, a request without a response is a separate fault.
+   */
   get isAnswering(): boolean {
     return this.#isAnswering
   }
 
-  /** True if so many consecutive requests had no response that the server may be gone. */
+  /** True if so many consecutive requests had no response that the server might be unavailable. */
   get isDoubtful(): boolean {
     return this.#unanswered >= PATIENCE
   }
 
-  /** The last reads with responses, by operationId; the newest is last. */
+  /** The last reads with responses, keyed by operationId; the newest is last. */
   get reads(): ReadonlyMap<string, AnsweredRead> {
     return this.#reads
   }
 
-  /** Explains why an operation gets no more requests; `undefined` if it does get more. */
+  /** Explains why no more requests are sent to an operation; `undefined` if more are sent. */
   whySilent(operationId: string): Reason | undefined {
     return this.#silence.reason(operationId)
   }

@@ -1,12 +1,12 @@
 import { type Answer, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { waitTold } from '../../lexicon/lexicon.ts'
 
-/** A limit on the rate of requests, which says nothing about the contract. @see RFC 6585, 4 */
+/** Status for too many requests. The limit says nothing about the contract. @see RFC 6585, 4 */
 export const TOO_MANY = 429
 const MAX_RETRIES = 3
 /**
- * The run does not wait for a longer `Retry-After`, because it would seem to hang. Most limits apply per
- * minute.
+ * Maximum `Retry-After` for which a run waits. With a longer wait, it would seem to hang. Most limits apply
+ * per minute.
  */
 const MAX_WAIT_MS = 60_000
 /** Pause after a 503 that specifies no time. It is doubled each time. */
@@ -14,7 +14,7 @@ const PAUSE_MS = 200
 
 /** Decides when to resend a request because the server was not ready for it. */
 export class Readiness {
-  /** Operations with a lasting 503: waiting for them each time would delay the run. */
+  /** Operations that repeatedly responded with 503. Waiting for them each time would delay the run. */
   readonly #unavailable = new Set<string>()
 
   /**

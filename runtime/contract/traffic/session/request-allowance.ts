@@ -43,7 +43,7 @@ export class RequestAllowance {
 
   /**
    * Counts a request, if it is allowed.
-   * @throws NotRun if the run may only read, and this request writes.
+   * @throws NotRun if the run is only allowed to read, and this request writes.
    * @throws RunEnded if the limit is reached, or if the run ended early.
    */
   spend(method: string): void {

@@ -20,8 +20,8 @@ interface SessionOptions extends TargetStateOptions {
 }
 
 /**
- * Sends requests to one target until the response can be judged: waits if the server asks for it, and renews
- * expired credentials.
+ * Sends requests to one target until the response can be judged. If necessary, waits as the server asks, and
+ * renews expired credentials.
  */
 export class Session {
   /** Knowledge about the target, shared by all sessions of a run. */
@@ -60,7 +60,7 @@ export class Session {
     this.#underTest = { operationId }
   }
 
-  /** True if all responses since then were rejections. */
+  /** True if all responses since the last `watch` rejected the credentials. */
   get wasRefusedAlone(): boolean {
     return this.#underTest?.isRefused === true && this.#underTest.hasOthers !== true
   }
@@ -85,8 +85,8 @@ export class Session {
   }
 
   /**
-   * Returns the response that an operation gives to every request of the run, if known. The run then sends no
-   * more requests to that operation.
+   * Returns the response that an operation gives to every request of the run, if it is known. The run then
+   * sends no more requests to that operation.
    */
   #settled({ operation, method = operation.method, authentication }: RequestPlan): Answer | undefined {
     const isOwn = authentication === undefined && method === operation.method
@@ -151,7 +151,8 @@ export class Session {
   }
 
   /**
-   * Sends a read that succeeded with the credentials; absent during clean-up, which continues without them.
+   * A function that repeats a read that succeeded with the credentials; absent during clean-up, which
+   * continues without them.
    */
   get #ask(): ((plan: RequestPlan) => Promise<Answer>) | undefined {
     if (this.state.allowance.isCleaningUp) return undefined

@@ -1,18 +1,18 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * Maximum number of requests that an operation may leave without a response before the run stops sending it
- * more. A single late response may be chance.
+ * Maximum number of requests without a response for one operation, after which the run sends it no more. A
+ * single late response can be chance.
  */
 const MOST_LATE = 2
 /**
- * The corresponding limit for responses that begin but do not end. The first one shows that the response is a
- * stream, whatever the request.
+ * The value of `MOST_LATE` for responses that begin but do not end. The first one shows that the response is
+ * a stream, whatever the request.
  */
 const MOST_UNENDING = 1
 
 /**
- * Operations that never responded in time: sending them more requests would use up the time of the whole run.
+ * Operations that never responded in time. Sending them more requests would use up the time of the whole run.
  */
 export class Silence {
   readonly #heard = new Set<string>()
@@ -28,14 +28,14 @@ export class Silence {
   }
 
   /**
-   * Notes a response that began but did not end in time: perhaps no valid request ever gets a complete
-   * response, even if rejected requests do.
+   * Records a response that began but did not end in time. It is possible that no valid request ever gets a
+   * complete response, even if rejected requests do.
    */
   noteUnending(operationId: string): void {
     this.#unending.set(operationId, (this.#unending.get(operationId) ?? 0) + 1)
   }
 
-  /** Explains why an operation gets no more requests; `undefined` if it does get more. */
+  /** Explains why no more requests are sent to an operation; `undefined` if more are sent. */
   reason(operation: string): Reason | undefined {
     const unending = this.#unending.get(operation) ?? 0
     if (unending >= MOST_UNENDING) return { kind: 'too slow', operation, of: 'answers', count: unending }

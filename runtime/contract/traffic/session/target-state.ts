@@ -21,7 +21,10 @@ export interface EarlierTargetState {
   readonly requests: number
   /** True if the target responded as this API would. */
   readonly isTrusted: boolean
-  /** Waits that never ended, each with the reason as part of a sentence: "did not end within 10 s". */
+  /**
+   * Things that a worker waited for in vain, each with the reason as part of a sentence: "did not end within
+   * 10 s".
+   */
   readonly silent: Readonly<Record<string, string>>
 }
 
@@ -86,7 +89,7 @@ export class TargetState {
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
   }
 
-  /** Waits until a request to an operation may be sent. */
+  /** Waits until a request to an operation is allowed to be sent. */
   turn(operation: OperationDescriptor): Promise<void> {
     return this.limits.turn(operation, (turn) => this.wait('its turn', turn))
   }

@@ -7,8 +7,8 @@ import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
 /**
- * If this many of the first responses are of a kind that no API sends, the target is a different server, or
- * rejects everyone.
+ * Number of first responses that are of a kind that no API sends, after which the target is considered a
+ * different server, or one that rejects everyone.
  */
 const PATIENCE = 3
 
@@ -21,14 +21,16 @@ interface TrustOptions {
 }
 
 /**
- * Decides from the first responses whether they come from this API. If not, one clear message replaces one
- * finding per operation.
+ * Decides from the first responses if they come from this API. If not, one clear message replaces one finding
+ * per operation.
  */
 export class Trust {
   readonly #document: DocumentDescriptor
   readonly #target: Target
   readonly #keyring: Keyring
-  /** True once an API has clearly responded: from then on, a strange response is its operation's fault. */
+  /**
+   * True once an API has clearly responded. From then on, a strange response is attributed to its operation.
+   */
   #isGiven: boolean
   #strange = 0
   #first: string | undefined
@@ -49,7 +51,7 @@ export class Trust {
     // The API and any other server at its address respond to an unsupported method in the same way.
     if (this.#isGiven || answer.status === 405) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
-    // An HTML page for an invented path says nothing about the address.
+    // An HTML page in response to a request other than GET says nothing about the address.
     const isUnclear = answer.mediaType === 'text/html' && answer.exchange.request.method !== 'GET'
     if (strange === undefined) this.#isGiven = true
     else if (!isUnclear && ++this.#strange >= PATIENCE) throw new TargetError(strange)
@@ -57,13 +59,14 @@ export class Trust {
   }
 
   /**
-   * @throws TargetError if no response came from this API, although too few were strange to decide earlier.
+   * @throws TargetError if no response is known to come from this API, although too few were strange to
+   * decide earlier.
    */
   expect(): void {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
-  /** If no credential is required, a 401 without a challenge may be about a password in the body. */
+  /** If no credential is required, a 401 without a challenge can concern a password in the body. */
   #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
     if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
     const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0

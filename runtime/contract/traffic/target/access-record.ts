@@ -7,14 +7,14 @@ import { readChallenge } from '../credentials/challenge.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
 /**
- * Some servers reject requests for these reasons before they check the caller, who may therefore be
+ * Reasons for which some servers reject requests before they check the caller, who can therefore be
  * unauthorised.
  */
 const BEFORE_CALLER = ['method', 'media type', 'acceptance', 'content', 'pace', 'protocol'] as const
 
 /**
- * After this many consecutive 401s, the run assumes that the operation always responds to this caller with
- * 401.
+ * Number of consecutive 401s after which the run assumes that the operation always responds to this caller
+ * with 401.
  */
 const MOST_REFUSED = 2
 
@@ -22,17 +22,18 @@ const MOST_REFUSED = 2
 interface Entry {
   readonly operation: OperationDescriptor
   readonly answer: Answer
-  /** The run's credentials, by security scheme. */
+  /** The run's credentials, keyed by security scheme. */
   readonly credentials: Readonly<Record<string, string>>
 }
 
 /**
- * Records where the run's own credentials were accepted. An operation that rejects an unauthorised caller
- * reveals nothing else: a 401 or 403 from an operation that let nobody in is no basis for a verdict.
+ * Records where the run's own credentials were accepted. An operation reveals nothing about itself to a
+ * caller that it rejects. A 401 or 403 from an operation that rejected every caller is therefore no basis for
+ * a verdict.
  */
 export class AccessRecord {
   readonly #entered = new Set<string>()
-  /** The last rejection by operationId, and the number of consecutive rejections with its status. */
+  /** The last rejection for each operationId, and the number of consecutive rejections with its status. */
   readonly #refusing = new Map<string, { readonly answer: Answer; readonly times: number }>()
   /** Schemes whose credentials some operation accepted. */
   readonly #taken = new Set<string>()
@@ -55,14 +56,17 @@ export class AccessRecord {
     return this.#entered.has(operationId)
   }
 
-  /** True if a response rejected the run's own credentials, or a request from a run without any. */
+  /**
+   * True if a response rejected the run's own credentials, or a request without a credential if the run has
+   * none.
+   */
   isRefusal(answer: Answer): boolean {
     return this.#refusals.has(answer)
   }
 
   /**
-   * Explains why the run can prove nothing about credentials, and how to fix that. A server that admits a run
-   * without credentials, and has rejected nobody, may have its authentication switched off.
+   * Explains why the run can prove nothing about credentials, and how to fix that. If a server accepts a run
+   * without credentials, and has rejected nobody, its authentication might be switched off.
    * @param given The run's credentials and headers, by scheme and name.
    */
   whyOpen(given: Readonly<Record<string, string>>): Reason | undefined {
@@ -82,8 +86,8 @@ export class AccessRecord {
   }
 
   /**
-   * Returns the 401 that an operation gives to every request with the run's own credentials, if it came twice
-   * and no other response did.
+   * Returns the 401 that an operation gives to every request with the run's own credentials, if it was
+   * received twice and no other response was.
    */
   settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
     const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}
@@ -92,8 +96,9 @@ export class AccessRecord {
   }
 
   /**
-   * Explains why a rejection says nothing about the operation, and how to fix that. `undefined` if it does
-   * say something, because a caller was admitted before or the required credential is accepted elsewhere.
+   * Explains why an error response says nothing about the operation, and how to fix that. `undefined` if it
+   * does say something, because the operation accepted a caller before, or because the required credential is
+   * accepted elsewhere.
    */
   whySilent(
     operation: OperationDescriptor,
@@ -121,8 +126,8 @@ export class AccessRecord {
 }
 
 /**
- * True if a rejection may be about a password in the body, because the document requires no credential and
- * the response has no challenge.
+ * True if an error response can concern a password in the body, because the document requires no credential
+ * and the response has no challenge.
  */
 export function mayRefusalBeAboutBody(
   { security, responses, requestBody }: OperationDescriptor,

@@ -27,7 +27,7 @@ interface AuthenticatorOptions {
 export class Authenticator {
   readonly #document: DocumentDescriptor
   readonly #keyring: Keyring
-  /** The security of all operations, if the document declares none. */
+  /** The security requirements of all operations, if the document declares none. */
   readonly #openSecurity: readonly SecurityRequirement[] | undefined
 
   readonly #undeclared: Undeclared
@@ -79,7 +79,7 @@ export class Authenticator {
       : this.#keyring.mainFor(operation)
   }
 
-  /** Returns an operation's security, if the document does not declare it. */
+  /** Returns an operation's security requirements, even if the document does not declare them. */
   #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
     return this.#undeclared.refusalOf(operation) !== undefined
       ? anyCredential(this.#document)

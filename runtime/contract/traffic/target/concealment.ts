@@ -6,7 +6,7 @@ import type { Received } from '../transport/transport.ts'
 import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
-/** Replaces credentials obtained from a login, because no environment variable contains them. */
+/** Stands for credentials obtained from a login in records, because no environment variable contains them. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
 /** Maximum number of body bytes to keep in a record. */
@@ -19,7 +19,7 @@ function base64Of(bytes: Uint8Array): string {
 /** Hides the run's credentials in every record: configured ones, and those found during the run. */
 export class Concealment {
   readonly #met = new Set<string>()
-  /** The credentials in every form in which they may be written, longest first. */
+  /** The credentials in all forms in which they can be written, longest first. */
   #secrets: readonly Secret[]
 
   constructor(document: DocumentDescriptor, target: Target) {

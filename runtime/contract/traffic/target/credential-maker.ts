@@ -11,7 +11,7 @@ export interface CredentialMakerOptions {
   readonly document: DocumentDescriptor
   readonly target: Target
   readonly tell: Tell
-  /** Waits that never ended, each with the reason as part of a sentence. */
+  /** Things that a worker waited for in vain, each with the reason as part of a sentence. */
   readonly silent: Readonly<Record<string, string>>
   readonly succession: CredentialSuccession
 }
@@ -21,7 +21,7 @@ export class CredentialMaker {
   readonly #options: CredentialMakerOptions
   /** By scheme and scopes. */
   readonly #scoped = new Map<string, Promise<string>>()
-  /** Logins by the string that represents each of them among the credentials. */
+  /** Logins, keyed by the string that represents each of them among the credentials. */
   readonly #sessions = new Map<string, CookieSession>()
 
   constructor(options: CredentialMakerOptions) {

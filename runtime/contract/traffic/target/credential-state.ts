@@ -13,7 +13,10 @@ interface CredentialStateOptions {
 
 type Ask = (plan: RequestPlan) => Promise<Answer>
 
-/** A credential that this many operations reject, and none accepts, is wrong. */
+/**
+ * Number of operations that must reject a credential, while none accepts it, for the credential to be
+ * considered wrong.
+ */
 const MOST_CLOSED = 3
 
 /** A request, the response to it, and its credentials. */
@@ -24,15 +27,15 @@ export interface AnsweredRequest {
 }
 
 /**
- * Tests whether the server still accepts the run's credentials. A single operation that rejects them may
- * require different ones. The run renews credentials that no operation accepts any more. If it cannot renew
- * them, it ends and names the last write before that.
+ * Tests if the server still accepts the run's credentials. A single operation that rejects them might require
+ * different ones. The run renews credentials that no operation accepts any more. If it cannot renew them, it
+ * ends, and the message names the last write before that.
  */
 export class CredentialState {
   readonly #baseUrl: string
   readonly #keyring: Keyring
   readonly #access: AccessRecord
-  /** A read that succeeded with the credentials; sending it again shows whether they are still valid. */
+  /** A read that succeeded with the credentials. Sending it again shows if they are still valid. */
   #probe: RequestPlan | undefined
   /** Operations whose rejection caused the run to send the probe. */
   readonly #doubted = new Set<string>()
@@ -93,8 +96,8 @@ export class CredentialState {
   }
 
   /**
-   * Ends the run once several operations have rejected the credential with 401 and no read that the server
-   * responded to requires it.
+   * Ends the run if several operations have rejected the credential with 401, and no read with a response
+   * requires the credential.
    * @param answered Reads with responses, by operationId.
    * @param ask Sends such a read without the credential; absent during clean-up.
    * @throws TargetError if nothing shows that the credential is accepted anywhere.
@@ -157,7 +160,7 @@ export class CredentialState {
     )
   }
 
-  /** Describes the previous write, which may have invalidated the credential. */
+  /** Describes the last write, which can have invalidated the credential. */
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'

@@ -10,14 +10,14 @@ interface RenewalSource {
 export type OnSecret = (credential: string, variable: string) => void
 
 /**
- * Successors of credentials. A credential that worked before and is now rejected is renewed; one that never
- * worked is spelled in another way. An older credential maps to its successor, so a credential that a check
- * already holds stays usable.
+ * Successors of credentials. A credential that worked before and is now rejected is renewed. One that never
+ * worked is spelled in another way. An older credential is mapped to its successor, so a credential that a
+ * check already has stays usable.
  */
 export class CredentialSuccession {
   readonly #onSecret: OnSecret
   readonly #sources = new Map<string, RenewalSource>()
-  /** By credential: its successor, once one was requested. */
+  /** The successor of each credential for which one was requested. */
   readonly #successors = new Map<string, Promise<string>>()
   readonly #worked = new Set<string>()
   readonly #spellings = new Spellings()
@@ -52,8 +52,8 @@ export class CredentialSuccession {
 
   /**
    * Changes the spelling of credentials that never worked, if there is another one to try.
-   * @param status The status of the rejection. A 403 may be for a user whom the server recognises; then only
-   * a key in its original spelling is doubtful.
+   * @param status The status of the error response. With 403, the server might recognise the user, so only a
+   * key in its original spelling is changed.
    * @returns true if there is another spelling to try.
    */
   respell(credentials: readonly string[], status: number): boolean {
@@ -82,7 +82,7 @@ export class CredentialSuccession {
     for (const credential of credentials) {
       const source = this.#sources.get(credential)
       if (source === undefined || !this.#worked.has(credential)) continue
-      // Several requests may find the same credential expired, but it is renewed only once.
+      // Several requests can find that the same credential has expired, but it is renewed only once.
       const renewal = this.#successors.get(credential) ?? source.make()
       this.#successors.set(credential, renewal)
       const successor = await renewal

@@ -47,7 +47,7 @@ export class Keyring {
     this.maker = new CredentialMaker({ ...options, succession: this.succession })
   }
 
-  /** The caller's credentials by security scheme; empty before `open`. */
+  /** The caller's credentials, keyed by security scheme; empty before `open`. */
   get main(): Texts {
     return this.#texts.main
   }
@@ -73,7 +73,7 @@ export class Keyring {
     return this.#texts.headers
   }
 
-  /** Gets the credentials, on the first call. @throws TargetError if one is unavailable. */
+  /** Gets the credentials when first called. @throws TargetError if one is unavailable. */
   open(): Promise<void> {
     this.#opened ??= this.#load().catch((error: unknown) => {
       // A run without its own credentials is pointless.

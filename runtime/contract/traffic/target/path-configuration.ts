@@ -21,7 +21,10 @@ function keysByName(operations: DocumentDescriptor['operations']): ReadonlyMap<s
   return known
 }
 
-/** Names the setting that would provide a value. The plain name is used only if it is unambiguous. */
+/**
+ * Returns the name of the setting that would provide a value. The unqualified name is used only if it is
+ * unambiguous.
+ */
 export function pathValueConfiguration(
   template: Template,
   { operations }: DocumentDescriptor,

@@ -5,7 +5,10 @@ import { secrets } from '../../lexicon/lexicon.ts'
 import { schemesOfKey } from '../credentials/one-key.ts'
 import { CREDENTIAL_PREFIX, KEY, OTHER_KEY, READ_KEY, type Target } from './target.ts'
 
-/** Shorter credentials are not hidden: "1" as a password would make every text unreadable. */
+/**
+ * Minimum length of a credential that is hidden. Hiding a shorter one, such as "1" as a password, would make
+ * every text unreadable.
+ */
 const SHORTEST_SECRET = 6
 
 /** True if records hide the value of a header with this name. */
@@ -18,7 +21,10 @@ export type Whose = 'main' | 'other' | 'reader' | 'scoped'
 
 const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
 
-/** Returns the environment variable that contains a credential, or one that shows whose it is. */
+/**
+ * Returns the environment variable that contains a credential or, if none does, one whose name shows whose it
+ * is.
+ */
 export function credentialVariable(
   document: DocumentDescriptor,
   { whose, scheme, text }: { readonly whose: Whose; readonly scheme: string; readonly text?: string },
@@ -37,7 +43,9 @@ function variableOfOperation(scheme: string, operationId: string): string {
   return `${CREDENTIAL_PREFIX}${environmentName(scheme)}_${environmentName(operationId)}`
 }
 
-/** Returns configured values that no record may show: credentials, and headers that may be secret. */
+/**
+ * Returns configured values that must not appear in records: credentials, and headers that could be secret.
+ */
 export function secretsOfTarget(document: DocumentDescriptor, target: Target): readonly Secret[] {
   const { headers = {}, credentials, otherCredentials, readerCredentials } = target
   const sets = { main: credentials, other: otherCredentials, reader: readerCredentials } as const
@@ -61,7 +69,7 @@ export function secretsOfTarget(document: DocumentDescriptor, target: Target): r
 }
 
 /**
- * Returns a credential in each form in which a request may contain it. @param variable the variable's name
+ * Returns a credential in all forms in which a request can contain it. @param variable the variable's name
  * without a dollar sign.
  */
 export function writtenSecrets(secret: string, variable: string): readonly Secret[] {

@@ -8,7 +8,7 @@ import type { Tls } from '../transport/transport.ts'
 
 /** Default time limit for a request, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 10_000
-/** Default number of concurrent requests: more would only make a small machine wait. */
+/** Default number of concurrent requests. More of them would only make a small machine slower. */
 export const DEFAULT_CONCURRENCY = 4
 
 /** Settings for one operation's requests, which override the general ones. */
@@ -30,11 +30,14 @@ export interface Target {
    * Another tenant's credentials, by security scheme. Their owner must not see anything that the run creates.
    */
   readonly otherCredentials?: CredentialSet
-  /** Credentials of a user who may read everything that the caller may read, and change nothing. */
+  /**
+   * Credentials of a user who is allowed to read everything that the caller is allowed to read, but not to
+   * change anything.
+   */
   readonly readerCredentials?: CredentialSet
   /**
-   * Creates a credential for the scheme with exactly these scopes. Apart from scopes, its user may do
-   * everything.
+   * Creates a credential for the scheme with exactly these scopes. Its user has no restrictions other than
+   * the scopes.
    */
   readonly makeCredential?: (scheme: string, scopes: readonly string[]) => Promise<string>
   /**
@@ -45,47 +48,49 @@ export interface Target {
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, Credential>>
   /**
-   * Values for path parameters that cannot be created or discovered, by name ("project_id"), or by collection
-   * and name ("persons_id") if several parameters share a name.
+   * Values for path parameters that cannot be created or discovered, keyed by name ("project_id"), or by
+   * collection and name ("persons_id") if several parameters share a name.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /** Path parameter values for the other tenant, which begin that tenant's own paths. */
   readonly otherPathParameters?: Readonly<Record<string, string>>
   /** Time limit for one request, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number
-  /** Maximum number of requests per second. Default: as fast as the server responds. */
+  /** Maximum number of requests per second. Default: no limit. */
   readonly rate?: number
   /** By operationId. */
   readonly operations?: Readonly<Record<string, OperationTarget>>
   /**
-   * Number of concurrent requests, where none depends on another's response. Default: 4. With 1, requests are
-   * sent one after the other.
+   * Maximum number of concurrent requests, if none of them depends on another's response. Default: 4. With 1,
+   * requests are sent one after another.
    */
   readonly concurrency?: number
-  /** Only GET, HEAD and OPTIONS are sent, apart from requests for credentials, which are always sent. */
+  /**
+   * True if only GET, HEAD and OPTIONS are sent, apart from requests for credentials, which are always sent.
+   */
   readonly readOnly?: boolean
-  /** The run ends after this many requests. Requests that remove its items are not counted. */
+  /** Number of requests after which the run ends. Requests that remove its items are not counted. */
   readonly maxRequests?: number
   /**
-   * If no item can be created, an existing one is changed: a configured item, or otherwise the first in a
-   * list. Without this setting, the run changes only items that it created. It never deletes items that it
-   * did not create.
+   * True if an existing item is changed when no item can be created: a configured item or, if there is none,
+   * the first in a list. Otherwise, the run changes only items that it created. It never deletes items that
+   * it did not create.
    */
   readonly changeExisting?: boolean
   /**
-   * operationIds of writes, or of operations that start work, that may be sent although they do not concern
-   * an item that the run created.
+   * operationIds of writes, or of operations that start work, that are allowed to be sent although they do
+   * not concern an item that the run created.
    */
   readonly allow?: readonly string[]
   /** operationIds of writes that no check sends. Deletions are still sent to remove what the run created. */
   readonly skip?: readonly string[]
   /**
-   * The server may be damaged, so everything is tested except operations on credentials. Items from before
-   * the run are still spared.
+   * True if the server is allowed to be damaged, so that everything is tested except operations on
+   * credentials. Items from before the run are not affected even then.
    */
   readonly disposable?: boolean
   /**
-   * Paths of items that the run may change and delete if it cannot create its own, such as
+   * Paths of items that the run is allowed to change and delete if it cannot create its own, such as
    * "/api/projects/7/persons/17". Each item is used once and is not cleaned up afterwards.
    */
   readonly expendable?: readonly string[]
@@ -97,16 +102,16 @@ export interface Target {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** One key for all schemes that accept it; see `schemesOfKey`. */
+/** Variable for a key that is used for all schemes that accept it; see `schemesOfKey`. */
 export const KEY = 'CONCORDAT_KEY'
 /** Prefix that precedes a security scheme's name in an environment variable. */
 export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
-/** Settings that provide credentials a run lacks: a user who wants the rules that need them adds one line. */
+/** Settings that provide further credentials. To enable the rules that need them, a user adds one line. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 /** A read-only key. */
 export const READ_KEY = 'CONCORDAT_READ_KEY'
-/** Names items that may be used up, like `Target.expendable`. */
+/** Variable with the paths of items that may be used up, like `Target.expendable`. */
 export const EXPENDABLE = 'CONCORDAT_EXPENDABLE'
 
 /** Prefix that precedes a path parameter's name in an environment variable. */
@@ -118,9 +123,9 @@ export const OTHER_PATH_PREFIX = 'CONCORDAT_OTHER_PATH_'
  * Reads the target from `CONCORDAT_BASE_URL`, `CONCORDAT_KEY` (for the schemes that accept one key),
  * `CONCORDAT_CREDENTIAL_<SCHEME>` and `CONCORDAT_PATH_<PARAMETER>`. `CONCORDAT_OTHER_KEY` is another tenant's
  * key, used with `CONCORDAT_OTHER_PATH_<PARAMETER>`. `CONCORDAT_READ_KEY` is a read-only key.
- * `CONCORDAT_KEY_COMMAND` is a shell command that prints a key with the scopes that replace `{scopes}`,
- * separated by commas. `CONCORDAT_EXPENDABLE` contains the paths of items that may be used up, separated by
- * commas.
+ * `CONCORDAT_KEY_COMMAND` is a shell command that prints a key; `{scopes}` in it is replaced by the key's
+ * scopes, separated by commas. `CONCORDAT_EXPENDABLE` contains the paths of items that may be used up,
+ * separated by commas.
  * @returns `undefined` if no base URL is set.
  */
 export function targetFromEnvironment(
@@ -153,7 +158,9 @@ export function targetFromEnvironment(
   }
 }
 
-/** Returns the values of variables that have a prefix, by the rest of their names. */
+/**
+ * Returns the values of the variables that begin with a prefix, keyed by the remaining part of their names.
+ */
 function valuesBehind(prefix: string, environment: Environment): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -168,14 +175,14 @@ function served(document: DocumentDescriptor, key: string): Readonly<Record<stri
 }
 
 /**
- * Returns the configured value of a path parameter, using the first of its names that is configured, either
- * as written or in its form for the environment.
+ * Returns the configured value of a path parameter. It uses the first of the parameter's names that is
+ * configured, either as written or in its form for the environment.
  */
 export function configuredParameter(
   { pathParameters: values = {} }: Pick<Target, 'pathParameters'>,
   names: readonly string[],
 ): string | undefined {
-  // A parameter may be called "constructor", which is a property of every object.
+  // A parameter can have the name "constructor", which is also a property of every object.
   return names
     .flatMap((name) => [name, environmentName(name)])
     .filter((name) => Object.hasOwn(values, name))

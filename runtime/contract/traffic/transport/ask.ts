@@ -3,7 +3,10 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { transportFailure } from './failure.ts'
 import type { Transport } from './transport.ts'
 
-/** The connection for requests that obtain credentials; they are not part of the run and are not counted. */
+/**
+ * The connection for requests that obtain credentials. These requests are not part of the run and are not
+ * counted.
+ */
 export interface HttpConnection {
   /** Base of relative URLs. */
   readonly baseUrl: string
@@ -16,7 +19,7 @@ export interface HttpConnection {
 export interface Question {
   /** Purpose of the request, for error messages: 'the login of "main"'. */
   readonly purpose: string
-  /** Absolute, or relative to the base URL. */
+  /** The URL, which is absolute or relative to the base URL. */
   readonly url: string
   readonly method: string
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -30,7 +33,7 @@ export interface Reply {
   readonly text: string
 }
 
-/** The server responded, but not with success. */
+/** Thrown if the server responded, but not with a success. */
 export class Refused extends TargetError {
   readonly status: number
 
@@ -40,12 +43,13 @@ export class Refused extends TargetError {
   }
 }
 
-/** The server closed the connection of this request, but may respond to others. */
+/** Thrown if the server closed the connection of this request. It might still respond to others. */
 export class HungUp extends TargetError {}
 
 /**
- * @throws TargetError if no response arrives, `HungUp` if the server closes the connection, or `Refused` if
- * the response is not a success.
+ * Sends a request.
+ * @throws TargetError if no response is received, `HungUp` if the server closes the connection, or `Refused`
+ * if the response is not a success.
  */
 export async function askServer(question: Question, connection: HttpConnection): Promise<Reply> {
   const { purpose, method, headers = {}, body } = question

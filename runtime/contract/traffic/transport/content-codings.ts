@@ -2,8 +2,8 @@ import { brotliDecompressSync, constants, gunzipSync, inflateSync, zstdDecompres
 import { MOST_ANSWER_BYTES, TOO_LARGE, TooLarge, Undecodable } from './unreadable.ts'
 
 /**
- * Decoders by content coding. None is requested, but a server may use one anyway. @see RFC 9110, 8.4.1 and
- * 12.5.3
+ * Decoders, keyed by content coding. None is requested, but a server might use one anyway. @see RFC 9110,
+ * 8.4.1 and 12.5.3
  */
 const CODINGS: Readonly<Record<string, (bytes: Uint8Array, isCut: boolean) => Uint8Array>> = {
   gzip: (bytes, isCut) => gunzipSync(bytes, isCut ? FLUSHED : BOUNDED),
@@ -20,7 +20,8 @@ const FLUSHED_BROTLI = { ...BOUNDED, finishFlush: constants.BROTLI_OPERATION_FLU
 
 /**
  * Decodes a body's content codings; unknown codings are ignored.
- * @throws TooLarge, and Undecodable for bytes that are not in the stated coding.
+ * @throws TooLarge for a body that exceeds the limit, or Undecodable for bytes that are not in the stated
+ * coding.
  */
 export function withoutCodings(
   bytes: Uint8Array,

@@ -1,10 +1,10 @@
 import { exchangeExcerpt } from '../../data/exchange/excerpt.ts'
 
-/** The reason why no response came, and the remedy if known. */
+/** The reason why no response was received, and the remedy if it is known. */
 export interface TransportFailure {
   readonly reason: string
   readonly fix?: string
-  /** True if no process is left that could respond. */
+  /** True if no process that could respond is running. */
   readonly isAway?: true
   /** True if a process listens there, which may respond to other requests. */
   readonly isThere?: true
@@ -13,7 +13,7 @@ export interface TransportFailure {
 const UNTRUSTED =
   'Fix: name the authority that signed it with --ca FILE, as "tls.authority" in the configuration, or in NODE_EXTRA_CA_CERTS.'
 
-/** By error code from the system or OpenSSL. */
+/** Known failures, keyed by error code from the system or OpenSSL. */
 const KNOWN: Readonly<Record<string, TransportFailure>> = {
   ECONNREFUSED: {
     ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
@@ -66,7 +66,7 @@ export class Unending extends Error {
   }
 }
 
-/** Statuses of responses that have begun, by the abort signal of each request. */
+/** Statuses of responses that have begun, keyed by the abort signal of the request. */
 const begun = new WeakMap<AbortSignal, number>()
 
 export function noteAnswerBegun(signal: AbortSignal, status: number): void {
@@ -108,7 +108,10 @@ function isOfName(chain: readonly unknown[]): boolean {
   return chain.some((cause) => ['ENOTFOUND', 'EAI_AGAIN'].includes(codeOf(cause)))
 }
 
-/** Behind a proxy, names in other networks cannot be resolved directly, as Node tries to do. */
+/**
+ * Explains that a direct connection fails behind a proxy, because Node resolves names itself, which is not
+ * possible for names in other networks.
+ */
 function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])
   return proxy === undefined
@@ -116,7 +119,10 @@ function aboutProxy(): string {
     : ` The environment names a proxy in ${proxy}, which Concordat does not use: run it where it can reach the server directly.`
 }
 
-/** Returns the error and its causes; if there were several attempts to connect, those of the first. */
+/**
+ * Returns the error and its causes. If there were several attempts to connect, returns the causes of the
+ * first.
+ */
 function causesOf(error: unknown): unknown[] {
   const inner =
     error instanceof AggregateError ? error.errors[0] : error instanceof Error ? error.cause : undefined

@@ -2,14 +2,14 @@ import { RunEnded } from '../../data/outcome/not-run.ts'
 import { timeUpError } from './failure.ts'
 
 /**
- * Time that writes in progress are given when the run ends, because their responses show what must be
- * removed.
+ * Time, in milliseconds, that writes in progress have when the run ends. Their responses show which items
+ * must be removed.
  */
 const GRACE_MS = 2000
 
 /**
- * The requests in progress. Each ends at its time limit. When the run ends, reads end at once and writes a
- * little later.
+ * The requests in progress. Each ends at its time limit. When the run ends, reads end immediately, and writes
+ * end a little later.
  */
 export class InFlight {
   readonly #stop: AbortSignal | undefined
@@ -21,12 +21,12 @@ export class InFlight {
     stop?.addEventListener('abort', () => {
       const underWay = [...this.#controllers]
       this.#end(underWay.flatMap(([controller, kind]) => (kind === 'read' ? [controller] : [])))
-      // Excludes clean-up requests, which begin in the meantime.
+      // Only these requests are ended, because clean-up requests begin in the meantime.
       setTimeout(() => this.#end(underWay.map(([controller]) => controller)), GRACE_MS).unref()
     })
   }
 
-  /** True if only clean-up requests may still be sent. */
+  /** True if only clean-up requests are still allowed. */
   get isStopped(): boolean {
     return this.#stop?.aborted === true
   }
@@ -37,8 +37,9 @@ export class InFlight {
   }
 
   /**
-   * @throws RunEnded if the run ended first, an error named "TimeoutError" at the time limit, or otherwise
-   * the request's own error.
+   * Sends a request.
+   * @throws RunEnded if the run ended first, an error named "TimeoutError" at the time limit, and the
+   * request's own error in all other cases.
    */
   async send<Result>(
     request: (signal: AbortSignal) => Promise<Result>,

@@ -21,7 +21,7 @@ export interface Pieces {
   readonly close: () => void
 }
 
-/** The first bytes of a body, with a flag that says if there may be more. */
+/** The first bytes of a body. A flag says if there might be more. */
 export interface Beginning {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isCut: boolean
@@ -30,8 +30,8 @@ export interface Beginning {
 }
 
 /**
- * Reads the beginning of a stream: up to ten items, what arrives within a second, or a mebibyte, whichever
- * limit is reached first.
+ * Reads the beginning of a stream: up to ten items, the content received within a second, or a mebibyte,
+ * whichever limit is reached first.
  * @param mediaType absent if the bytes are encoded, so that items cannot be recognised.
  */
 export async function readBeginning(

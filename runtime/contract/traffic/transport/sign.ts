@@ -3,11 +3,12 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 import { bodyContent } from './content.ts'
 
 /**
- * A request to be signed immediately before it is sent. Values set here are sent, but appear in no report.
+ * A request to be signed immediately before it is sent. Values set here are sent, but do not appear in any
+ * report.
  */
 export interface OutgoingRequest {
   readonly method: string
-  /** A signature may also be a query parameter. */
+  /** The URL, because a signature can also be a query parameter. */
   readonly url: URL
   readonly headers: Headers
   /** The exact bytes to be sent. */

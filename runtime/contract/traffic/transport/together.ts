@@ -1,5 +1,5 @@
 /**
- * Runs a task for each item, several at a time, in the order of the items. After a failure, no further task
+ * Runs a task for each item, several at a time, starting them in order. After a failure, no further task
  * begins, and those in progress are awaited, so that nothing continues after the call returns.
  * @param limit Maximum number of tasks in progress; 1 or more.
  * @returns The results, in the order of the items.

@@ -47,13 +47,13 @@ export interface Received {
 export type Transport = (request: WireRequest, signal: AbortSignal) => Promise<Received>
 
 /**
- * Returns the function that sends requests, either with a replacement for `fetch` or over connections that
- * are kept open.
+ * Returns the function that sends requests, using either a replacement for `fetch` or connections that are
+ * kept open.
  */
 export function transportOf(target: {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
   readonly tls?: Tls | undefined
-  /** If `sign` is set, only requests to the origin of this URL are signed. */
+  /** Base URL of the server. If `sign` is set, only requests to the origin of this URL are signed. */
   readonly baseUrl?: string
   readonly sign?: Sign | undefined
 }): Transport {
@@ -66,7 +66,7 @@ export function transportOf(target: {
     const received = await transport(sent, signal)
     const mediaType = received.headers.get('content-type') ?? ''
     const isPart = received.isCut === true && streamFormat(mediaType) === undefined
-    // If a file exceeds the limit, its beginning suffices, but half of a JSON text is useless.
+    // If a file exceeds the limit, its beginning is enough, but an incomplete JSON text is useless.
     if (!isPart || !isJson(mediaTypeEssence(mediaType))) return received
     const { isCut: _, ...whole } = received
     return { unreadable: TOO_LARGE, ...whole }
@@ -138,8 +138,8 @@ async function wholeOf({ next, close }: Pieces, mediaType = ''): Promise<Beginni
 }
 
 /**
- * Node's own client: `fetch` needs three times the processor time for each request, which limits the speed of
- * a run.
+ * Sends requests with Node's HTTP client, because `fetch` needs three times the processor time for each
+ * request, which limits the speed of a run.
  */
 function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Transport {
   const plain = new HttpAgent({ keepAlive: true })
@@ -183,8 +183,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
 }
 
 /**
- * Thrown if a kept connection was closed before any byte of a response: servers close idle connections at any
- * time, and some close them without notice after a failure. The request got no response.
+ * Thrown if a reused connection was closed before any byte of a response, so that the request got no
+ * response. Servers close idle connections at any time, and some close them without notice after a failure.
  */
 class StaleConnection extends Error {
   override readonly name = 'StaleConnection'

@@ -16,10 +16,13 @@ export interface AbsentReferencesOptions {
   readonly sources: Sources
 }
 
-/** Members of bodies that a refusal says name nothing: they get the names of the run's items. */
+/**
+ * Body properties that refer to missing items according to an error response. They get the names of the run's
+ * items.
+ */
 export class AbsentReferences {
   readonly #options: AbsentReferencesOptions
-  /** Members by operationId and name: an item for each is searched once. */
+  /** Properties, by operationId and name, for which an item has been searched for. This is done only once. */
   readonly #searched = new Set<string>()
 
   constructor(options: AbsentReferencesOptions) {
@@ -27,8 +30,8 @@ export class AbsentReferences {
   }
 
   /**
-   * Searches for items to name in a body if a rejection says that a property names nothing.
-   * @returns true if an item is now named that was not named before.
+   * Searches for items to which a body can refer if an error response says that a property refers to nothing.
+   * @returns true if the body can refer to an item to which it did not refer before.
    */
   async supply({ plan: { operation, body }, answer }: Call): Promise<boolean> {
     const { document, requests, sources } = this.#options
@@ -45,7 +48,7 @@ export class AbsentReferences {
       const item =
         resource &&
         (resultIfThere(await sources.shared.findFor(by, resource)) ??
-          // The shared item may wait for the one that would name it.
+          // The shared item might wait for the item to which the body refers.
           resultIfThere(await sources.made.createPlain(by, resource)))
       const value = item && boundItemId(item.binding, item.resource)
       if (value?.origin !== 'created' || schema === undefined) continue

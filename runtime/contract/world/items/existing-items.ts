@@ -38,7 +38,7 @@ export class ExistingItems {
     this.#options = options
   }
 
-  /** Returns the configured item, or otherwise the first in the list. */
+  /** Returns the configured item or, if there is none, the first in the list. */
   async configuredOrListed(resource: ResourceDescriptor, whyNotCreated: Reason): Promise<Or<Item>> {
     const { document, target, bindings } = this.#options
     const { item = '' } = resource

@@ -29,14 +29,14 @@ export interface ExpendableItemsOptions {
 }
 
 /**
- * Items that the user provided to be used up. Each is handed out once, in the given order, and then changed
- * or deleted.
+ * Items that the user provided to be used up. Each is returned once, in the given order, and then changed or
+ * deleted.
  */
 export class ExpendableItems {
   readonly #options: ExpendableItemsOptions
   readonly #all: readonly Item[]
   readonly #waiting: Item[]
-  /** Numbers of items that were handed out and of items that were missing, by resource. */
+  /** Numbers of items that were returned and of items that were missing, keyed by resource. */
   readonly #used = new Map<string, number>()
   readonly #absent = new Map<string, number>()
 
@@ -58,7 +58,7 @@ export class ExpendableItems {
     return shown ?? this.take(resource)
   }
 
-  /** True if an item with this name is handed out at some time, so that nothing else should rely on it. */
+  /** True if an item with this name will be used up at some time, so that nothing else should rely on it. */
   has(resource: ResourceDescriptor, id: string): boolean {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }

@@ -16,10 +16,10 @@ export interface Item {
 }
 
 /**
- * Specifies how a request uses the item that its path's last template names. `read` shares an item and leaves
- * it unchanged; `change` gets an item to which no other operation writes. One `disposable` item serves all
- * requests that should be rejected; if none can be created, they get an unknown value. With `refuse`, a write
- * gets the disposable item, and a GET gets a readable one.
+ * Specifies how a request uses the item that its path's last template identifies. `read` shares an item and
+ * leaves it unchanged; `change` gets an item to which no other operation writes. One `disposable` item is
+ * used for all requests that should be rejected; if none can be created, they get an unknown value. With
+ * `refuse`, a write gets the disposable item, and a GET gets a readable one.
  */
 export type Use = 'read' | 'change' | 'disposable' | 'refuse'
 
@@ -36,25 +36,25 @@ export interface Call {
   readonly binding: PathBinding
   /** The item that the request created. */
   readonly created?: Item
-  /** Set if a create returned an existing item that has the same name. */
+  /** True if a create returned an existing item that has the same name. */
   readonly isFoundAgain?: true
   /**
-   * If the read was rejected without its optional parameters: that rejection, and the names of the
+   * The error response and the names of the parameters, if the read was rejected without its optional
    * parameters.
    */
   readonly withoutOptional?: { readonly answer: Answer; readonly names: readonly string[] }
-  /** The server error for a fuller request than the one that succeeded. */
+  /** The server error that a request with more properties caused before this one succeeded. */
   readonly crash?: Answer
 }
 
 /**
- * Requests between the sources of items, path bindings and values: a binding identifies one item and names
- * further ones, and a request may have to name more. Each request says which task waits for it, so that the
- * plan can detect circular needs.
+ * The interface between the sources of items, path bindings and values, which depend on each other. A binding
+ * identifies one item and can contain others, and a request can have to refer to more. Each call says which
+ * task waits for its result, so that the plan can detect circular needs.
  */
 export interface Sources {
   readonly answers: {
-    /** Returns an operation's response, whatever it is. A GET is sent once for all callers. */
+    /** Returns an operation's response, whatever its status. A GET is sent once for all callers. */
     askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>>
   }
   readonly items: {
@@ -68,7 +68,7 @@ export interface Sources {
     findFor(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
   }
   readonly made: {
-    /** Creates an item with a request that waits for no values of other items. */
+    /** Creates an item with a request that does not depend on other items' values. */
     createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>>
     /** Returns the item at a path binding that the run created for one use; `undefined` if there is none. */
     madeAt(resource: ResourceDescriptor, binding: PathBinding): Item | undefined
@@ -83,7 +83,7 @@ export interface UseBy extends Waiting {
 const CREATED = 201
 
 /**
- * True if a create returned an existing item and its status says so, because then it stored nothing from its
+ * True if a create returned an existing item and its status says so. In that case, it stored nothing from its
  * body.
  */
 export function isFoundItem({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
@@ -95,7 +95,7 @@ export function succeededCall(call: Or<Call>): Or<Call> {
   if (call instanceof Missing) return call
   const { plan, answer } = call
   if (isSuccess(answer)) return call
-  // If a rejection is about the content, its wording helps to explain the reason.
+  // If an error response concerns the content, its wording helps to explain the reason.
   const isTelling = new Refusal(answer, plan.operation).mayBeAbout('content', 'conflict')
   return new Missing({
     kind: 'answered',

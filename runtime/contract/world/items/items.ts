@@ -17,8 +17,8 @@ export interface ItemsOptions {
 }
 
 /**
- * Chooses the item for a use, and keeps items that several requests use: a disposable one per resource, and
- * each operation's own.
+ * Chooses the item for a use, and keeps items that several requests use: a disposable one for each resource,
+ * and one for each operation's own use.
  */
 export class Items {
   readonly #options: ItemsOptions
@@ -37,9 +37,9 @@ export class Items {
   ): Promise<Or<Item>> {
     const { made, shared } = this.#options
     const { role, name } = operation.resource ?? {}
-    // No other check should start from the state that an action or a deletion leaves.
+    // No other check should start from the state in which an action or a deletion leaves the item.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // Creating an item below another one may require that item to be in a certain state.
+    // The creation of an item below another one can require that other item to be in a certain state.
     const isBelow = role === 'create' && name !== resource.name && this.#options.ways.knows(operation)
     if (use === 'read' && !isBelow)
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)
@@ -76,9 +76,9 @@ export class Items {
   }
 
   /**
-   * Returns the item to which one operation's checks write, one after the other: the state after an earlier
-   * check is valid, and a new item per check would take up most of a run's requests. For a creation, this is
-   * the item that its last call created.
+   * Returns the item to which one operation's checks write, one after another. The state after an earlier
+   * check is valid, and a new item for each check would take up most of a run's requests. For a create, this
+   * is the item that its last call created.
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
     return once(this.#exclusive, operation.operationId, async () => {
@@ -101,7 +101,10 @@ export class Items {
     this.#options.made.note(item)
   }
 
-  /** Drops the disposable item that an operation rightly acted on. After an update, the item stays usable. */
+  /**
+   * Discards the disposable item if an operation was right to act on it. After an update, the item stays
+   * usable.
+   */
   spend({ resource }: OperationDescriptor): void {
     if (resource?.role !== 'update' && resource?.role !== 'replace')
       this.#disposable.delete(resource?.name ?? '')

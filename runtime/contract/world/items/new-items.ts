@@ -26,7 +26,7 @@ export interface NewItemsOptions {
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
   readonly ways: StateWays
-  /** True if the run has removed an item, and created none with its name since. */
+  /** True if the run has removed an item, and has created none with its name since. */
   readonly isGone: (item: Item) => boolean
 }
 
@@ -44,8 +44,8 @@ export class NewItems {
   /** operationIds of actions that get items with only the required properties. */
   readonly #minimal = new Set<string>()
   /**
-   * Items created for a single use, latest last: a resource with few possible names may have no name left for
-   * a new item.
+   * Items created for a single use, latest last. They are kept because a resource with few possible names can
+   * have no name left for a new item.
    */
   readonly #made = new Map<string, Item[]>()
   /** operationIds of creates that return the existing item when its body is sent again. */
@@ -56,8 +56,8 @@ export class NewItems {
   }
 
   /**
-   * Returns an item for this caller only: a new item, or otherwise one that was provided to be used up, or
-   * otherwise an existing one if the run may change those.
+   * Returns an item for this caller only: a new item or, if none can be created, one that was provided to be
+   * used up or, if the run is allowed to change those, an existing one.
    * @param user The operation that needs the item.
    * @param by The task that waits for the item; if absent, nothing waits.
    */
@@ -84,7 +84,7 @@ export class NewItems {
 
   /**
    * Returns an item that was created before and still exists, if the schema lists all possible names or if
-   * items cannot be removed. Its former use is over.
+   * items cannot be removed. Its former user no longer needs it.
    */
   madeBefore(resource: ResourceDescriptor, { kind }: Reason): Item | undefined {
     const { document, isGone } = this.#options
@@ -129,8 +129,8 @@ export class NewItems {
   }
 
   /**
-   * Sends a create. If the document's examples named an existing item, uses new names, because a rule that
-   * deletes such an item deletes it for all other rules too.
+   * Sends a create. If an existing item has the name in the document's example, uses new names, because a
+   * rule that deletes such an item deletes it for all other rules too.
    */
   async #callNew(
     operation: OperationDescriptor,
@@ -153,7 +153,7 @@ export class NewItems {
   }
 
   /**
-   * Creates an item for a task on which other values may depend in turn, so the create does without those
+   * Creates an item for a task. Other values can depend on that task in turn, so the create omits those
    * values.
    */
   async createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {

@@ -101,8 +101,8 @@ export class PathBindings {
   }
 
   /**
-   * Returns the path binding under which an operation creates an item; if the path contains the item's name,
-   * an unused one.
+   * Returns the path binding under which an operation creates an item. If the path contains the item's name,
+   * it has an unused one.
    */
   async forNew(
     operation: OperationDescriptor,
@@ -119,8 +119,8 @@ export class PathBindings {
   }
 
   /**
-   * Returns the binding with names that responses showed, if it is below one of the run's items: the
-   * operation may require an existing item.
+   * Returns the binding with names that responses showed, if it is below one of the run's items, because the
+   * operation might require an existing item.
    */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = pathTemplates(operation.path).at(-1)
@@ -153,9 +153,9 @@ export class PathBindings {
   }
 
   /**
-   * Returns the path binding for an operation that adds another resource's item below an item: "PUT
-   * /groups/{id}/members/{userId}" accepts existing users, not new names. A new item is created for this each
-   * time.
+   * Returns the path binding for an operation that adds another resource's item below an item. "PUT
+   * /groups/{id}/members/{userId}" accepts existing users, not new names. A new item is created for each
+   * call.
    */
   async #putting(
     operation: OperationDescriptor,
@@ -306,7 +306,7 @@ export class PathBindings {
     })
   }
 
-  /** Returns the binding with the next guesses. */
+  /** Returns the binding with the next guessed values. */
   guessedAnew(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const guessed = pathTemplates(operation.path).filter(({ key }) => binding.get(key)?.origin === 'guessed')
     const values = guessed.map((template) => this.#guess(operation, template) ?? new Map())

@@ -46,8 +46,8 @@ export interface RecorderOptions {
 }
 
 /**
- * True if a list showed an item with this name before the run created anything. A create whose response shows
- * that name found the item instead of creating it.
+ * Returns true if a list showed an item with this name before the run created anything. A create whose
+ * response shows that name found the item instead of creating it.
  */
 export type WasThere = (resource: ResourceDescriptor, id: string) => boolean
 
@@ -55,8 +55,8 @@ const ACCEPTED = 202
 const ABSENT = 404
 
 /**
- * The only way to send requests that write. Whichever rule sends one, created items are removed at the end,
- * and deleted ones are not removed again.
+ * Sends all requests that write. Whichever rule sends one, created items are removed at the end, and deleted
+ * ones are not removed again.
  */
 export class Recorder {
   readonly #options: RecorderOptions
@@ -65,7 +65,7 @@ export class Recorder {
     this.#options = options
   }
 
-  /** Sends a request once, whatever the response is. @throws NotRun if it is not permitted. */
+  /** Sends a request once, whatever the status of the response. @throws NotRun if it is not permitted. */
   async send(plan: RequestPlan, binding: PathBinding): Promise<Call> {
     this.#options.sent.note(plan)
     const answer = await this.#options.middleware.send(plan)
@@ -93,8 +93,8 @@ export class Recorder {
   }
 
   /**
-   * Reads an item whose creation was only accepted: the item may exist only a moment later, and no write to
-   * it may come before that.
+   * Reads an item whose creation was only accepted, because the item might exist only a moment later. Writes
+   * to the item have to come after that.
    * @see RFC 9110, 15.3.3
    */
   async #onceThere(item: Item): Promise<Item> {
@@ -210,7 +210,7 @@ function isNew(
   )
 }
 
-/** True if an item's path names an ancestor that the run created, or that was provided to it. */
+/** True if an item's path contains an ancestor that the run created, or that was provided to it. */
 function standsBelowOwn(path: string, binding: PathBinding): boolean {
   return pathTemplates(path)
     .slice(0, -1)

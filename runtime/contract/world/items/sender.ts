@@ -41,7 +41,7 @@ interface Found {
 /** Sends valid requests with given path bindings, and learns from rejections. */
 export class Sender {
   readonly #options: SenderOptions
-  /** The last rejections of creates, by operationId. */
+  /** The last rejections of creates, keyed by operationId. */
   readonly #refused = new Map<string, Call>()
 
   constructor(options: SenderOptions) {
@@ -50,8 +50,8 @@ export class Sender {
 
   /**
    * Sends a valid request with a given path binding, and tries all bodies in turn, or only given ones. If all
-   * are rejected, it tries other parameters. Of several rejections, the first is returned, because the
-   * rejection of a fuller request says more about missing values.
+   * are rejected, it tries other parameters. If there are several rejections, it returns the first, because
+   * the response to a request with more properties says more about missing values.
    */
   callAt(operation: OperationDescriptor, asked: PathBinding, options: CallOptions = {}): Promise<Or<Call>> {
     return resultOrMissing(() => this.#callAt(operation, asked, options))
@@ -81,8 +81,8 @@ export class Sender {
   }
 
   /**
-   * Returns the response to a create that is always rejected: all callers get the earlier rejection, without
-   * another request.
+   * Returns the earlier rejection of a create that is always rejected. All callers get it without another
+   * request.
    */
   #refusalOf(operation: OperationDescriptor): Call | undefined {
     const isGivenUp = this.#options.requests.bodies.known(operation).isGivenUp
@@ -96,7 +96,7 @@ export class Sender {
     this.#refused.set(operation.operationId, call)
   }
 
-  /** Sends one body after the other. */
+  /** Sends one body after another. */
   async #search(
     operation: OperationDescriptor,
     binding: PathBinding,
@@ -129,14 +129,14 @@ export class Sender {
     return unmakeable ?? new Missing({ kind: 'no request', operation: operation.operationId })
   }
 
-  /** @returns True if another request with a body of the same kind has better chances. */
+  /** @returns True if another request with a body of the same kind is more likely to succeed. */
   async #learn(call: Call): Promise<boolean> {
     const { absent, requests } = this.#options
     return (await absent.supply(call)) || requests.learn(call.plan, call.answer)
   }
 
   /**
-   * Resends a request that was rejected with every body, with other parameters or to other items.
+   * Sends a request that was rejected with every body once more, with other parameters or to other items.
    * @returns The first success.
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
@@ -219,8 +219,8 @@ export class Sender {
   }
 
   /**
-   * Repeats the request with other guesses, as long as there are any, for parameters that do not name
-   * anything known.
+   * Repeats the request with other guessed values, as long as there are any, for parameters that do not
+   * identify a known item.
    */
   async #withOtherGuesses({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder, bindings } = this.#options

@@ -15,7 +15,7 @@ export interface SharedItemsOptions {
   readonly made: NewItems
   readonly existing: ExistingItems
   readonly expendable: ExpendableItems
-  /** True if the run has removed an item, and created none with its name since. */
+  /** True if the run has removed an item, and has created none with its name since. */
   readonly isGone: (item: Item) => boolean
 }
 
@@ -31,8 +31,8 @@ export class SharedItems {
   }
 
   /**
-   * Returns a resource's item: created if possible, or otherwise the first in the list. An item that was
-   * provided to be used up is excluded, unless the list shows no other. If two creates produced the same
+   * Returns a resource's item: a created one or, if none can be created, the first in the list. An item that
+   * was provided to be used up is excluded, unless the list shows no other. If two creates produced the same
    * item, and its removal also removed this one, a new item is created.
    */
   async find(resource: ResourceDescriptor): Promise<Or<Item>> {

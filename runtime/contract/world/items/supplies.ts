@@ -17,13 +17,13 @@ import type { RequestFactory } from '../requests/request-factory.ts'
 import type { Supplied } from '../requests/supplied-values.ts'
 import type { Item, Sources } from './item.ts'
 
-/** A value that names an item. */
+/** A value that refers to an item. */
 interface Referring {
   readonly wanted: Wanted
   readonly reference: Reference
 }
 
-/** An item that is needed but not created yet, and the value that will name it. */
+/** An item that is needed but not created yet, and the value that will refer to it. */
 interface Late {
   readonly resource: ResourceDescriptor
   readonly referring?: Referring
@@ -44,7 +44,10 @@ export interface SuppliesOptions {
 export class Supplies {
   readonly #options: SuppliesOptions
   readonly #prepared = new Map<string, Promise<void>>()
-  /** By operationId: items that need the operation itself. Their names are supplied once the items exist. */
+  /**
+   * Items that need the operation itself, keyed by its operationId. Their names are supplied once the items
+   * exist.
+   */
   readonly #late = new Map<string, Late[]>()
   readonly #missing = new Map<string, Reason>()
   #isFilled = false
@@ -53,7 +56,10 @@ export class Supplies {
     this.#options = options
   }
 
-  /** Forgets the supplied values, because the items may have changed or vanished. */
+  /**
+   * Forgets which operations are prepared, so that their values are found again, because the items can have
+   * changed or vanished.
+   */
   clear(): void {
     this.#prepared.clear()
     this.#late.clear()
@@ -75,8 +81,8 @@ export class Supplies {
   }
 
   /**
-   * Prepares an operation with the items that need the operation itself: they are created by requests that do
-   * without the operation's names.
+   * Prepares an operation with the items that need the operation itself. They are created by requests that do
+   * not use this operation's values.
    * @param by The task that waits for the items; if absent, nothing waits.
    */
   async complete(operation: OperationDescriptor, by?: Task): Promise<void> {
@@ -124,7 +130,7 @@ export class Supplies {
       await sources.answers.askFor(valuesTask(operation), simple)
   }
 
-  /** Prepares optional parameters that are sent this time. */
+  /** Prepares optional parameters that are sent in the next request. */
   async prepareFurther(operation: OperationDescriptor, names: readonly string[]): Promise<void> {
     const { requests, document } = this.#options
     for (const { name, in: location, schema: written } of operation.parameters ?? []) {
@@ -199,7 +205,7 @@ export class Supplies {
     if (missing?.kind === 'nothing to refer to' && missing.member === name)
       this.#missing.delete(operation.operationId)
     const value = boundItemId(item.binding, resource)
-    // Removing an item that was created from another user's item may also remove that other item.
+    // The removal of an item that was created from another user's item might also remove that other item.
     if (value?.origin === 'discovered' && wanted.isOptional === true)
       return requests.supplied.withhold(operation, wanted.name)
     const id = identifierInPath(value?.text)
@@ -209,8 +215,8 @@ export class Supplies {
   }
 
   /**
-   * A required parameter of a list may correspond to a property with which its items are created, so an item
-   * is created first and provides the value.
+   * A required parameter of a list can correspond to a property with which its items are created. An item is
+   * therefore created first, and provides the value.
    */
   async #scopeOfList(operation: OperationDescriptor, { name, location }: Wanted): Promise<void> {
     const { document, sources } = this.#options
@@ -241,7 +247,7 @@ function isAllowed(value: unknown, schema: Schema): boolean {
   return values.some((each) => schema.allows(each))
 }
 
-/** Maximum number of reads that collect words; a large document's first reads are used. */
+/** Maximum number of reads that collect words. In a large document, the first reads are used. */
 const MOST_READ = 20
 
 /** True if the request requires a value other than an item's name. */
@@ -253,8 +259,8 @@ function wantsWords({ path, parameters = [] }: OperationDescriptor, document: Do
 }
 
 /**
- * True for a read without required values, except for a list that the run can fill: once filled, it shows
- * more.
+ * True for a read without required values, except for a list that the run can fill, because that list will
+ * show more later.
  */
 function isPlainRead(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, parameters = [], resource } = operation

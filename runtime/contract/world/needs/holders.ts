@@ -10,7 +10,10 @@ export interface Holder {
   readonly members: readonly string[]
 }
 
-/** Returns the resources whose items list the things that a template names, ancestors in the path first. */
+/**
+ * Returns the resources whose items list the things that a template identifies, with ancestors in the path
+ * first.
+ */
 export function holdersOf({ name, key }: Template, document: DocumentDescriptor): readonly Holder[] {
   const holders = document.resources.flatMap((resource): Holder[] => {
     const reader = operationById(document, resource.operations.read)

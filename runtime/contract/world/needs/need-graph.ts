@@ -1,4 +1,7 @@
-/** Tasks, and the tasks that they wait for. There are no circles: a need that would close one is rejected. */
+/**
+ * Tasks, and the tasks for which they wait. There are no circles, because a need that would close one is
+ * rejected.
+ */
 export class NeedGraph<Task extends string> {
   readonly #needs = new Map<Task, Set<Task>>()
   /** Tasks for which another task waits. */
@@ -18,7 +21,7 @@ export class NeedGraph<Task extends string> {
     return undefined
   }
 
-  /** Returns the tasks on the way from one task to another, including both. */
+  /** Returns the tasks on the path from one task to another, including both. */
   #way(from: Task, to: Task): readonly Task[] | undefined {
     const comesFrom = new Map<Task, Task | undefined>([[from, undefined]])
     for (const task of comesFrom.keys()) {

@@ -15,7 +15,10 @@ import { lastOf, referenceBy, wantedBy } from './wanted.ts'
 export interface Need {
   readonly name: string
   readonly in: Location | 'body'
-  /** The resource of the item that the value names; absent if it names no item of a documented resource. */
+  /**
+   * The resource of the item to which the value refers; absent if it refers to no item of a documented
+   * resource.
+   */
   readonly resource?: string
   /** Operations that provide the value, starting with the one that is requested first. */
   readonly givenBy: readonly string[]
@@ -37,13 +40,13 @@ export interface PlannedOperation {
 /** Dependencies between the operations of a document. */
 export interface NeedsPlan {
   /**
-   * Layers of operations whose needs earlier layers provide, in the order of the document. The first layer
-   * needs nothing.
+   * Layers of operations, each with operations whose needs earlier layers provide, in the order of the
+   * document. The first layer needs nothing.
    */
   readonly layers: readonly (readonly PlannedOperation[])[]
   /**
-   * Operations that need one another, each before the one that it needs, as well as operations that need any
-   * of these.
+   * Circles of operations that need one another. In each, an operation precedes the one that it needs, and
+   * the last needs the first. Other operations that need one of these are in neither list.
    */
   readonly circles: readonly (readonly string[])[]
   /** Values that no operation provides, so that they are guessed or must be configured. */
@@ -57,7 +60,7 @@ interface PlanOptions {
   readonly leftAlone?: ReadonlySet<string> | undefined
 }
 
-/** Plans the dependencies between operations from the document alone; a run may learn more. */
+/** Plans the dependencies between operations from the document alone. A run might discover more. */
 export function planNeeds(options: PlanOptions): NeedsPlan {
   const planned = options.document.operations.map((operation) => describe(operation, options))
   const ids = new Set(planned.map(({ operation }) => operation.operationId))
@@ -79,13 +82,18 @@ export function planNeeds(options: PlanOptions): NeedsPlan {
   return { layers, circles: circlesIn(left, done), missing }
 }
 
-/** True if a need does not require waiting: one operation that provides the value suffices. */
+/**
+ * True if a need does not require waiting, because it is known, or because an operation that provides the
+ * value is done.
+ */
 function isMet({ givenBy, isKnown }: Need, ids: ReadonlySet<string>, done: ReadonlySet<string>): boolean {
   const givers = givenBy.filter((id) => ids.has(id))
   return isKnown || givers.length === 0 || givers.some((id) => done.has(id))
 }
 
-/** Follows from each remaining operation to the first one that it waits for, until one recurs. */
+/**
+ * Starts at each remaining operation and follows the first need that is not met, until an operation recurs.
+ */
 function circlesIn(left: readonly PlannedOperation[], done: ReadonlySet<string>): string[][] {
   const next = new Map(
     left.map(({ operation, needs }) => [
@@ -122,7 +130,7 @@ function describe(operation: OperationDescriptor, options: PlanOptions): Planned
 }
 
 /**
- * Returns the items that the path names, except for a name that the request itself gives to the item it
+ * Returns the items that the path identifies, except for a name that the request itself gives to the item it
  * creates.
  */
 function needsOfPath(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
@@ -149,7 +157,7 @@ function needsOfPath(operation: OperationDescriptor, { document, target, leftAlo
   })
 }
 
-/** Returns the required parameters and body properties that name items. */
+/** Returns the required parameters and body properties that refer to items. */
 function needsOfRest(operation: OperationDescriptor, { document, target, leftAlone }: PlanOptions): Need[] {
   return wantedBy(operation, document).flatMap((wanted): Need[] => {
     const { name, location, isOptional = false } = wanted

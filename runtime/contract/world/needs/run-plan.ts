@@ -52,7 +52,7 @@ interface RunPlanOptions {
   readonly target: Pick<Target, 'pathParameters'>
 }
 
-/** A task's need. In a circle, the need with the highest rank gives way. */
+/** A task's need. In a circle, the need with the highest rank is dropped. */
 interface RankedNeed {
   readonly task: Task
   readonly need: Task
@@ -66,8 +66,8 @@ interface RankedNeed {
 const RANKS = ['path', 'creator', 'list', 'required', 'optional'] as const
 
 /**
- * The order in which a run creates its items, so that no two tasks wait for each other. The document
- * determines it before the first request; needs that the run learns from responses are added.
+ * The order in which a run creates its items, such that no two tasks wait for each other. The document
+ * determines it before the first request. Needs that the run discovers from responses are added.
  */
 export class RunPlan {
   readonly #graph = new NeedGraph<Task>()
@@ -83,7 +83,7 @@ export class RunPlan {
   }
 
   /**
-   * Explains why a task must do without another one that waits for it; `undefined` if it can wait. A need
+   * Explains why a task cannot wait for another one that waits for it; `undefined` if it can wait. A need
    * that was unknown so far becomes part of the plan.
    */
   objection(task: Task, need: Task): Missing | undefined {

@@ -4,12 +4,12 @@ import { type Reference, referencedResource } from '../../data/document/referenc
 import { resourceByName } from '../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../data/document/schema-in.ts'
 
-/** A parameter or body property that may have to name an existing item. */
+/** A parameter or body property that might have to refer to an existing item. */
 export interface Wanted {
   readonly name: string
   readonly location: Location | 'body'
   readonly schema: Schema
-  /** Set only for body properties, because optional parameters are omitted. */
+  /** Set only for body properties, because optional parameters are not included. */
   readonly isOptional?: boolean
 }
 

@@ -5,7 +5,7 @@ import { plainName, problems } from '../../lexicon/lexicon.ts'
 /** Names from the top of a body down to a property; list positions are omitted. */
 export type MemberPath = readonly string[]
 
-/** The location of a fault, as described in a refusal. */
+/** The location of a fault, and the words that describe it, as found in a refusal. */
 export interface Fault {
   /** Names on the path to the fault; empty for a sentence without a pointer or key. */
   readonly names: MemberPath
@@ -14,7 +14,7 @@ export interface Fault {
   readonly isPointed?: true
 }
 
-/** Greater than the nesting depth of any refusal. */
+/** Maximum nesting depth, which no refusal exceeds. */
 const MAX_DEPTH = 8
 
 /**
@@ -34,7 +34,10 @@ export function refusalFaults({ value, text }: Pick<Answer, 'value' | 'text'>): 
 
 interface Site {
   readonly above: MemberPath
-  /** The enclosing object: `"source": {"pointer": "/email"}` has no words, but the object around it does. */
+  /**
+   * The enclosing object. For example, `"source": {"pointer": "/email"}` has no words, but the object around
+   * it does.
+   */
   readonly around: object
   /** True if a pointer beside the name contains the location of the fault. */
   readonly isPointed?: boolean
@@ -102,8 +105,8 @@ function pointersOf(value: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 /**
- * Returns the words in part of a refusal, without locations: a property's name says nothing about its correct
- * value.
+ * Returns the words in part of a refusal, without locations, because a property's name says nothing about its
+ * correct value.
  */
 function wordsIn(part: unknown): string {
   const text = JSON.stringify(part, (name, value: unknown) => (problems.places.has(name) ? undefined : value))

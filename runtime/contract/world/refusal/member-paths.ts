@@ -2,9 +2,9 @@ import type { Told } from '../../lexicon/lexicon.ts'
 import { isSameSpelling, type MemberPath } from './faults.ts'
 
 /**
- * Returns the properties at a location. This is the longest known path at its end, because "body" may come
- * first, or the only path that ends with it. Names after a path describe its property. If the name of another
- * property comes first, the location is a list of names.
+ * Returns the properties at a location: the longest known path at its end, because "body" can precede the
+ * path, or the only path that ends with it. Names that follow a path describe its property. If the name of
+ * another property comes first, the location is considered a list of names.
  */
 export function pathsNamed(place: MemberPath, known: readonly MemberPath[]): readonly MemberPath[] {
   const names = place.filter((name) => !/^\d+$/.test(name))

@@ -19,12 +19,12 @@ import { type Fault, isSameSpelling, type MemberPath, namesInPlace, refusalFault
 import { innermostNamed, pathsNamed } from './member-paths.ts'
 
 /**
- * `known` from the status; `stated` by the response's pointers and words, or by the document's words for the
- * status; `likely` if mentioned, or if nothing excludes it.
+ * Certainty of a refusal's subject. `known`: the status determines it. `stated`: the response's pointers and
+ * words, or the document's words for the status, say so. `likely`: it is mentioned, or nothing excludes it.
  */
 export type Certainty = 'known' | 'stated' | 'likely'
 
-/** A property that a refusal is about. */
+/** A property that a refusal concerns. */
 export interface RefusedMember {
   readonly path: MemberPath
   readonly told: Told
@@ -33,10 +33,10 @@ export interface RefusedMember {
 
 /** Paths of properties in a sentence: "data.id", "data/id". */
 const WRITTEN_PATH = /[\w$-]+(?:[./][\w$-]+)+/g
-/** Number of characters after a property's name that may be about it. */
+/** Number of characters after a property's name that can concern that property. */
 const NEAR = 200
 
-/** Subjects that a response's words may name although its status does not. */
+/** Subjects that a response's words can state although its status does not. */
 const IN_WORDS: readonly RefusalSubject[] = ['conflict', 'state'] satisfies NamedSubject[]
 
 /**
@@ -57,7 +57,7 @@ export class Refusal {
     this.#operation = operation
   }
 
-  /** Returns how certain it is that the refusal is about a subject; `undefined` if it is about others. */
+  /** Returns how certain it is that the refusal concerns a subject; `undefined` if it concerns others. */
   certaintyOf(subject: RefusalSubject): Certainty | undefined {
     const { text } = this.#answer
     const status = meantStatus(this.#answer)
@@ -79,12 +79,12 @@ export class Refusal {
     return subjects.some((subject) => ['known', 'stated'].includes(this.certaintyOf(subject) ?? ''))
   }
 
-  /** True if the refusal may be about one of these subjects. */
+  /** True if the refusal can concern one of these subjects. */
   mayBeAbout(...subjects: readonly RefusalSubject[]): boolean {
     return subjects.some((subject) => this.certaintyOf(subject) !== undefined)
   }
 
-  /** True if the server may not know or understand a name in the request. */
+  /** True if it is possible that the server does not know or understand a name in the request. */
   mayBeAboutNames(): boolean {
     return this.isAbout('absence') || this.mayBeAbout('content')
   }
@@ -95,7 +95,10 @@ export class Refusal {
     return kinds.some((kind) => all.has(kind))
   }
 
-  /** Returns the properties, at any depth, that the refusal is about: the innermost of the given paths. */
+  /**
+   * Returns the properties, at any depth, that the refusal concerns, which are the innermost of the given
+   * paths.
+   */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
     const stated = this.#read().flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
@@ -130,7 +133,7 @@ export class Refusal {
   }
 
   /**
-   * True if the refusal says that a reference in the body names nothing, because it quotes an id from the
+   * True if the refusal says that a reference in the body refers to nothing, because it quotes an id from the
    * body.
    */
   missesReferenceOf(body: unknown): boolean {
@@ -140,8 +143,8 @@ export class Refusal {
   }
 
   /**
-   * Returns the body properties that name nothing, according to the refusal: it is about them, or it quotes
-   * their strings.
+   * Returns the body properties that refer to nothing, according to the refusal. It concerns them, or it
+   * quotes their strings.
    */
   absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
     if (!this.objectsTo('reference missing')) return new Set()
@@ -154,8 +157,8 @@ export class Refusal {
   }
 
   /**
-   * Returns those of the given names that the refusal is about, judging by its pointers and keys, or
-   * otherwise by its words.
+   * Returns those of the given names that the refusal concerns, judging by its pointers and keys or, if there
+   * are none, by its words.
    */
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]
@@ -167,8 +170,8 @@ export class Refusal {
   }
 
   /**
-   * Returns the given names that the refusal is about, unless these are all of them: without these, the rest
-   * together has better chances than each name alone.
+   * Returns the given names that the refusal concerns, unless it concerns all of them. Without the returned
+   * names, the other names together are more likely to succeed than each name alone.
    */
   blamedOf(names: readonly string[]): ReadonlySet<string> {
     const named = this.namesOf(names)
@@ -176,8 +179,8 @@ export class Refusal {
   }
 
   /**
-   * Finds single names among the words of a sentence, in the same spelling or otherwise in another letter
-   * case.
+   * Finds single names among the words of a sentence, in the same spelling or, if there are none, in another
+   * letter case.
    */
   #mentioned(known: readonly MemberPath[]): readonly RefusedMember[] {
     const exact = this.#mentions(/[\w$-]+/g, (word) => known.filter(([name]) => name === word))
@@ -210,7 +213,7 @@ export class Refusal {
   }
 }
 
-/** Returns a body's values at a path; every item of a list may have one. */
+/** Returns a body's values at a path. If the body contains a list, each of its items can have a value. */
 export function valuesAt(value: unknown, path: MemberPath): readonly unknown[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path))
   const [name, ...below] = path

@@ -19,7 +19,7 @@ import { identifierMembers } from './members/identifier-members.ts'
 const MOST_SHOWN = 3
 /** Maximum number of bodies with words from responses to try. */
 const MOST_WORDED = 3
-/** Maximum number of bodies to try that have a property of another kind. */
+/** Maximum number of bodies to try in which a property has an unusual kind of value. */
 const MOST_ALTERNATIVES = 3
 
 /** Bodies to try for an operation, from the document and from bodies that were accepted. */
@@ -40,8 +40,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Returns the usual bodies to try, best first. An action starts with the smallest possible body: more
-   * properties may make it do more, and an invented body may request the opposite.
+   * Returns the usual bodies to try, best first. An action starts with the smallest possible body, because it
+   * might do more with more properties, and an invented body might request the opposite.
    */
   inOrder(operation: OperationDescriptor): readonly BodyCandidate[] {
     const body = operation.requestBody
@@ -55,7 +55,7 @@ export class BodiesToTry {
   }
 
   /**
-   * Returns only distinct bodies: if the document has no examples, a rejected body would otherwise be sent a
+   * Returns only distinct bodies. If the document has no examples, a rejected body would otherwise be sent a
    * second time.
    */
   #filled(operation: OperationDescriptor): readonly BodyCandidate[] {
@@ -82,7 +82,8 @@ export class BodiesToTry {
   }
 
   /**
-   * Builds a body that uses the same names in every variant. If it cannot be built, sending it reports why.
+   * Builds a body with the same names in every variant, for comparison. A body that cannot be built is kept,
+   * because sending it reports the reason.
    */
   #trial(operation: OperationDescriptor, variant: Variant): string {
     const options = { names: namesOfRun('trial'), variant, hint: 'body' }
@@ -133,7 +134,7 @@ export class BodiesToTry {
 
   /**
    * Returns full bodies with values that responses showed under the names of their properties, for a rule
-   * that tries them all. They name another user's item only if the document requires it.
+   * that tries all these bodies. They refer to another user's item only if the document requires it.
    */
   worded(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema
@@ -154,7 +155,7 @@ export class BodiesToTry {
 
   /**
    * Returns full bodies in which one property has an unusual kind of value, if its schema allows several
-   * kinds: some servers accept only one kind.
+   * kinds, because some servers accept only one kind.
    */
   #alternatives(operation: OperationDescriptor): readonly BodyCandidate[] {
     const schema = bestContent(operation)?.schema

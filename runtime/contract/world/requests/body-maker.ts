@@ -19,7 +19,7 @@ import { RefusalFeedback } from './bodies/refusal-feedback.ts'
 import { identifierMembers, withoutMembers } from './members/identifier-members.ts'
 import type { SuppliedValues } from './supplied-values.ts'
 
-/** Makes bodies from schemas, with the values that items supply and those that refusals ask for. */
+/** Creates bodies from schemas, with the values that items supply and those that refusals ask for. */
 export class BodyMaker {
   readonly #document: DocumentDescriptor
   readonly #names: Names
@@ -36,7 +36,8 @@ export class BodyMaker {
   }
 
   /**
-   * Learns from a refusal's words about members of the body, for all bodies of the operation from now on.
+   * Draws conclusions from a refusal about properties of the body, for all bodies of the operation from now
+   * on.
    * @returns true if there is anything new to try.
    */
   learn({ operation, body }: RequestPlan, answer: Answer): boolean {
@@ -70,8 +71,8 @@ export class BodyMaker {
   }
 
   /**
-   * Returns a body, or an item of a list body, with supplied values for its properties and with what refusals
-   * taught.
+   * Returns a body, or an item of a list body, with supplied values for its properties and with the remedies
+   * that refusals suggested.
    */
   #fitted(operation: OperationDescriptor, value: unknown, schema: Schema): unknown {
     const named = identifierMembers(operation, this.#document)
@@ -79,7 +80,7 @@ export class BodyMaker {
     const feedback = this.#feedback.get(operation.operationId)
     const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
-    // The server's own words outweigh what a name suggests.
+    // The server's own words are more reliable than a property's name.
     const withheld = [...named, ...this.#supplied.withheldFrom(operation)].filter(
       (name) => feedback?.asked.has(name) !== true,
     )
@@ -98,8 +99,8 @@ export class BodyMaker {
   }
 
   /**
-   * `#withSupplied` for an object in a list. Its named items may have little stock: amounts are the least
-   * that the schema allows.
+   * Does the same as `#withSupplied` for an object in a list. The items to which it refers might have little
+   * stock, so amounts are the minimum that the schema allows.
    */
   #partWithSupplied(
     operation: OperationDescriptor,

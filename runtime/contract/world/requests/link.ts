@@ -21,7 +21,8 @@ interface Producer {
 }
 
 /**
- * Returns a document's links to a parameter, which they may name together with its location: "path.petId".
+ * Returns a document's links that provide a parameter. They can name it together with its location:
+ * "path.petId".
  */
 export function linkProducers(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
@@ -45,7 +46,7 @@ interface FoundLink extends Pick<LinkDescriptor, 'parameters'> {
 
 const links = new WeakMap<Operations, ReadonlyMap<string, readonly FoundLink[]>>()
 
-/** Returns a document's links by their target operations. */
+/** Returns a document's links, keyed by their target operations. */
 function linksTo(operations: Operations): ReadonlyMap<string, readonly FoundLink[]> {
   const known = links.get(operations)
   if (known !== undefined) return known

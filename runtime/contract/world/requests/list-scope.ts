@@ -5,8 +5,8 @@ import { type SchemaScope, schemaIn } from '../../data/document/schema-in.ts'
 import { snakeCase, stemOf } from '../../lexicon/lexicon.ts'
 
 /**
- * A list parameter that means the same as a property of the create request's body: "?project=7" for tasks
- * with "project_id": 7.
+ * A list parameter that has the same meaning as a property of the create request's body: "?project=7" for
+ * tasks with "project_id": 7.
  */
 export interface ListScope {
   readonly parameter: string
@@ -35,8 +35,8 @@ export function listScopes(
 }
 
 /**
- * True if a list was requested for items other than the one that the create request's body named, in an
- * envelope or not, or that the server created: "?project=7" for an item of project 8.
+ * True if a list was requested for other items: "?project=7" for an item of project 8. The project is the one
+ * in the create request's body, with or without an envelope, or in the item that the server created.
  * @param sent the body. @param made the item in the response.
  */
 export function isAskedForOthers(

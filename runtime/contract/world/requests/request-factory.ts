@@ -21,12 +21,12 @@ import { ANY_TAG, headerParameter } from './header-parameters.ts'
 import { asInQuery, bodyInAgreementWithPath, pathMembers } from './members/path-members.ts'
 import { SuppliedValues } from './supplied-values.ts'
 
-/** Creates valid requests from the document, from schemas, and from what refusals taught. */
+/** Creates valid requests from the document, from schemas, and from what earlier error responses revealed. */
 export class RequestFactory {
   readonly #document: DocumentDescriptor
   /** Unique texts. */
   readonly names: Names
-  /** Values for parameters that do not name anything known. */
+  /** Guessed values for parameters that name no known item. */
   readonly guesses: Guesses
   readonly supplied: SuppliedValues
   readonly bodies: BodiesToTry
@@ -43,7 +43,7 @@ export class RequestFactory {
 
   /**
    * Learns from what a refusal says about body properties, for all later requests.
-   * @returns true if another request of the same kind has better chances.
+   * @returns true if another request of the same kind is more likely to succeed.
    */
   learn(plan: RequestPlan, answer: Answer): boolean {
     const candidates = this.bodies.known(plan.operation)
@@ -77,7 +77,7 @@ export class RequestFactory {
   }
 
   /**
-   * Creates a request with a path binding and one body.
+   * Creates a request from a path binding and a body candidate.
    * @throws NotRun if a required parameter or the body cannot be created.
    */
   plan(operation: OperationDescriptor, binding: PathBinding, candidate: BodyCandidate): RequestPlan {
@@ -97,7 +97,7 @@ export class RequestFactory {
     return { ...{ operation, path }, ...required, ...(body !== undefined && { body }) }
   }
 
-  /** Creates a request with a path binding and the best known body. @throws NotRun like `plan`. */
+  /** Creates a request from a path binding and the best known body. @throws NotRun like `plan`. */
   best(operation: OperationDescriptor, binding: PathBinding): RequestPlan {
     return this.plan(operation, binding, this.bodies.inOrder(operation)[0] ?? 'empty')
   }
@@ -147,7 +147,8 @@ export class RequestFactory {
   }
 
   /**
-   * Returns the sources of words that responses showed. Words that may name items name other users' items.
+   * Returns the sources of a body's words that were found in responses. A word in a property that may name an
+   * item is treated as the name of another user's item.
    */
   #worded(operation: OperationDescriptor, candidate: BodyCandidate): readonly SentValue[] {
     if (typeof candidate === 'string' || candidate.kind !== 'worded') return []

@@ -12,8 +12,8 @@ export interface Supplied extends Partial<Pick<BoundValue, 'from' | 'origin'>> {
 }
 
 /**
- * Values that name existing items, by operation: for parameters and body properties, and for the parameters
- * of lists, so that the lists show the created items.
+ * Values that name existing items, by operation, for its parameters and body properties. Lists have them too,
+ * for the parameters with which they show the created items.
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
@@ -70,7 +70,10 @@ export class SuppliedValues {
     this.#followInLists(operationId, name, supplied)
   }
 
-  /** Items created from now on are in another list, so that list is requested. */
+  /**
+   * Updates the lists of the items that this operation creates, because items created from now on are in
+   * another list.
+   */
   #followInLists(creatorId: string, member: string, supplied: Supplied): void {
     const { value } = supplied
     for (const [listId, { creator, scopes }] of this.#offered) {
@@ -130,7 +133,7 @@ export class SuppliedValues {
     this.#asked.set(operationId, new Set(names))
   }
 
-  /** Makes the list and the create for its items name the same value. */
+  /** Makes the list and its items' create operation use the same value. */
   #agree(list: OperationDescriptor, which: (scope: ListScope) => boolean): void {
     const offer = this.#offered.get(list.operationId)
     for (const { parameter, member, value } of offer?.scopes.filter(which) ?? []) {

@@ -2,7 +2,7 @@ import { sourceRequests } from '../../data/document/path-binding.ts'
 import type { Answer } from '../../data/exchange/answer.ts'
 import type { RequestPlan, SentValue } from '../../data/exchange/request.ts'
 
-/** Returns the request with a value from a response in one of its parameters. */
+/** Returns the request with one of its parameters set to a value from a response. */
 export function requestWithValue(
   plan: RequestPlan,
   { location, ...value }: SentValue & { readonly location: 'query' | 'header' },
@@ -14,7 +14,7 @@ export function requestWithValue(
   }
 }
 
-/** Returns the request with an entity tag, which may come from a response, in one of its headers. */
+/** Returns the request with one of its headers set to an entity tag, which may come from a response. */
 export function requestWithTag(
   plan: RequestPlan,
   { name, text, answer }: { readonly name: string; readonly text: string; readonly answer: Answer },

@@ -3,8 +3,8 @@ import { moments, plainName, ranges, snakeCase } from '../../lexicon/lexicon.ts'
 import { timeOfText } from './same.ts'
 
 /**
- * Returns an object's properties with its times in order: a property named as a start is not later than one
- * named as an end, whichever comes first in the schema.
+ * Returns an object's properties with its times in order: the first property named as a start is not later
+ * than the first one named as an end, whichever comes first in the schema.
  */
 export function withTimesInOrder(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const [start] = timesOf(value, ranges.beginnings.has)
@@ -18,7 +18,10 @@ function isEnding(name: string): boolean {
   return ranges.endings.has(name) || plainName(name) === 'to'
 }
 
-/** Returns strings that are dates or times. Strings of the same kind can be compared as strings. */
+/**
+ * Returns an object's date and time strings whose names are wanted, with these names. Strings of the same
+ * kind can be compared as strings.
+ */
 function timesOf(
   value: Readonly<Record<string, unknown>>,
   isMeant: (name: string) => boolean,
@@ -36,7 +39,9 @@ export interface BoundedMember {
   readonly isTime: boolean
 }
 
-/** Returns the numbers, or the milliseconds of times, in an item's property that a range restricts. */
+/**
+ * Returns the values of an item's property that a range restricts: its numbers, or its times in milliseconds.
+ */
 export function boundedValues(item: unknown, bound: BoundedMember): number[] {
   return Object.entries(isObject(item) ? item : {}).flatMap(([key, value]) => {
     const number = bound.isTime ? momentOfText(value) : value
@@ -45,8 +50,8 @@ export function boundedValues(item: unknown, bound: BoundedMember): number[] {
 }
 
 /**
- * True if a property has the bounded name. A time may also be named after its event with another word in the
- * item: "created" and "created_at".
+ * True if a property has the bounded name. A time's name may also consist of the bounded name and a word for
+ * a time: "created_at" for "created".
  */
 export function isBoundedMember(key: string, { member, isTime }: BoundedMember): boolean {
   const name = snakeCase(key)

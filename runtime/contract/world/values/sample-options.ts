@@ -2,8 +2,8 @@ import type { Names } from './names.ts'
 
 /**
  * The kind of value to create: `full` has every property, `required` only the required ones. `example` and
- * `brief` are the same, but with the document's own `example`s, if any. Examples come first because only they
- * show what a schema does not state.
+ * `brief` are like these two, but use the document's own `example`s, if there are any. Examples come first
+ * because only they show what a schema does not state.
  */
 export type Variant = 'example' | 'full' | 'required' | 'brief'
 

@@ -61,8 +61,8 @@ const FORMATS: Readonly<Record<string, (names: Names) => string>> = {
 }
 
 /**
- * Creates a unique string within the length limits, by pattern or format, or otherwise from the property's
- * name with a tag.
+ * Creates a unique string within the length limits: from the pattern or format or, if there is none, from the
+ * property's name and a tag.
  * @throws Unmakeable if no string with the pattern and length is found, or if it would be too long for a
  * request.
  */

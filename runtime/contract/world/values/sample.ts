@@ -44,7 +44,10 @@ export function sampleValue(schema: Schema, options: SampleOptions): unknown {
   )
 }
 
-/** Maximum number of properties that one part of an `allOf` names and another part forbids. */
+/**
+ * Maximum number of properties to remove because one part of an `allOf` names them and another part forbids
+ * them.
+ */
 const MOST_FORBIDDEN = 50
 
 /** Returns a value without the property that an issue forbids; unchanged for other issues. */
@@ -122,7 +125,7 @@ function sampleAt(place: Sampling): unknown {
   return misfitting.value
 }
 
-/** `null` ends the recursion at the maximum depth. */
+/** Puts alternatives that allow `null` first, because `null` ends the recursion at the maximum depth. */
 function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
   return alternatives.toSorted((left, right) => Number(right.isNull) - Number(left.isNull))
 }

@@ -9,7 +9,10 @@ export function isBase64Schema({ keywords: { format, contentEncoding } }: Schema
 
 /** Large, but still an `int32`: a server may reject a larger number because of its size. */
 const LARGEST_INTEGER = 2_147_483_647
-/** Large enough that two values in a run are never the same by chance: a PUT to one may have created it. */
+/**
+ * Large enough that two values in a run are never the same by chance, because a PUT might have created an
+ * item with one of them.
+ */
 const FAR = 1_000_000
 /**
  * Minimum lengths to try: a longer made-up name is less likely to exist by chance than, for example, one with
@@ -18,7 +21,7 @@ const FAR = 1_000_000
 const LENGTHS = [16, 8, 4, 3]
 
 /**
- * Creates a well-formed value for a path parameter that does not exist.
+ * Creates a well-formed path parameter value that names no existing item.
  * @returns `undefined` if every valid value is known, as with an enum or const, or if there are so few values
  * that any of them may exist.
  */

@@ -8,7 +8,7 @@ export function nextLink(header: string): string | undefined {
 }
 
 /**
- * Returns the target of the link that has a relation in a `Link` header; the target may be relative.
+ * Returns the target of the link that a `Link` header has for a relation; the target may be relative.
  * @see RFC 8288, section 3
  */
 export function linkTo(relation: string, header: string): string | undefined {

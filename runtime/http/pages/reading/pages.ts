@@ -63,13 +63,13 @@ export type NextPage =
 
 /**
  * The number of the first page or item. If absent, each response states its own number at `current`. If it is
- * unknown (`isTried`), page 1 is requested after the page without a number: if both have the same items,
- * pages count from 1, otherwise from 0.
+ * unknown (`isTried`), the first request has no number, and the second requests page 1: if both responses
+ * have the same items, pages count from 1, otherwise from 0.
  */
 export type FirstNumber =
   | { readonly first: number; readonly current?: never; readonly isTried?: never }
   | { readonly current: MemberPath; readonly first?: never; readonly isTried?: never }
   | { readonly isTried: true; readonly first?: never; readonly current?: never }
 
-/** A style's way to state the next page. */
+/** The variant of `NextPage` with this `from`. */
 export type NextFrom<From extends NextPage['from']> = Extract<NextPage, { readonly from: From }>

@@ -29,7 +29,9 @@ export function pageNumberOf(value: unknown): number | undefined {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
-/** Follows a value in a response. A missing, null or empty value ends the walk. */
+/**
+ * Uses a value in a response as the value for the next page. A missing, null or empty value ends the walk.
+ */
 export function followTold(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }
   return isMore ? { problem: 'says that there are more pages, but names none' } : undefined

@@ -9,7 +9,7 @@ import {
 
 type Next = NextFrom<'items' | 'pages'>
 
-/** Returns the number of the page after a page. */
+/** Returns the number that selects the next page, given the current page. */
 export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following | undefined {
   const { pages, body, items, asked } = page
   const total = pages.total && pageNumberOf(valueInPage(body, pages.total))

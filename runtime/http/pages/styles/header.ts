@@ -11,8 +11,9 @@ export function followHeader({ name }: Next, { headers }: ReadPage, isMore: IsMo
 }
 
 /**
- * A style in which `Link` contains the next page's URL, or any other header the value for the next page. @see
- * RFC 8288
+ * A style in which `Link` contains the next page's URL, or another header contains the value for the next
+ * page.
+ * @see RFC 8288
  */
 export const headerStyle: PageStyle<Next> = {
   toldIn: 'header',

@@ -22,7 +22,7 @@ export function isPastRange({ unit }: Next, { status, headers, asked }: Refused)
   return status === 416 && shown === unit && range !== undefined && range.start >= Number(total)
 }
 
-/** Follows ranges. A server may respond with the whole list instead. */
+/** Returns the range after the requested one. A server may respond with the whole list instead. */
 export function followRange(
   { unit }: Next,
   { headers, asked, items }: ReadPage,
@@ -63,7 +63,7 @@ function askedRange(unit: string, sent: unknown): AskedRange | undefined {
   return Number(last) < start ? undefined : { start, size: Number(last) - start + 1 }
 }
 
-/** Returns the requested range, if the list has items in it. */
+/** Returns the requested range if it contains any of the list's items. */
 function within(next: Next, sent: unknown, total: number): AskedRange | undefined {
   const range = askedRange(next.unit, sent)
   return range === undefined || range.start >= total ? undefined : range

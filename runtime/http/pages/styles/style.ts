@@ -8,7 +8,7 @@ import type { Following, IsMore, ReadPage } from '../reading/read-page.ts'
 export interface PageStyle<Next extends NextPage = NextPage> {
   /** Where a response indicates the next page; absent if that page follows from the current one. */
   readonly toldIn?: 'body' | 'header'
-  /** True if the value may be the next page's URL, in case no parameter accepts the value. */
+  /** True if a value that no parameter accepts may be the next page's URL. */
   readonly mayBeUrl?: true
   /** Returns the value for the next page. Not called if the response says that this page is the last. */
   follow(next: Next, page: ReadPage, isMore: IsMore): Following | undefined
@@ -36,8 +36,8 @@ export interface PageStyle<Next extends NextPage = NextPage> {
    */
   ask?(next: Next, size: number): unknown
   /**
-   * Returns the value for the page that follows one cut by a server. If absent, the server issues a cursor or
-   * URL.
+   * Returns the value for the page after the one that a server has just cut from a list. If absent, the
+   * server issues a cursor or URL.
    */
   lead?(next: Next, page: PageEnd): unknown
   /** Returns the properties and headers that describe a page in its response. */

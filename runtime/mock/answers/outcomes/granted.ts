@@ -10,7 +10,7 @@ import type { World } from '../../state/world.ts'
 export interface Granted {
   readonly operation: OperationDescriptor
   readonly pathValues: MockPathValues
-  /** The query with and without the document's defaults. */
+  /** The query, with the document's defaults (`query`) and without them (`given`). */
   readonly query: Readonly<Record<string, unknown>>
   readonly given: Readonly<Record<string, unknown>>
   readonly body: unknown

@@ -14,7 +14,7 @@ import type { Collection } from '../../state/collection.ts'
 import type { MockItem } from '../../state/item.ts'
 import type { Granted, MockOutcome } from './granted.ts'
 
-/** Returns one page of a collection: filtered, cut to size, and in the list's format. */
+/** Returns one page of a collection: filtered, limited to the page size, and in the list's format. */
 export function answerList(granted: Granted, list: ListDescriptor, collection: Collection): MockOutcome {
   const { operation, query, given, request, world, pathValues } = granted
   const { maker } = world
@@ -64,7 +64,7 @@ export function answerList(granted: Granted, list: ListDescriptor, collection: C
   }
 }
 
-/** Writes a list's length into the response that contains the item of the list. */
+/** Returns a value with only the requested page of the list in it; unchanged if it contains no such list. */
 export function listWithin(
   { operation, query, request, world }: Granted,
   list: ListDescriptor,

@@ -146,7 +146,7 @@ function create(granted: Granted, collection: Collection): MockOutcome {
 }
 
 /**
- * Returns the item's name in a body, where it has the name of the path parameter: "role_id" for
+ * Returns the item's name from the body property that is named like the path parameter: "role_id" for
  * ".../roles/{role_id}".
  */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {
@@ -224,9 +224,7 @@ function eventOf(kind: ItemEvent['kind'], { known }: Collection, item: MockItem)
   return { kind, resource: known.resource, item }
 }
 
-/**
- * Determines how much of an item a successful action returns: everything important, or only some properties.
- */
+/** Determines how much of an item a successful action returns: most of its properties, or only some. */
 function shownOf({ operation, world }: Granted, { known }: Collection): 'all' | 'part' | undefined {
   const contents = documentedSuccesses(operation).map((key) => operation.responses[key]?.content ?? {})
   const found = contents

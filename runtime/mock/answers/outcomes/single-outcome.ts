@@ -10,8 +10,8 @@ import type { Granted, MockOutcome } from './granted.ts'
 
 /**
  * Returns the outcome of an operation without a resource. If the document has a GET for its path, the path
- * has a single item, which PUT and PATCH write, GET reads and DELETE removes. All other operations compute
- * something.
+ * has a single item, which PUT, PATCH and POST write, GET reads and DELETE removes. All other operations
+ * compute something.
  */
 export function singleOutcome(granted: Granted): MockOutcome {
   const { operation, pathValues, world, request } = granted
@@ -58,7 +58,7 @@ function writing(
   }
 }
 
-/** A 201 means that the item was created. @see RFC 9110, 9.3.4 */
+/** Returns suitable statuses, best first. A 201 means that the item was created. @see RFC 9110, 9.3.4 */
 function statusesOf(method: string, { isNew }: { readonly isNew: boolean }): MockOutcome['statuses'] {
   if (method === 'POST') return isNew ? [201, 200, 202, 204] : [200, 201, 202, 204]
   return isNew ? [201, 200, 204, 202] : [200, 204, 202]

@@ -88,7 +88,10 @@ function namesOf(branch: unknown, context: Context): Names {
     : { values: mapped, isRequired: mapped.length < declared.length }
 }
 
-/** The mapping keys for an alternative, or otherwise the name of its schema; `undefined` if it has none. */
+/**
+ * The mapping keys for an alternative or, without such keys, the name of its schema; `undefined` if it has
+ * none.
+ */
 function keysOf(branch: unknown, { mapping }: Context): readonly string[] | undefined {
   const name = ownName(branch)
   if (name === undefined) return undefined

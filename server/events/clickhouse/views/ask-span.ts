@@ -63,7 +63,7 @@ async function askByKnown<Row extends readonly unknown[]>(
 
 /**
  * Statements that return a row if a fact has changed. Facts that are merely too cautious remain valid: for
- * example, that ids have moved although none has any more, or ends of spans whose persons were merged.
+ * example, that ids have moved although no such ids are left, or the ends of spans whose persons were merged.
  */
 function changesOf(
   reader: ClickhouseReader,

@@ -72,9 +72,9 @@ function runsInOrder({ steps, window, order }: Funnel, persons: ClickhouseStatem
 }
 
 /**
- * The steps that a person did within the window that ends with an event. A step listed twice needs two
- * events, so the event before the latest must also be in the window. The last event at a given time
- * represents all events at that time.
+ * The steps that a person completed within the window that ends with an event. A step listed twice needs two
+ * events, so its second-latest event must also be in the window. The last event at a given time represents
+ * all events at that time.
  */
 function runsInAnyOrder({ steps, window }: Funnel, persons: ClickhouseStatement): ClickhouseStatement {
   const passes = steps.map((entity, index) => {

@@ -16,7 +16,7 @@ import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
 
-/** A longer pause ends a path, in microseconds. */
+/** Longest pause within a path, in microseconds. A longer one ends the path. */
 const longestPause = 1_800_000_000n
 
 const url = propertyTextOf(ch`e.texts['$current_url']`)
@@ -31,7 +31,7 @@ const seen = ch`multiIf(
 
 const place = ch`if(${seen} = '', toString(e.event), ${seen})`
 
-/** A place's displayed name: the first matching grouping, or otherwise the place itself. */
+/** A place's displayed name: the first matching grouping or, if none matches, the place itself. */
 function placeName(groupings: PathQuery['groupings']): ClickhouseStatement {
   if (groupings.length === 0) return place
   const cases = groupings.map(
@@ -80,7 +80,7 @@ function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
   return ch`arrayExists((start, end) -> ${from} and ${to}, arrayPopBack(steps), arrayPopFront(steps))`
 }
 
-/** True if a path ends at a place instead of being cut there. */
+/** True if a path ends at the given place by itself, rather than being cut off there. */
 function dropsOff({ dropoffKey }: PathQuery): ClickhouseStatement {
   return dropoffKey === undefined ? always : ch`(is_whole and ${isOneOf(ch`steps[-1]`, dropoffKey)})`
 }
@@ -91,7 +91,7 @@ function isOneOf(name: ClickhouseStatement, given: string): ClickhouseStatement 
 }
 
 /**
- * The places of each path as `steps`, cut to its start and end points and to its maximum length. Each is
+ * The places of each path as `steps`, trimmed to its start and end points and to its maximum length. Each is
  * prefixed with its number.
  */
 function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
@@ -104,7 +104,7 @@ function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
       : ch`arrayFirstIndex((name, number) -> number >= first and ${isOneOf(ch`name`, endPoint)},
           places, arrayEnumerate(places))`
   const limit = integerStatement(stepLimit)
-  // A path that has only an end point is cut at its beginning.
+  // A path that has only an end point is trimmed at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? ch`greatest(1, last - ${limit} + 1)` : ch`first`
   return ch`

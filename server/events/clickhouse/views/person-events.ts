@@ -130,7 +130,7 @@ function movedIds({ projectId }: PersonSpan): ClickhouseStatement {
   return ch`select distinct_id from person_distinct_ids where project_id = ${integerStatement(projectId)} and events_differ = 1`
 }
 
-/** Orders a person's events that have equal times in the same way as PostgreSQL orders UUIDs. */
+/** Sort key for a person's events with equal times, in the order in which PostgreSQL sorts UUIDs. */
 export const orderedUuid = ch`UUIDToNum(e.uuid)`
 
 /** True if a row of `e` matches an entity. */

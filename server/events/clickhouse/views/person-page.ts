@@ -45,7 +45,7 @@ export async function pageById(
 
 /**
  * Number of persons to examine in order to find this many further matches, at the rate so far, plus a quarter
- * as a margin.
+ * as a margin. It is at least the number examined last, and at most `growth` times that number.
  */
 function personsToFind(
   wanted: number,

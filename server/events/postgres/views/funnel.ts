@@ -112,8 +112,8 @@ function runsInOrder({ steps, window, order }: Funnel): RawBuilder<unknown> {
 }
 
 /**
- * The steps that a person did within the window that ends with an event. A step that is listed twice needs
- * two events.
+ * The steps that a person completed within the window that ends with an event. A step that is listed twice
+ * needs two events.
  */
 function runsInAnyOrder({ steps, window }: Funnel): RawBuilder<unknown> {
   const done = steps.map(

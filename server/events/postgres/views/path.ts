@@ -8,7 +8,7 @@ import { selectPersonIds } from './person-page.ts'
 
 type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 
-/** A longer pause ends a path. */
+/** Longest pause within a path. A longer one ends the path. */
 const longestPause = sql`interval '30 minutes'`
 
 /**
@@ -19,7 +19,7 @@ const place = sql`coalesce(nullif(case event.event
     when '$pageview' then regexp_replace(event.properties ->> '$current_url', '(.)/$', '\\1')
     when '$screen' then event.properties ->> '$screen_name' end, ''), event.event)`
 
-/** A place's displayed name: the first matching grouping, or otherwise the place itself. */
+/** A place's displayed name: the first matching grouping or, if none matches, the place itself. */
 function placeName(groupings: PathQuery['groupings']): RawBuilder<string> {
   if (groupings.length === 0) return sql`${place}`
   const cases = groupings.map(
@@ -85,7 +85,7 @@ function isOneOf(name: RawBuilder<unknown>, given: string): RawBuilder<boolean> 
   return sql`${name} = any(${[given, given.replace(/(.)\/$/, '$1')]}::text[])`
 }
 
-/** The places of each path, cut to its start and end points and to its maximum length. */
+/** The places of each path, trimmed to its start and end points and to its maximum length. */
 function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuilder<unknown> {
   const first =
     startPoint === undefined
@@ -95,7 +95,7 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
     endPoint === undefined
       ? sql`null::bigint`
       : sql`min(number) filter (where ${isOneOf(sql`name`, endPoint)} and number >= first) over (partition by person_id, session)`
-  // A path that has only an end point is cut at its beginning.
+  // A path that has only an end point is trimmed at its beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? sql`greatest(first, last - ${stepLimit}::bigint + 1)` : sql`first`
   const isLast = endPoint === undefined ? sql`following is null` : sql`number = last`

@@ -1,8 +1,9 @@
 import { setupWorker } from 'msw/browser'
-// Its types are those of every document; the test bundles the handlers of its own in place of these.
+// These types are the same for every document. The test bundles its own document's handlers instead of this
+// module.
 import { createHandlers } from '../../../golden/outputs-for-libraries/expected/msw.ts'
 
-/** The states of a component, each behind a base path of its own. */
+/** A component's states, each behind its own base path. */
 export async function startWorker(): Promise<void> {
   const worker = setupWorker(
     ...createHandlers({ baseUrl: `${location.origin}/api` }),

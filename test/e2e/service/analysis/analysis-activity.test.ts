@@ -195,7 +195,7 @@ it('trends: finds who is counted, those with most events first', async () => {
       const query = given({
         ...selection,
         ...parameters,
-        // A point of a trend has no end: its interval is one.
+        // A trend point has no end date, because its interval determines the end.
         ...(point === undefined ? { date_to } : { interval: point }),
         entity_id: entity,
         entity_type: 'events' as const,

@@ -43,7 +43,7 @@ const funnel = fc.record({
   order: fc.constantFrom('ordered' as const, 'strict' as const, 'unordered' as const),
 })
 
-/** How a window is asked for. */
+/** Returns the parameters for a window. */
 const windowParameters = ({ length, unit, isInDays = false }: Window) =>
   isInDays
     ? { funnel_window_days: length }
@@ -158,7 +158,7 @@ it('funnel: divides by the first value of an event, or by a value of persons', a
             .filter((all) => all.every((value) => value !== ''))
           const value =
             part.type === 'event' ? values[0] : part.keys.map((key) => String(person.properties[key] ?? ''))
-          // A run in order begins with the first step: without it, the person is in no part.
+          // An ordered run begins with the first step: a person without that step is in no part.
           return run !== undefined && isDeepStrictEqual(value, part.values)
         })
         .map(idOf),

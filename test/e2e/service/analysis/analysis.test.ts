@@ -21,7 +21,7 @@ import { fillProject, type World } from './world.ts'
 const noon = Date.UTC(2026, 0, 10, 12)
 const minute = 60_000
 
-/** Five persons who each did `start`; those with an even number did `end` ten minutes later. */
+/** Five persons who each did `start`; the even-numbered ones did `end` ten minutes later. */
 const world: World = {
   timeZone: 'UTC',
   persons: [0, 1, 2, 3, 4].map((number) => ({
@@ -48,10 +48,10 @@ const started = { entity_id: 'start', entity_type: 'events' } as const
 
 type Refusal = ReturnType<typeof invalid>
 
-/** The parameters of a view, of which none is needed. */
+/** The parameters of a view, all optional. */
 type Query<Request extends { readonly query?: object }> = Partial<NonNullable<Request['query']>>
 
-/** The views of a project, asked for what finds everybody but for what a test asks instead. */
+/** Returns a project's views, with queries that find everybody unless a test overrides them. */
 function viewsOf({ owner, projectId }: Tenant) {
   const { persons } = owner.client
   const path = { project_id: String(projectId) }
@@ -86,14 +86,14 @@ const viewNames = [
   'trends',
 ] as const satisfies (keyof Views)[]
 
-/** Ids of the persons on a page of a view. */
+/** Returns the ids of the persons on a page of a view. */
 const idsOf = (view: PersonsView | PersonsRetention) =>
   ('results' in view
     ? view.results.flatMap(({ people }) => people)
     : view.result.map(({ person }) => person)
   ).map(({ id }) => id)
 
-/** Ids of those whom a view finds. */
+/** Returns the ids of the persons that a view finds. */
 async function found(asked: ReturnType<Views[keyof Views]>): Promise<readonly number[]> {
   const { status, body } = await asked
   expect(status, JSON.stringify(body)).toBe(200)
@@ -122,7 +122,7 @@ describeStores((start) => {
     return filled
   }
 
-  /** A view with parameters that its operation does not have, or without those that it needs. */
+  /** Returns the URL of a view, for requests with unknown parameters or without required ones. */
   const addressOf = (view: string, parameters: Readonly<Record<string, string>>) =>
     `/api/projects/${tenant.projectId}/persons/${view}/?${new URLSearchParams(parameters)}`
 
@@ -251,7 +251,7 @@ describeStores((start) => {
       expect(await found(views['funnel/correlation']({ events: [] }))).toEqual([])
       expect(await found(views.path())).toEqual(ids)
       expect(await found(views.stickiness())).toEqual(ids)
-      // Only `$pageview` counts in a retention unless another event is named.
+      // Retention counts only `$pageview` unless another event is named.
       const query = { ...january, date_from: '2026-01-10' }
       const retention = await tenant.owner.client.persons.getPersonsRetention({ path: here(), query })
       expect(retention.result).toEqual([])

@@ -37,13 +37,13 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
 )
 
-/** Conditions that often hold; most often none. */
+/** Conditions that often hold; usually none. */
 export const conditions = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Condition[]>([]) },
   { weight: 1, arbitrary: fc.array(condition, { maxLength: 2 }) },
 )
 
-/** The same, or in groups of which one holds another. */
+/** Conditions, or a group that contains another group. */
 export const filters: fc.Arbitrary<Filter> = fc.oneof(
   { weight: 4, arbitrary: conditions },
   {
@@ -57,11 +57,11 @@ export const filters: fc.Arbitrary<Filter> = fc.oneof(
   },
 )
 
-/** A parameter that is absent most often: a query with all of them finds nobody. */
+/** A parameter that is usually absent, because a query with all of them would find nobody. */
 export const rarely = <Value>(arbitrary: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary })
 
-/** A search and a page, which every view has; most often neither. */
+/** The search and paging parameters of every view; usually none. */
 const selections = fc
   .record({
     search: rarely(fc.constantFrom('P1@', '0-oth', 'p')),
@@ -76,12 +76,12 @@ export interface Selection {
   readonly offset?: number
 }
 
-/** An event, or every one. */
+/** A step for one event, or for any event. */
 export const step: fc.Arbitrary<Step> = fc
   .record({ id: fc.constantFrom<(string | null)[]>('a', 'a', 'b', 'b', 'c', null), properties: conditions })
   .map(({ id, properties }) => (properties.length === 0 ? { id } : { id, properties }))
 
-/** Dates and conditions of a query; most look at everything. */
+/** A query's dates and conditions; most cover everything. */
 export const frame = fc.record({
   from: fc.constantFrom(worldStart, worldStart, worldStart + 30 * hour),
   to: fc.constantFrom(worldEnd, worldEnd, worldEnd - 20 * hour),
@@ -104,39 +104,42 @@ export function given<Parameters extends object>(parameters: Parameters): Given<
   ) as Given<Parameters>
 }
 
-/** The parameters of GET and POST that a frame stands for. */
+/** Returns a frame's parameters, for GET and POST. */
 export const parametersOf = ({ from, to, properties }: Omit<Frame, 'world'>) => ({
   date_from: new Date(from).toISOString(),
   date_to: new Date(to).toISOString(),
   ...filtering(properties),
 })
 
-/** A filter as a parameter; none for one that is empty. */
+/** Returns a filter as a parameter; an empty filter is omitted. */
 export const filtering = (properties: Filter): { properties?: Filter } =>
   'length' in properties && properties.length === 0 ? {} : { properties }
 
-/** A filter as a member of a body: either form of conditions that must all hold, a list of two being one. */
+/**
+ * Returns a filter as a body property. Conditions that must all hold can be a group or a list: a single one
+ * becomes a group, several become a list.
+ */
 export const filteringBody = (filter: Filter | undefined): Pick<PersonQuery, 'properties'> => {
   if (filter === undefined) return {}
   if (!('length' in filter)) return { properties: { ...filter } }
   return { properties: filter.length === 1 ? { type: 'AND', values: filter } : filter }
 }
 
-/** Ids of the persons of a view. */
+/** Returns the ids of the persons in a view. */
 export const idsOf = ({ results: [page] }: PersonsView) => page?.people.map(({ id }) => id)
 
-/** The data that a test computes from, and its names for the persons that it expects. */
+/** The data from which a test computes its expectation, and the ids of the persons in it. */
 export interface Ground {
   readonly world: World
   readonly idOf: (person: WorldPerson) => number
 }
 
-/** Asks for the views of one project, whose persons and events are replaced for each comparison. */
+/** Queries the views of one project, whose persons and events are replaced for each comparison. */
 export interface Comparison {
   readonly persons: Client['persons']
   /** The project. */
   readonly path: { readonly project_id: string }
-  /** Holds a view against what a test computes, over random projects and queries. */
+  /** Compares a view with a test's own computation, over random projects and queries. */
   compare<Query extends object>(
     query: fc.Arbitrary<Query>,
     look: (query: Query, selection: Selection) => Promise<unknown>,
@@ -144,7 +147,10 @@ export interface Comparison {
   ): Promise<void>
 }
 
-/** Searches go through e-mail addresses, names, of which there are no others here, and distinct ids. */
+/**
+ * Searches cover names, e-mail addresses and distinct ids. These persons have no names other than their
+ * e-mail addresses.
+ */
 function isFound({ properties, distinctIds }: WorldPerson, search = ''): boolean {
   const texts = [String(properties['email'] ?? ''), ...distinctIds]
   return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { World, WorldEvent, WorldPerson } from './world.ts'
 
-/** A condition, as views take it. */
+/** A condition, in the form that views accept. */
 export interface Condition {
   readonly key: string
   readonly value?: unknown
@@ -23,7 +23,7 @@ export type Operator =
   | 'is_set'
   | 'is_not_set'
 
-/** Conditions of which all have to hold, or as many as the group says. */
+/** Conditions that must all hold, or a group that defines how many must. */
 export type Filter = Condition[] | Group
 
 export interface Group {
@@ -36,7 +36,7 @@ export interface Step {
   readonly properties?: Condition[]
 }
 
-/** Parameters of every view here. */
+/** Parameters that all views here have in common. */
 export interface Frame {
   readonly world: World
   readonly from: number
@@ -46,7 +46,7 @@ export interface Frame {
 
 const byOrder = (a: WorldEvent, b: WorldEvent) => a.time - b.time || (a.uuid < b.uuid ? -1 : 1)
 
-/** Events of a person, within the dates and conditions, in order. */
+/** Returns a person's events that match the dates and conditions, in order. */
 export function historyOf(
   { world, from, to, properties }: Frame,
   person: WorldPerson,
@@ -74,7 +74,7 @@ function holds({ key, value, operator, type }: Condition, event: WorldEvent, per
   const text = found === undefined ? undefined : String(found)
   const opposite = opposites[operator]
   if (opposite !== undefined) return !holds({ key, value, operator: opposite, type }, event, person)
-  // One of several values is enough.
+  // Matching one of several values is enough.
   return [value].flat().some((wanted) => {
     switch (operator) {
       case 'exact':
@@ -91,7 +91,9 @@ function holds({ key, value, operator, type }: Condition, event: WorldEvent, per
   })
 }
 
-/** A person without the property does not have the value either. */
+/**
+ * The positive form of each negative operator: a person without the property does not have the value either.
+ */
 const opposites: Partial<Record<Operator, Operator>> = {
   is_not: 'exact',
   not_icontains: 'icontains',
@@ -109,7 +111,7 @@ export interface NaiveFunnel {
   readonly order: 'ordered' | 'strict' | 'unordered'
 }
 
-/** The run that got furthest: the step, when it started, and when it got there. */
+/** The run that got furthest: the step it reached, when it started, and when it reached that step. */
 export interface Run {
   readonly reached: number
   readonly started: number
@@ -117,8 +119,8 @@ export interface Run {
 }
 
 /**
- * Tries every run. Of those that got furthest it is the one that got there first, and of
- * these the one that started last.
+ * Tries every run. Among those that got furthest, returns the one that got there first; if several did, the
+ * one that started last.
  */
 export function furthestRun(frame: Frame, person: WorldPerson, funnel: NaiveFunnel): Run | undefined {
   const history = historyOf(frame, person)
@@ -128,7 +130,7 @@ export function furthestRun(frame: Frame, person: WorldPerson, funnel: NaiveFunn
 }
 
 interface PlacedRun extends Run {
-  /** Index of the event that got there. */
+  /** Index of the event that reached the step. */
   readonly place: number
 }
 
@@ -173,7 +175,7 @@ function windowsOf(
   })
 }
 
-/** The sessions of a person as names of places, staying at one being one. */
+/** Returns a person's sessions as place names; staying at a place counts once. */
 export function sessionsOf(frame: Frame, person: WorldPerson, places: NaivePlaces): readonly string[][] {
   const sessions: string[][] = []
   let last = Number.NEGATIVE_INFINITY
@@ -207,7 +209,7 @@ function isPlace(
   return kinds.includes(kind) || events.some((step) => isStep(step, event, person))
 }
 
-/** The first pattern whose parts between stars the whole name has in their order. */
+/** Returns the first pattern that matches the whole name: the parts between its stars must occur in order. */
 function groupName(name: string, groupings: readonly string[]): string {
   const fits = (grouping: string): boolean => {
     const [first = '', ...rest] = grouping.split('*')
@@ -268,7 +270,7 @@ export function walksPath(session: readonly string[], path: NaivePath): boolean 
 
 export type Unit = 'hour' | 'day' | 'week' | 'month'
 
-/** Names the period that holds a moment: the beginning of what a clock there shows. */
+/** Names the period that contains a moment, using the local date. */
 export function periodName(time: number, unit: Unit, timeZone: string): string {
   if (unit === 'hour') return String(Math.floor(time / hourLength))
   const shown = dateThere(time, timeZone)
@@ -290,7 +292,7 @@ function dateThere(time: number, timeZone: string): string {
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
-/** Names the periods that a span of time touches, in their order. */
+/** Names the periods that a time span touches, in order. */
 export function periodsTouched(
   { from, to }: { from: number; to: number },
   unit: Unit,
@@ -302,7 +304,7 @@ export function periodsTouched(
   return [...names]
 }
 
-/** Names the last periods up to a moment, in their order: so many. */
+/** Names the last `count` periods up to a moment, in order. */
 export function lastPeriods(time: number, count: number, unit: Unit, timeZone: string): readonly string[] {
   const names = new Set<string>()
   for (let before = time; names.size <= count; before -= hourLength)

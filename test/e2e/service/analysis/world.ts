@@ -17,7 +17,7 @@ export interface WorldPerson {
   readonly properties: Readonly<Record<string, unknown>>
 }
 
-/** All that analyses look at. */
+/** All the data that analyses use. */
 export interface World {
   readonly timeZone: string
   readonly persons: readonly WorldPerson[]
@@ -27,10 +27,10 @@ export interface World {
 export const worldStart = Date.UTC(2026, 2, 26)
 const minutes = 6 * 24 * 60
 
-/** Europe's clocks are put forward within these days. */
+/** Clocks in Europe go forward within these days. */
 export const worldEnd = worldStart + minutes * 60_000
 
-/** Few names, few ids, and times close together or equal, so that the views find something. */
+/** Few names, few ids, and times that are close or equal, so that the views find something. */
 const eventOf = fc.record({
   uuid: fc.uuid(),
   event: fc.constantFrom('a', 'a', 'b', 'b', 'c', '$pageview', '$screen'),
@@ -66,8 +66,8 @@ export const anyWorld: fc.Arbitrary<World> = fc.record({
 })
 
 /**
- * Fills a project, which must hold nobody yet.
- * @returns ids of the persons, in their order.
+ * Fills a project that has no persons yet.
+ * @returns the persons' ids, in order.
  */
 export async function fillProject(
   db: Kysely<Database>,

@@ -4,9 +4,7 @@ import { periodsOfRange } from '../../../../server/questions/dates.ts'
 import type { Entity, Funnel, ViewQuery } from '../../../../server/questions/queries.ts'
 import { worldEnd, worldStart } from '../analysis/world.ts'
 
-/**
- * Values that properties have, and that conditions ask for: of each kind, and some that are nearly another.
- */
+/** Values of properties and conditions: some of each kind, and some that resemble another kind. */
 export const anyValue = fc.constantFrom<unknown>(
   ...[
     'red',
@@ -186,13 +184,13 @@ const bounds = fc
 
 const place = fc.constantFrom('a', 'b', 'home', 'https://x.io/', 'https://x.io/a', 'https://x.io/a/', 'h*e')
 
-/** Most paths are asked for by one of their places only. */
+/** Most path queries set only one place. */
 const rarely = <Value>(value: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 8, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
 const key = fc.tuple(fc.nat(1), place).map(([number, name]) => `${number + 1}_${name}`)
 
-/** A question of each view, all that it can be asked. */
+/** Returns queries for each view, with all the parameters that it accepts. */
 export const anyQueries = (projectId: number) => {
   const base = view(projectId)
   const also = <Part extends object>(part: fc.Arbitrary<Part>) =>

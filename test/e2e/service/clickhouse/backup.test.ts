@@ -11,8 +11,8 @@ import { type Capturing, startCapturing } from './capturing.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
 /**
- * As server/README.md tells it: PostgreSQL is backed up before ClickHouse, while the service
- * goes on, and both are restored.
+ * Follows server/README.md: PostgreSQL is backed up before ClickHouse while the service keeps running, and
+ * both are restored.
  */
 describe.skipIf(!hasOwnClickhouse)('back-ups of both stores (needs TEST_CHDB)', () => {
   let folder: string
@@ -41,12 +41,12 @@ describe.skipIf(!hasOwnClickhouse)('back-ups of both stores (needs TEST_CHDB)', 
     })
   }
 
-  /** The tenant, by the service that runs now. */
+  /** Returns the tenant, with an owner who calls the current service. */
   async function known(service: TestService, { owner, ...tenant }: Tenant): Promise<Tenant> {
     return { ...tenant, owner: { ...owner, ...(await service.makeCaller(owner.id, ['*'])) } }
   }
 
-  /** A database with all that another holds, which nobody may be connected to. */
+  /** Copies a database, to which nobody may be connected. */
   async function copyOf(url: string): Promise<string> {
     const copy = `test_${process.pid}_${Date.now()}`
     const client = new Client({ connectionString: withDatabase(url, 'postgres') })

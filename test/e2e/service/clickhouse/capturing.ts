@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { PersonsView, Error as Refusal } from '../../../../generated/types.ts'
 import { createApi, type Tenant, type TestService } from '../harness.ts'
 
-/** A project that events are captured in, and a view of it. */
+/** A project in which events are captured, and one of its views. */
 export interface Capturing {
   readonly token: string
-  /** @returns the status of the answer. */
+  /** @returns the response status. */
   capture(distinctIds: readonly string[]): Promise<number>
   askView(): Promise<ViewAnswer>
 }
 
-/** The persons with an event in the last day, one id of each; or the refusal. */
+/** The persons with an event in the last day, with one id each, or the error. */
 export interface ViewAnswer {
   readonly status: number
   readonly code: string | undefined
@@ -31,7 +31,7 @@ export async function startCapturing(service: TestService, tenant: Tenant): Prom
       return (await createApi(service.url).post('/batch', { api_key: token, batch })).status
     },
     async askView() {
-      // 503, which is no documented answer, is among those that tests wait for.
+      // Tests also wait for a 503, which is not a documented response.
       const { status, headers, body } = await owner.api.get<PersonsView | Refusal>(view)
       const people = 'results' in body ? body.results.flatMap((result) => result.people) : []
       return {

@@ -33,7 +33,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     return createSenders((await query.executeTakeFirstOrThrow()).api_token)
   }
 
-  /** The number of rows in ClickHouse, merged or not. */
+  /** Returns the UUID of every row in ClickHouse, merged or not. */
   async function stored(name = clickhouse.database): Promise<string[]> {
     const query = `select toString(uuid) as uuid from ${name}.events`
     const found = await clickhouse.client.query({ query, format: 'JSONEachRow' })
@@ -67,7 +67,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
     let isOver = false
     const sending = senders.send(service.url, { random, isOver: () => isOver })
     for (let round = 0; round < rounds; round += 1) {
-      // Otherwise a sender that waits longer after each failure would hardly work.
+      // Otherwise, a sender that waits longer after each failure would rarely send anything.
       await untilHandedOver(database.connection.db)
       await delay(200 + random() * 1000)
       await clickhouse.kill()
@@ -131,7 +131,7 @@ describe.skipIf(!hasOwnClickhouse)('kills on the way to ClickHouse (needs TEST_C
   )
 })
 
-/** As a failover does: what was under way in PostgreSQL is undone, and all connections break. */
+/** Acts like a failover: transactions under way in PostgreSQL are rolled back, and all connections break. */
 async function endConnections({ db }: Connection): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity

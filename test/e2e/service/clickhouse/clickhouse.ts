@@ -11,42 +11,42 @@ import type { Database } from '../../../../server/database/schema.ts'
 import { readWaitingInOutbox } from '../../../../server/events/outbox/outbox.ts'
 import { HANG_MS } from '../../../waiting.ts'
 
-/** A Python that has chdb, which is ClickHouse in a process. */
+/** A Python installation with chdb, which runs ClickHouse in its own process. */
 const python = process.env['TEST_CHDB']
 
-/** Any real server, or servers. */
+/** Any real server or cluster. */
 const given = process.env['TEST_CLICKHOUSE_URL']
 
-/** True if tests have a ClickHouse: `describe.skipIf(!hasClickhouse)`. */
+/** True if a ClickHouse is available to tests: `describe.skipIf(!hasClickhouse)`. */
 export const hasClickhouse = python !== undefined || given !== undefined
 
-/** True if they have one that they may kill. */
+/** True if a ClickHouse is available that tests are allowed to kill. */
 export const hasOwnClickhouse = python !== undefined
 
-/** A ClickHouse with a database of one test file. */
+/** A ClickHouse server with a test file's own database. */
 export interface TestClickhouse {
   readonly url: string
   readonly database: string
   readonly client: ClickHouseClient
-  /** Settings of a service that uses it. */
+  /** Settings for a service that uses it. */
   readonly env: { readonly CLICKHOUSE_URL: string; readonly CLICKHOUSE_DATABASE: string }
-  /** Ends the server at once, as a crash does. */
+  /** Stops the server at once, as a crash does. */
   kill(): Promise<void>
-  /** Starts it again, at the same address and with what it had stored. */
+  /** Starts the server again, at the same address and with its stored data. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface StartOptions {
-  /** True if the test kills it. */
+  /** True if the test kills the server. */
   readonly mayDie?: boolean
-  /** Text of its configuration file. */
+  /** Contents of the configuration file. */
   readonly config?: string
 }
 
 /**
- * The server of `TEST_CLICKHOUSE_URL`; else, or where it `mayDie` or has a
- * `config`, one of this test file's own.
+ * Returns the server in `TEST_CLICKHOUSE_URL`. Without one, or with `mayDie` or a `config`, starts a separate
+ * server for this test file.
  */
 export async function startClickhouse({
   mayDie = false,
@@ -91,7 +91,7 @@ interface Front {
 async function startFront(place: string, port: number): Promise<Front> {
   if (python === undefined) throw new Error('TEST_CHDB names no Python that has chdb.')
   const script = path.join(import.meta.dirname, '../../../parts/clickhouse-front.py')
-  // It ends with its input, and so with this process.
+  // The server stops when its input closes, and so ends with this process.
   const child = spawn(python, [script, place, String(port)], { stdio: 'pipe' })
   const url = await firstLine(child)
   return {
@@ -125,7 +125,7 @@ function firstLine(child: ChildProcess): Promise<string> {
   })
 }
 
-/** Waits until ClickHouse knows all that was captured, and every change of a person. */
+/** Waits until ClickHouse has received all captured events, and every change to a person. */
 export async function untilArrived(db: Kysely<Database>): Promise<void> {
   while ((await readWaitingInOutbox(db)).rows > 0) await sleep(20)
 }

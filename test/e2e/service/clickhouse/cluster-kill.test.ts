@@ -10,7 +10,7 @@ import { createSenders, type Senders } from './senders.ts'
 const rounds = 20
 const minute = 60_000
 
-/** Every id that senders capture for. */
+/** Every id for which senders capture events. */
 const everybody = Array.from({ length: 50 }, (_, index) => `id-${index}`)
 
 describe.skipIf(!hasCluster)('kills of a cluster (needs TEST_CLICKHOUSE_CLUSTER)', () => {
@@ -29,7 +29,10 @@ describe.skipIf(!hasCluster)('kills of a cluster (needs TEST_CLICKHOUSE_CLUSTER)
     await cluster?.stop()
   })
 
-  /** Asks a view all the time: what it answers is all, or that it is busy. @returns how often it was each. */
+  /**
+   * Queries a view continuously: each response must be complete, or report that the service is busy. @returns
+   * the count of each.
+   */
   async function watchView(isOver: () => boolean): Promise<{ whole: number; busy: number }> {
     const seen = { whole: 0, busy: 0 }
     while (!isOver()) {
@@ -46,7 +49,7 @@ describe.skipIf(!hasCluster)('kills of a cluster (needs TEST_CLICKHOUSE_CLUSTER)
     return seen
   }
 
-  /** Captures and asks a view while something happens. Nothing that is captured may be refused. */
+  /** Captures events and queries a view while `work` runs. No captured event may be rejected. */
   async function during(work: (random: () => number) => Promise<void>, seed: number) {
     const random = createRandom(seed)
     const [acceptedBefore, refusedBefore] = [senders.accepted.size, senders.unknown.size]

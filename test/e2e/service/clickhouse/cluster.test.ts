@@ -6,10 +6,10 @@ import { untilArrived } from './clickhouse.ts'
 import { hasCluster, openCluster, shards, type TestCluster } from './cluster.ts'
 
 /**
- * The whole service, on two shards. Their ClickHouse is too old for its statements, so each goes through a
- * front that puts it into old words (`old-dialect.ts`): what is proved here is what a cluster does with
- * blocks, and the service with a cluster. That the statements themselves answer rightly over two shards is
- * proved with chdb (`stores.test.ts`).
+ * Tests the whole service on two shards. Their ClickHouse is too old for the service's statements, so each
+ * shard has a front that translates them (`old-dialect.ts`). These tests prove how a cluster handles blocks,
+ * and how the service works with a cluster. `stores.test.ts` uses chdb to prove that the statements return
+ * correct results over two shards.
  */
 describe.skipIf(!hasCluster)(
   'a service whose events live in a cluster (needs TEST_CLICKHOUSE_CLUSTER)',
@@ -65,7 +65,7 @@ describe.skipIf(!hasCluster)(
       expect(await project.capture(ids)).toBe(200)
       await untilArrived(service.db)
       const taken = cluster.fronts.flatMap((front, index) => front.taken.slice(takenBefore[index]))
-      // The answers of the first table of events are lost, those of the second are not.
+      // The first event table loses its responses; the second does not.
       const times = [...Map.groupBy(taken, (block) => block).values()].map(({ length }) => length)
       expect(times).toEqual([3, 1])
       expect(await cluster.storedUuids()).toHaveLength(160)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { type OldFront, startOldFront } from './old-front.ts'
 
-/** Where `test/parts/clickhouse-cluster.sh` has started a cluster. */
+/** The folder of the cluster that `test/parts/clickhouse-cluster.sh` started. */
 const folder = process.env['TEST_CLICKHOUSE_CLUSTER']
 
 export const hasCluster = folder !== undefined
@@ -11,25 +11,25 @@ export const hasCluster = folder !== undefined
 export const shards = [1, 2] as const
 export type Shard = (typeof shards)[number]
 
-/** Two shards of Debian's ClickHouse, with a database of one test file, which the service makes. */
+/** Two shards of Debian's ClickHouse, with a test file's own database, which the service creates. */
 export interface TestCluster {
-  /** Settings of a service that uses it. */
+  /** Settings for a service that uses it. */
   readonly env: Readonly<Record<'CLICKHOUSE_URL' | 'CLICKHOUSE_DATABASE' | 'CLICKHOUSE_CLUSTER', string>>
   readonly fronts: readonly OldFront[]
-  /** Asks a server in its own words; "@" stands before the names of tables. */
+  /** Queries a server in its own dialect; "@" precedes table names. */
   query<Row>(shard: Shard, statement: string): Promise<Row[]>
-  /** UUIDs of all rows of events, merged or not. */
+  /** UUIDs of all event rows, merged or not. */
   storedUuids(): Promise<string[]>
-  /** Ends a server at once, as a crash does. */
+  /** Stops a server at once, as a crash does. */
   kill(shard: Shard): Promise<void>
   restart(shard: Shard): Promise<void>
-  /** Makes a server one that has nothing, as a new machine in the place of another. */
+  /** Erases a server, as if a new machine had replaced it. */
   forget(shard: Shard): Promise<void>
-  /** Both shards have to be there. */
+  /** Both shards must be running. */
   stop(): Promise<void>
 }
 
-/** Gives an order to the part that started the cluster. */
+/** Sends a command to the script that started the cluster. */
 async function order(command: 'kill' | 'restart', shard: Shard): Promise<void> {
   const script = path.join(import.meta.dirname, '../../../parts/clickhouse-cluster.sh')
   await promisify(execFile)(script, [command, folder ?? '', String(shard)])

@@ -7,10 +7,10 @@ import {
   localClickhouseTable,
 } from '../../../../server/events/clickhouse/tables.ts'
 
-/** Rows of ClickHouse about the persons of a distinct id. */
+/** The person to which ClickHouse rows assign a distinct id. */
 export type Said = 'known' | 'nobody' | 'another'
 
-/** Makes the tables of ClickHouse empty, which is sooner done than to delete a project. */
+/** Empties the ClickHouse tables, which is faster than deleting a project. */
 export async function emptyTables(clickhouse: Clickhouse): Promise<void> {
   for (const table of clickhouseTables) {
     const query = `truncate table ${localClickhouseTable(clickhouse, table)}`
@@ -19,8 +19,8 @@ export async function emptyTables(clickhouse: Clickhouse): Promise<void> {
 }
 
 /**
- * Makes a project in ClickHouse, which has none of it, what it is in PostgreSQL. @param said how events
- * and their ids say whose they are.
+ * Copies a project from PostgreSQL to ClickHouse, which has none of it yet. @param said the person to which
+ * events and ids are assigned.
  */
 export async function copyProject(
   { db, clickhouse }: { db: Kysely<Database>; clickhouse: Clickhouse },
@@ -62,7 +62,7 @@ export async function copyProject(
     const person_id = person === undefined || told === 'nobody' ? 0 : told === 'another' ? other : person
     return { ...row, person_id }
   })
-  // As some that were handed over twice, until their parts are merged.
+  // Inserts some rows twice, as if they had been handed over twice and their parts were not merged yet.
   const again = named.filter((_, index) => index % 3 === 0)
   for (const table of ['events', 'person_events'] as const) {
     await insert(table, named)

@@ -12,7 +12,7 @@ import type { ReadExport } from './read-export.ts'
 const few = 100_000
 const many = 1_000_000
 
-/** Megabytes that ten times as many events may take more: young objects that are not collected yet. */
+/** Megabytes that ten times as many events are allowed to add: young objects that are not collected yet. */
 const slack = 64
 
 const start = Date.UTC(2026, 0)
@@ -28,7 +28,7 @@ describe.skipIf(!hasClickhouse)('an export from ClickHouse (needs TEST_CHDB)', (
     const source = { urls: [parts.url], user: 'default', password: '', database: parts.database }
     clickhouse = connectClickhouse({ ...source, cluster: undefined })
     await ensureClickhouseTables(clickhouse)
-    // One each second, of half a kilobyte.
+    // One event per second, about half a kilobyte each.
     const query = `insert into events
       select 1, generateUUIDv4(), 'seen', concat('person-', toString(number % 5000)), 1 + number % 5000,
         ${start * 1000} + number * 1000000, 0, concat('{"text": "', repeat('x', 500), '"}'), map()

@@ -8,7 +8,7 @@ import { turn } from '../../../../server/events/outbox/shipper.ts'
 import { createApi, startTestService, type TestService } from '../harness.ts'
 import { hasOwnClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 
-/** The tables of each kind of a block's rows. */
+/** The tables for each kind of row in a block. */
 const places = [
   ['persons', 'persons'],
   ['ids', 'person_distinct_ids'],
@@ -53,7 +53,8 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
   }
 
   /**
-   * Does something while no block is sent: with one on its way that ClickHouse, being away, could not take.
+   * Runs `work` while the service sends no block. One block is pending, because ClickHouse was down and could
+   * not accept it.
    */
   async function whileWaiting(work: () => Promise<void>): Promise<void> {
     await service.db.connection().execute(async (connection) => {
@@ -66,7 +67,7 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
     })
   }
 
-  /** Sends the block that is on its way, as it is sent the first time. */
+  /** Sends the pending block, in the way that it is first sent. */
   async function sendBlock(): Promise<void> {
     const block = await fixOutboxBlock(service.db)
     if (block === undefined) throw new Error('No block is on its way.')
@@ -79,9 +80,8 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
   }
 
   /**
-   * Leaves of the last write to some tables what a kill leaves between two steps of it:
-   * ClickHouse notes its name in the log of names that it knows, and only then gives the part a
-   * name that is looked for at a start.
+   * Leaves the last write to some tables as a kill between two of its steps would: ClickHouse adds the
+   * block's name to its deduplication log, and only then gives the part a name that is looked for at startup.
    */
   async function loseLastParts(tables: readonly string[]): Promise<void> {
     const named = tables.map((table) => `'${table}'`)
@@ -95,7 +95,7 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
     await clickhouse.restart()
   }
 
-  /** Leaves what power that goes away may leave: the log of names is not synced, other than parts. */
+  /** Simulates a power loss: unlike parts, the deduplication logs are not synced to disk. */
   async function forgetNames(): Promise<void> {
     const tables = await rows<{ path: string }>(
       'select arrayJoin(data_paths) as path from system.tables where database = currentDatabase()',
@@ -121,7 +121,7 @@ describe.skipIf(!hasOwnClickhouse)('a block that ClickHouse has noted and lost (
     ).toEqual([...distinctIds].sort().map((distinct_id) => ({ distinct_id, plan: `s${plan}` })))
   }
 
-  /** Has a block sent, something happen to ClickHouse, and the block sent again. */
+  /** Has a block sent, runs `meanwhile`, which changes ClickHouse, and has the block sent again. */
   async function sendTwice(
     names: readonly string[],
     meanwhile: (ids: readonly string[]) => Promise<void>,

@@ -12,13 +12,13 @@ import { createSenders, type Senders } from './senders.ts'
 
 const rounds = 20
 
-/** One move in this many rounds gets to its end. */
+/** One move in this many rounds is completed. */
 const wholeEvery = 4
 
-/** Events that are there before: their copying takes as long as what is killed. */
+/** Number of events stored beforehand, so that copying takes long enough to be killed. */
 const before = 20_000
 
-/** True if a move from here goes back. */
+/** True if a move from this home goes back. */
 const isThere = (home: string): boolean => home === 'clickhouse' || home === 'returning'
 
 const isUnderWay = (home: string): boolean => home === 'copying' || home === 'returning'
@@ -92,7 +92,7 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
       return (await connection.db.selectFrom('event_home').select('home').executeTakeFirstOrThrow()).home
     }
 
-    /** Moves to the end, whatever was begun. */
+    /** Runs a move to its end, whatever was begun before. */
     async function finish(...direction: string[]): Promise<void> {
       const outcome = await move(direction).outcome
       expect(outcome.status, `${outcome.stderr}, ${where}`).toBe(0)
@@ -106,8 +106,8 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
     }
 
     /**
-     * Kills in the middle of moves. Each is begun again, and may meet further kills, or is given up; some get
-     * to their end, so that they go there and back.
+     * Kills processes in the middle of moves. Each move is begun again, and can be killed again, or is given
+     * up. Some are completed, so that events move there and back.
      */
     async function killInRounds(kill: (moving: RunningCommand) => Promise<void>): Promise<void> {
       const met: string[] = []
@@ -123,7 +123,7 @@ describe.skipIf(!hasOwnClickhouse || whyNoDebianPostgres !== undefined)(
         await delay(random() * 2000)
         met.push(await homeNow())
         await kill(moving)
-        // A process that outlives the kill continues for a while, and is killed as well.
+        // A process that survives the kill continues for a while, and is then killed as well.
         await Promise.race([ended, delay(random() * 3000)])
         moving.kill()
         await ended

@@ -14,7 +14,7 @@ import { runAdmin, type ServiceProcess, startService } from '../service-process.
 import { hasClickhouse, startClickhouse, type TestClickhouse, untilArrived } from './clickhouse.ts'
 import { createSenders, type Senders } from './senders.ts'
 
-/** Events that are there before. */
+/** Number of events stored beforehand. */
 const before = 3000
 
 /** The stored parts of an event, with times in microseconds. */
@@ -30,7 +30,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
   const random = createRandom(seedOfRun)
   beforeAll(async () => {
     clickhouse = await startClickhouse()
-    // Without a ClickHouse at first: events live in PostgreSQL.
+    // Starts without ClickHouse: events live in PostgreSQL.
     service = await startTestService()
     tenant = await service.makeTenant()
     token = await tokenOf(tenant.projectId)
@@ -50,7 +50,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     return (await query.executeTakeFirstOrThrow()).api_token
   }
 
-  /** Events of persons whom nothing changes, in months of which some are long ago. */
+  /** Captures events of persons whom nothing changes, in different months, some of them long ago. */
   async function capture(api_key: string, count: number, from: number): Promise<void> {
     const batch = Array.from({ length: count }, (_, index) => ({
       uuid: randomUUID(),
@@ -90,7 +90,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     return rows
   }
 
-  /** The persons of a distinct id, as ClickHouse tells and as PostgreSQL does. */
+  /** Expects ClickHouse and PostgreSQL to agree on the person of each distinct id. */
   async function expectSamePersons(): Promise<void> {
     const told = await inClickhouse<{ distinct_id: string; person_id: number }>(
       `select distinct_id, toUInt32(any(if(events_differ = 1 or e.person_id = 0, m.person_id, e.person_id))) as person_id
@@ -108,7 +108,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     expect(told).toEqual(told.map((row) => ({ ...row, person_id: known.get(row.distinct_id) ?? 0 })))
   }
 
-  /** How many persons a view of each process finds. */
+  /** Returns how many persons a view finds in each process. */
   async function viewed(): Promise<readonly number[]> {
     const entity = { entity_id: 'steady', entity_type: 'events' } as const
     const request = {
@@ -127,7 +127,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
   const homeOf = async (db: Kysely<Database>) =>
     await db.selectFrom('event_home').select(['home', 'progress']).executeTakeFirstOrThrow()
 
-  /** Deletes somebody's person, events and all, as often as it can. */
+  /** Deletes persons and their events, as often as possible. */
   async function deletePeople(isOver: () => boolean): Promise<void> {
     for (let at = 0; !isOver(); at += 1) {
       await capture(token, 1, 0)
@@ -144,8 +144,8 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
   }
 
   /**
-   * Moves with all of that going on. @param compare is done when they live there,
-   * and what is left is still there.
+   * Moves the events while all of that goes on. @param compare runs once the events live in the new store,
+   * while the old copies still exist.
    */
   async function moveUnderLoad(to: 'clickhouse' | 'postgres', compare: () => Promise<void>): Promise<void> {
     const gone = await service.makeTenant()
@@ -161,7 +161,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
         for (; !isOver; await sleep(100)) expect(await viewed()).toEqual([40, 40])
       })(),
     ]
-    // A reader of what is left: it is not dropped as long as that one reads.
+    // A reader of the old copies, which must not be dropped while it reads.
     const reader = Promise.withResolvers<void>()
     const reading = service.db.transaction().execute(async (transaction) => {
       await keepEventCopies(transaction)
@@ -215,7 +215,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     })
     expect(await postgresEvents()).toEqual([])
     await expectSamePersons()
-    // A repeated event is known.
+    // A repeated event is recognized.
     const again = left.find(({ event }) => event === 'seen')
     const batch = [{ uuid: again?.['uuid'], event: 'seen', distinct_id: 'again' }]
     expect((await createApi(service.url).post('/batch', { api_key: token, batch })).status).toBe(200)
@@ -267,7 +267,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
   it('says where both stores differ, and is given up by the other direction', async () => {
     const here = await postgresEvents()
     const [first] = here
-    // As if a part of the copy had been lost.
+    // Acts as if part of the copy had been lost.
     await sql`insert into event_receipts (project_id, uuid) values (${first?.['project_id']}, ${first?.['uuid']})`.execute(
       service.db,
     )

@@ -1,8 +1,8 @@
 /**
- * Statements of the service in the dialect of Debian's ClickHouse, which is of 2018. They differ only in
- * later features: maps, codecs and parameters, names of settings, and of a block.
- * Without a name a block is known again by what it holds. One view is put into words that it knows: the
- * persons of `trends`, and whether any events say another person.
+ * Translates the service's statements into the dialect of Debian's ClickHouse, which dates from 2018. They
+ * differ only in later features: maps, codecs and parameters, setting names, and block names. Without a name,
+ * a block is recognized by its content. One view is translated: the persons of `trends`, and whether any
+ * events refer to another person.
  */
 export function inOldWords({ given, body }: Asked): Asked {
   const settings = new URLSearchParams()
@@ -29,7 +29,7 @@ export interface Asked {
   readonly body: Buffer
 }
 
-/** Settings that there were, some under another name. The others are left out. */
+/** Settings that existed then, some under another name. All others are omitted. */
 const oldSettings: Readonly<Record<string, string>> = {
   database: 'database',
   query_id: 'query_id',
@@ -68,7 +68,7 @@ function tableInOldWords(statement: string): string {
     .replace(/, min_compress_block_size = \d+, fsync_after_insert = 1, fsync_part_directory = 1$/, '')
 }
 
-/** Names of the codes that a cluster has besides; the client knows a refusal by its having one. */
+/** Names of additional error codes in a cluster; the client recognizes an error by its name. */
 const names: Readonly<Record<string, string>> = {
   '32': 'ATTEMPT_TO_READ_AFTER_EOF',
   '60': 'UNKNOWN_TABLE',
@@ -81,7 +81,7 @@ const names: Readonly<Record<string, string>> = {
   '999': 'KEEPER_EXCEPTION',
 }
 
-/** A refusal as it is written today. */
+/** Returns an error in today's format. */
 export function refusalInNewWords(refusal: string): string {
   const [, code = '1002', message = refusal] =
     /^Code: (\d+), e\.displayText\(\) = (.*?), e\.what/s.exec(refusal) ?? []

@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { inOldWords, refusalInNewWords } from './old-dialect.ts'
 
-/** A way to an old server, on which old and new words are exchanged. */
+/** A proxy in front of an old server that translates between the old dialect and the new one. */
 export interface OldFront {
   readonly url: string
-  /** Blocks of rows that the server has taken, each with its statement, in their order. */
+  /** Blocks of rows that the server has accepted, in order, each with its statement. */
   readonly taken: readonly string[]
-  /** The next block is taken, and the answer lost. */
+  /** Loses the response to the next block, which the server still accepts. */
   loseNextAnswer(): void
   close(): Promise<void>
 }
 
-/** @param target of the server. While it is away, so is its front. */
+/** @param target the server's URL. While the server is down, so is its front. */
 export async function startOldFront(target: string): Promise<OldFront> {
   const taken: string[] = []
   const faults: unknown[] = []

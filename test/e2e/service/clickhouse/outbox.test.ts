@@ -100,7 +100,7 @@ describe.skipIf(!hasOwnClickhouse)('events on their way to ClickHouse (needs TES
     expect(again).toEqual([{ count: 3 }])
   })
 
-  /** The person of each event, as ClickHouse tells. */
+  /** Returns the person of each event, according to ClickHouse. */
   const personsOf = async (...ids: string[]): Promise<Record<string, number>> => {
     const found = await rows<{ distinct_id: string; person_id: number }>(
       `select distinct_id, toUInt32(if(events_differ = 1 or e.person_id = 0, m.person_id, e.person_id)) as person_id

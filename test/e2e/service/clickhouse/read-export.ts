@@ -3,11 +3,11 @@ import { connectClickhouse } from '../../../../server/events/clickhouse/client.t
 import { createClickhouseEventStore } from '../../../../server/events/clickhouse/store.ts'
 import type { EventColumn } from '../../../../server/events/event-export.ts'
 
-/** Figures of a process that only read an export. */
+/** Measurements from a process that only reads an export. */
 export interface ReadExport {
   readonly records: number
   readonly seconds: number
-  /** The most memory that it ever had. */
+  /** The peak memory usage. */
   readonly peakMegabytes: number
 }
 
@@ -21,8 +21,7 @@ const columns: readonly EventColumn[] = [
 ]
 
 /**
- * Usage: read-export.ts POSTGRES CLICKHOUSE DATABASE END; END is the moment up to which
- * the events of project 1 are read.
+ * Usage: read-export.ts POSTGRES CLICKHOUSE DATABASE END. Reads the events of project 1 up to the time END.
  */
 const [postgres = '', url = '', database = '', end = ''] = process.argv.slice(2)
 const { db, close } = await connectDatabaseSource({ url: postgres })

@@ -3,38 +3,39 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { seedOfRun } from '../random.ts'
 
-/** Captures events in a service that may die, and keeps the books. */
+/** Captures events in a service that can die, and keeps records of them. */
 export interface Senders {
-  /** UUIDs of events that were accepted, and of those whose answer was lost or a refusal. */
+  /** UUIDs of events that were accepted, and of events whose response was lost or was an error. */
   readonly accepted: ReadonlySet<string>
   readonly unknown: ReadonlySet<string>
-  /** Sends one event of each id. @returns whether there was an answer. */
+  /** Sends one event for each id. @returns whether there was a response. */
   capture(url: string, distinctIds: readonly string[]): Promise<boolean>
-  /** Sends batches until it is told to stop, or the service is gone. */
+  /** Sends batches until told to stop, or until the service is gone. */
   send(url: string, options: SendOptions): Promise<void>
-  /** @param stored UUIDs of what has arrived, of each row that there is. */
+  /** @param stored the UUID of each row that has arrived. */
   expectEachOnce(stored: readonly string[]): void
 }
 
 export interface SendOptions {
   readonly random: () => number
   readonly isOver: () => boolean
-  /** How many batches are on their way at a time. Default: 4. */
+  /** Number of batches under way at a time. Default: 4. */
   readonly atOnce?: number
   /** Milliseconds between them. Default: 0. */
   readonly pause?: number
   /**
-   * Share of events that merge two persons; with it the others change theirs. Default: 0, and they do not.
+   * Share of events that merge two persons; if set, the others change their own person. Default: 0, and
+   * events change no persons.
    */
   readonly merging?: number
 }
 
-/** @param token of the project that events are captured in. */
+/** @param token the token of the project in which events are captured. */
 export function createSenders(token: string): Senders {
   const accepted = new Set<string>()
   const unknown = new Set<string>()
 
-  /** @returns whether there was an answer. */
+  /** @returns whether there was a response. */
   async function post(url: string, events: readonly object[]): Promise<boolean> {
     const batch = events.map((event) => ({ uuid: randomUUID(), event: 'seen', ...event }))
     const note = (uuids: Set<string>) => {

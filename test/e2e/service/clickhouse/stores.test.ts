@@ -20,8 +20,8 @@ import { copyProject, emptyTables, type Said } from './copy-project.ts'
 import { loseShard, openTwoShards, twoShardsConfig } from './two-shards.ts'
 
 /**
- * Few runs would be of small values alone. A short run asks the same each time, as its
- * worlds are too few for any seed.
+ * Without `unbiased`, a few runs would have only small values. A short run always uses the same seed, because
+ * its worlds are too few for any seed.
  */
 const assured = {
   seed: Number(process.env['CONCORDAT_SEED'] ?? 20_261_123),
@@ -30,8 +30,8 @@ const assured = {
 }
 
 /**
- * Worlds whose events and persons have a property of any kind besides, and ids of
- * which events say what was once.
+ * Worlds whose events and persons also have a property of any kind, and ids whose events refer to an earlier
+ * person.
  */
 const oddWorld = fc
   .tuple(
@@ -62,9 +62,9 @@ describe.skipIf(!hasOwnClickhouse)('both stores, ClickHouse in two shards (needs
 })
 
 interface Comparison {
-  /** True if the tables of ClickHouse are those of a cluster of two shards. */
+  /** True if the ClickHouse tables are those of a cluster with two shards. */
   readonly isSpread: boolean
-  /** Worlds that each view is compared in. */
+  /** Number of worlds in which each view is compared. */
   readonly worlds: number
   /** Questions in each. */
   readonly questions: number
@@ -96,7 +96,7 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     const fails = () => Promise.reject(new Error('Nothing is deleted here.'))
     return {
       postgres: createPostgresEventStore(db),
-      // Persons are few here, and read in two spans even so.
+      // There are only a few persons here, but they are still read in two spans.
       clickhouse: createClickhouseEventStore({
         clickhouse,
         db,
@@ -113,12 +113,13 @@ function compareStores({ isSpread, worlds, questions }: Comparison): void {
     const said = (id: string) => says[known.indexOf(id)] ?? 'known'
     await emptyTables(clickhouse)
     await copyProject({ db: database.connection.db, clickhouse }, { projectId, said })
-    // Knowledge of the world before would hold in this one, and say more than the test may know.
+    // Opens new stores, because knowledge of the previous world would be applied to this one, and reveal more
+    // than the test should know.
     stores = openStores()
     return ids
   }
 
-  /** The same answer, or the same refusal. */
+  /** Expects the same result from both stores, or the same refusal. */
   async function compare(ask: (store: EventStore) => Promise<unknown>): Promise<readonly unknown[]> {
     const [postgres, other] = await Promise.all(
       [stores.postgres, stores.clickhouse].map((store) =>

@@ -11,15 +11,15 @@ import {
 } from '../../../../server/events/clickhouse/tables.ts'
 
 /**
- * The port that chdb takes for its own, though it listens to none: what lies there
- * it reads without a connection.
+ * The port that chdb considers its own, although it does not listen there: it reads such tables without a
+ * connection.
  */
 const port = 27_131
 const shard = (at: number) => `<shard><replica><host>127.0.0.1</host><port>${at}</port></replica></shard>`
 
 /**
- * A cluster whose two shards are this one server, and the same where nobody
- * listens in the place of the second.
+ * A cluster in which this one server is both shards, and another in which nobody listens in place of the
+ * second shard.
  */
 export const twoShardsConfig = `<clickhouse>
   <tcp_port>${port}</tcp_port>
@@ -30,10 +30,10 @@ export const twoShardsConfig = `<clickhouse>
 </clickhouse>`
 
 /**
- * Makes the tables of a cluster of two shards in a server that has `twoShardsConfig`. Both are this server:
- * as the first it reads the rows that the sharding key gives to the first, as the second the others, so that
- * a statement which forgets the other shard answers otherwise. Rows are written to the local tables: the
- * shards would take each other's blocks for their own.
+ * Creates the tables of a two-shard cluster in a server that has `twoShardsConfig`. The server is both
+ * shards: as the first, it reads the rows that the sharding key assigns to the first; as the second, it reads
+ * the others. So a statement that forgets the other shard returns a different result. Rows are written to the
+ * local tables, because each shard would mistake the other's blocks for its own.
  */
 export async function openTwoShards(source: Omit<ClickhouseSource, 'cluster'>): Promise<Clickhouse> {
   const filters = clickhouseTables.map(
@@ -48,7 +48,7 @@ export async function openTwoShards(source: Omit<ClickhouseSource, 'cluster'>): 
   return clickhouse
 }
 
-/** Lets nobody listen where the second shard was. */
+/** Replaces the second shard with an address where nobody listens. */
 export async function loseShard(clickhouse: Clickhouse): Promise<void> {
   for (const table of clickhouseTables) {
     const place = `parted, ${clickhouse.database}, ${table}_local, ${shardingKeys[table]}`
@@ -57,7 +57,7 @@ export async function loseShard(clickhouse: Clickhouse): Promise<void> {
   }
 }
 
-/** The statements of a cluster, but for what needs a keeper, which chdb does not speak to. */
+/** Runs a cluster's statements without the parts that need a keeper, with which chdb cannot communicate. */
 function withoutKeeper(clickhouse: Clickhouse): Clickhouse {
   return {
     ...clickhouse,

@@ -34,7 +34,7 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
     await expect.poll(service.log).toContain('ClickHouse has lost the table')
     const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
     expect(await project.askView()).toEqual(busy)
-    // A process that starts makes nothing either.
+    // A process that starts does not create the tables either.
     await (
       await startService({ args: [], env: { ...clickhouse.env, DATABASE_URL: service.databaseUrl } })
     ).end()

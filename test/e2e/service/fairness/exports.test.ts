@@ -11,13 +11,13 @@ import { startTestService, type Tenant, type TestService } from '../harness.ts'
 
 const isLong = process.env['TEST_LONG'] === '1'
 
-/** Runs of the other organization. */
+/** Number of the other organization's runs. */
 const crowd = isLong ? 10_000 : 1500
 
-/** Runs that wait beside others; their median counts. */
+/** Number of runs that compete with the others; their median counts. */
 const samples = isLong ? 15 : 5
 
-/** How many runs of the other organization may end meanwhile. */
+/** Maximum number of the other organization's runs that are allowed to end meanwhile. */
 const mostBefore = 5
 
 let service: TestService
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Asks for a run, and waits for its end. */
+/** Requests a run, and waits for its end. */
 async function run(): Promise<void> {
   const { backfillBatchExport, getBatchExport } = modest.owner.client.batchExports
   await backfillBatchExport({ path: modestExport, body: hour })
@@ -50,7 +50,8 @@ async function run(): Promise<void> {
 }
 
 /**
- * How many runs of the other organization end from the asking for a run to its end: the median of several.
+ * Returns how many of the other organization's runs end between the request for a run and the end of that
+ * run: the median of several.
  */
 async function medianBefore(): Promise<number> {
   const counts = []
@@ -73,7 +74,7 @@ const openRuns = async ({ id }: Tenant): Promise<number> => {
   return Number(count)
 }
 
-/** Jobs of an organization that wait or are under way. */
+/** Returns the number of an organization's jobs that are waiting or under way. */
 const openJobs = async ({ id }: Tenant): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from jobs.job

@@ -5,11 +5,12 @@ import type { Error as Refusal } from '../../../../generated/types.ts'
 import { startTestService, type Tenant, type TestService } from '../harness.ts'
 
 /**
- * Seconds that a search of these tests may take: those of others have no need of so many on a busy machine.
+ * Time limit of a search in these tests, in seconds: other tenants' searches need less, even on a busy
+ * machine.
  */
 const searchSeconds = 5
 
-/** How often the attack is repeated at least. */
+/** Minimum number of times that the attack is repeated. */
 const waves = process.env['TEST_LONG'] === '1' ? 5 : 1
 
 let service: TestService
@@ -36,13 +37,13 @@ const search = ({ owner, projectId }: Tenant, value: string) =>
     query: searching(value),
   })
 
-/** A search that is to be refused by 503, which is no documented answer. */
+/** Runs a search that should be rejected with 503, which is not a documented response. */
 const searchInVain = ({ owner, projectId }: Tenant, value: string) => {
   const query = new URLSearchParams({ properties: JSON.stringify(searching(value).properties) })
   return owner.api.get<Refusal>(`/api/projects/${projectId}/persons?${query}`)
 }
 
-/** Nothing matches it, which takes PostgreSQL minutes to find out. */
+/** Matches nothing, which takes PostgreSQL minutes to find out. */
 const dear = '(|a){255}(|a){255}(|a){255}(|a){255}b'
 
 interface Memory {
@@ -61,8 +62,8 @@ describe('25 dear regular expressions of one organization at once', () => {
     const asked = { persons: 0, search: 0, organization: 0, readiness: 0, health: 0 }
     const attack = async () => {
       const answers = []
-      // Until all others have had their answers, however slow the machine: who had to wait for
-      // the attack would wait for ever.
+      // Repeats until all others have had their responses, however slow the machine: anyone who had to wait
+      // for the attack would wait forever.
       for (let wave = 0; wave < waves || Object.values(asked).some((count) => count < 5); wave += 1)
         answers.push(...(await Promise.all(Array.from({ length: 25 }, () => searchInVain(attacker, dear)))))
       isOver = true

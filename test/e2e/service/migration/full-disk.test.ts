@@ -7,7 +7,7 @@ import { mountSmallDisk, type SmallDisk, whyNoSmallDisk } from '../small-disk.ts
 
 const reason = whyNoSmallDisk()
 
-/** Room for the cluster and its write-ahead log. */
+/** Space for the cluster and its write-ahead log. */
 const megabytes = 128
 
 describe.skipIf(reason !== undefined)(`a full disk${reason === undefined ? '' : ` (${reason})`}`, () => {

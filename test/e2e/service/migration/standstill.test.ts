@@ -10,7 +10,8 @@ import { startTestService, type Tenant, type TestService } from '../harness.ts'
 import { startService } from '../service-process.ts'
 
 /**
- * Answers of each kind of request that come while somebody reads a table which a migration wants to change.
+ * Number of responses to each kind of request that must arrive while a table that a migration needs to change
+ * is being read.
  */
 const answersBeside = 10
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** Changes that the next version could bring: tables get more, and lose nothing that this version uses. */
+/** Changes that the next version could make: tables gain columns, and lose nothing that this version uses. */
 const next: Migrations = {
   ...migrations,
   '9000-columns': {
@@ -42,8 +43,8 @@ const next: Migrations = {
 }
 
 /**
- * Makes requests of several kinds, those of each kind one after the other until the end. @param
- * statuses What is answered, by kind.
+ * Sends several kinds of requests until the end, those of each kind one after the other. @param statuses
+ * collects the response statuses, per kind.
  */
 async function askUntil(isOver: () => boolean, statuses: number[][]): Promise<void> {
   const { api } = tenant.owner
@@ -68,7 +69,7 @@ async function askUntil(isOver: () => boolean, statuses: number[][]): Promise<vo
 
 it('a service answers every request while the next version changes its tables, which somebody reads for long', async () => {
   const { db } = service
-  // As an export does: its transaction keeps every change of the table waiting.
+  // Acts like an export: its transaction delays every change of the table.
   const isReading = Promise.withResolvers<void>()
   const statuses: number[][] = []
   let isOver = false
@@ -76,8 +77,8 @@ it('a service answers every request while the next version changes its tables, w
   const reading = db.transaction().execute(async (transaction) => {
     await sql`select count(*) from persons`.execute(transaction)
     isReading.resolve()
-    // The migration waits for its locks several times. Requests that waited for it, and so for the
-    // end of this, would wait for ever.
+    // The migration waits for its locks several times. Requests that waited for it would also wait for this
+    // transaction to end, and therefore forever.
     await quiet(4000)
     const before = statuses.map(({ length }) => length)
     await until(() => statuses.every(({ length }, kind) => length >= (before[kind] ?? 0) + answersBeside))

@@ -1,4 +1,4 @@
-// Writes the address of every module that a process loads into the file that NOTED_MODULES names.
+// Appends the URL of every module that a process loads to the file in NOTED_MODULES.
 import { appendFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 

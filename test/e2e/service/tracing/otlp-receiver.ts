@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 
-/** A span as it came in. @see OTLP 1.7, trace.proto, in its JSON form */
+/** A span as received. @see OTLP 1.7, trace.proto, in its JSON form */
 export interface ReceivedSpan {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
   readonly name: string
-  /** 2 is a server's, 3 a client's, 5 a consumer's. */
+  /** 2 is a server span, 3 a client span, and 5 a consumer span. */
   readonly kind: number
   /** Code 2 is a failure. */
   readonly status: { readonly code?: number }
@@ -18,7 +18,7 @@ export interface ReceivedSpan {
   readonly service: unknown
 }
 
-/** A receiver of traces by OTLP over HTTP, which keeps them. */
+/** A receiver of traces via OTLP over HTTP, which keeps them. */
 export interface OtlpReceiver {
   readonly url: string
   spans(): readonly ReceivedSpan[]

@@ -12,7 +12,7 @@ import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-
 
 const kinds = { server: 2, client: 3, consumer: 5 }
 
-/** Loads nothing of it in vain. */
+/** Records loaded modules, to show that nothing is loaded without need. */
 const noteModules = pathToFileURL(path.join(import.meta.dirname, 'note-modules.mjs')).href
 const folder = mkdtempSync(path.join(tmpdir(), 'concordat-tracing-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,7 +42,7 @@ describe('a traced service', () => {
     receiver?.close()
   })
 
-  /** Options of a call that is a part of a trace. */
+  /** Returns the options of a call that is part of a trace. */
   const traced = (traceId: string, flags = '01') => ({
     headers: { traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` },
   })

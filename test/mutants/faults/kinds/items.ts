@@ -3,7 +3,7 @@ import { admitsNearly, ignoresForeignParent } from '../../identities.ts'
 import { deletesTheNext, revives, takesTwinsForOne } from '../../memories.ts'
 import { countsAll, filtersThePage, linksTo } from '../../pages.ts'
 
-/** Items, lists and callers that are mixed up with others, in the reference service. */
+/** Items, lists and callers that the reference service mixes up. */
 export const items: readonly Fault[] = [
   {
     id: 'key-with-suffix',

@@ -4,8 +4,8 @@ import type { Fault } from '../../fault.ts'
 import { crashes, hasControl, hasHugeInteger, pathOf, queryOf, readsAs, refuses } from '../../laxities.ts'
 
 /**
- * Requests in forms of their own: other media types, odd characters, huge numbers,
- * conditions, in the reference service.
+ * Requests in unusual forms to the reference service: other media types, odd characters, huge numbers,
+ * conditions.
  */
 export const requests: readonly Fault[] = [
   {

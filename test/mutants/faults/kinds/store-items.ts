@@ -5,7 +5,7 @@ import { admitsNearly, ignoresForeignParent, ignoresScopes, refusesReaders } fro
 import { deletesTheNext, revives, storesTheValidPartOfPut, takesTwinsForOne } from '../../memories.ts'
 import { countsAll, listsAGhost } from '../../pages.ts'
 
-/** Items, lists and callers that are mixed up with others, in the store. */
+/** Items, lists and callers that the store mixes up. */
 export const storeItems: readonly Fault[] = [
   {
     id: 'offset-starts-at-one',

@@ -15,9 +15,7 @@ import {
 } from '../../laxities.ts'
 import { replaysTheFirst } from '../../memories.ts'
 
-/**
- * Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the store.
- */
+/** Requests in unusual forms to the store: other media types, odd characters, huge numbers, conditions. */
 export const storeRequests: readonly Fault[] = [
   {
     id: 'product-in-plain-text',

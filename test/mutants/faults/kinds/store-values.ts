@@ -5,7 +5,7 @@ import { fillsIn, refuses, takesAnyCase, takesText } from '../../laxities.ts'
 import { mergesInTheAnswerAlone } from '../../memories.ts'
 import { readOf } from '../../stateful.ts'
 
-/** Values that are not taken, kept or refused as the document says, in the store. */
+/** Values that the store does not accept, keep or reject as documented. */
 export const storeValues: readonly Fault[] = [
   {
     id: 'order-of-two',

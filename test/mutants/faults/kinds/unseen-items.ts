@@ -2,9 +2,7 @@ import type { Fault } from '../../fault.ts'
 import { revives, storesTheValidPart } from '../../memories.ts'
 import { linksTo, listsAGhost } from '../../pages.ts'
 
-/**
- * Items, lists and callers that are mixed up with others, in the reference service. Reported on their own.
- */
+/** Items, lists and callers that the reference service mixes up. Reported separately. */
 export const unseenItems: readonly Fault[] = [
   {
     id: 'refused-organization-partly-stored',

@@ -3,8 +3,8 @@ import type { Fault } from '../../fault.ts'
 import { contentOf, crashes, hasAstral, hasControl } from '../../laxities.ts'
 
 /**
- * Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in the
- * reference service. Reported on their own.
+ * Requests in unusual forms to the reference service: other media types, odd characters, huge numbers,
+ * conditions. Reported separately.
  */
 export const unseenRequests: readonly Fault[] = [
   {

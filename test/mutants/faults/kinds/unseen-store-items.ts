@@ -3,7 +3,7 @@ import { admitsNearly } from '../../identities.ts'
 import { deletesTheNext, storesTheValidPart, takesTwinsForOne } from '../../memories.ts'
 import { filtersThePage, linksTo, listsAGhost } from '../../pages.ts'
 
-/** Items, lists and callers that are mixed up with others, in the store. Reported on their own. */
+/** Items, lists and callers that the store mixes up. Reported separately. */
 export const unseenStoreItems: readonly Fault[] = [
   {
     id: 'key-with-suffix',

@@ -5,8 +5,8 @@ import { crashes, hasHugeInteger, overlooks, readsAs, sameButCase } from '../../
 import { readOf } from '../../stateful.ts'
 
 /**
- * Requests in forms of their own: other media types, odd characters, huge numbers, conditions, in
- * the store. Reported on their own.
+ * Requests in unusual forms to the store: other media types, odd characters, huge numbers, conditions.
+ * Reported separately.
  */
 export const unseenStoreRequests: readonly Fault[] = [
   {

@@ -2,7 +2,7 @@ import { change, changeText, sent } from '../../edits.ts'
 import type { Fault } from '../../fault.ts'
 import { fillsIn, refuses, sentTexts, takesAnyCase } from '../../laxities.ts'
 
-/** Values that are not taken, kept or refused as the document says, in the store. Reported on their own. */
+/** Values that the store does not accept, keep or reject as documented. Reported separately. */
 export const unseenStoreValues: readonly Fault[] = [
   {
     id: 'order-express-unless-told',

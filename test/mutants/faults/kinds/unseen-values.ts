@@ -4,10 +4,7 @@ import type { Fault } from '../../fault.ts'
 import { fillsIn, sentTexts } from '../../laxities.ts'
 import { mergesInTheAnswerAlone } from '../../memories.ts'
 
-/**
- * Values that are not taken, kept or refused as the document says, in the reference
- * service. Reported on their own.
- */
+/** Values that the reference service does not accept, keep or reject as documented. Reported separately. */
 export const unseenValues: readonly Fault[] = [
   {
     id: 'new-organization-silent',

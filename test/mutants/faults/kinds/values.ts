@@ -3,7 +3,7 @@ import { isFields } from '../../exchange.ts'
 import type { Fault } from '../../fault.ts'
 import { fillsIn, refuses, takesAnyCase, takesText } from '../../laxities.ts'
 
-/** Values that are not taken, kept or refused as the document says, in the reference service. */
+/** Values that the reference service does not accept, keep or reject as documented. */
 export const values: readonly Fault[] = [
   {
     id: 'new-invite-for-owners',

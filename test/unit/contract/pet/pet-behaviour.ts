@@ -4,10 +4,10 @@ import { petDocument } from './pet-document.ts'
 import { findingsOf, sentenceOf } from './pet-run.ts'
 import { PetService } from './pet-service.ts'
 
-/** The behaviour of a faulty server, which may ask the correct one any number of times. */
+/** The behaviour of a faulty server, which is allowed to call the correct one any number of times. */
 export type Behaviour = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>
 
-/** The correct pet service behind a faulty one. */
+/** Returns the correct pet service behind a faulty one. */
 export function targetWith(behaviour: Behaviour, service = new PetService()): Target {
   return {
     ...service.target(),
@@ -15,7 +15,7 @@ export function targetWith(behaviour: Behaviour, service = new PetService()): Ta
   }
 }
 
-/** The selection to run: the named operations, else all. */
+/** The rules and operations to run. Default: all operations. */
 interface Selection {
   readonly rules: readonly string[]
   readonly operations?: readonly string[]
@@ -31,12 +31,12 @@ export function runWith(
   return runContract({ document, target: targetWith(behaviour), select })
 }
 
-/** "family operationId: expected | received" for each finding. */
+/** Returns "family operationId: expected | received" for each finding. */
 export async function findingsBy(behaviour: Behaviour, selection: Selection): Promise<string[]> {
   return findingsOf(await runWith(behaviour, selection)).map(sentenceOf)
 }
 
-/** The same caller's request for something else. */
+/** Returns a different request from the same caller. */
 export function again(
   request: Request,
   { method, path, body }: { method: string; path: string; body?: unknown },
@@ -55,7 +55,7 @@ export function routeOf({ method, url }: Request): string {
   return `${method} ${path.replace(/\/(\d+|[\da-f-]{36})(?=\/|$)/g, '/{}')}`
 }
 
-/** Changes the JSON object of an answer. */
+/** Changes the JSON object in a response. */
 export async function changed(
   answer: Response,
   change: (value: Record<string, unknown>) => Record<string, unknown>,

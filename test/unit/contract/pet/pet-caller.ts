@@ -1,7 +1,7 @@
 export const PET_KEY = 'pet_Zk39sLq04mXt'
 export const OTHER_PET_KEY = 'pet_Yw71bTn52cRd'
 
-/** The caller, by its key. */
+/** The caller that a key identifies. */
 export interface Caller {
   readonly tenant: string
   readonly scopes: readonly string[]
@@ -17,7 +17,7 @@ export function isKnown(key: string): boolean {
   return key in CALLERS || key.startsWith('pet_made_')
 }
 
-/** Keys that were made for a test carry their scopes: "pet_made_pet:read+pet:write". */
+/** Keys that a test created contain their scopes: "pet_made_pet:read+pet:write". */
 export function callerOf(authorization: string | null): Caller {
   const key = authorization?.split(' ')[1] ?? ''
   const made = /^pet_made_(.*)$/.exec(key)?.[1]

@@ -169,10 +169,7 @@ const page = (name: string) => ({
   },
 })
 
-/**
- * A small document of the style that the pet service follows: offsets, PATCH and
- * PUT, nested items, a bearer key.
- */
+/** A small document for the pet service: offset pagination, PATCH and PUT, nested items, and a bearer key. */
 export const petDocument: DocumentDescriptor = {
   title: 'Pets',
   version: '1.0.0',

@@ -1,37 +1,37 @@
 import type { Fault } from './pet-fault.ts'
 
-/** A pet as the service keeps it. */
+/** A pet as stored by the service. */
 export interface Pet {
   readonly id: string
   readonly tenant: string
   readonly toys: { id: number; label: unknown }[]
   fields: Record<string, unknown>
-  /** Members that no client sets. */
+  /** Properties that clients cannot set. */
   owned: Record<string, unknown>
   isHidden: boolean
   puts: number
 }
 
-/** Members of a new pet that no client sets. */
+/** Properties of a new pet that clients cannot set. */
 export const OWNED = { created_at: '2026-01-01T00:00:00Z', retired: false, healthy: false }
 
-/** Defaults of a pet's members. */
+/** Default values of a pet's properties. */
 export const EMPTY = { tag: null, born_at: null, weight: null, good: false }
 
 const WRITABLE = ['name', 'kind', 'tag', 'born_at', 'weight', 'good']
 
-/** Members of a pet that a client may set, from a body. */
+/** Returns the properties in a body that a client is allowed to set. */
 export function writable(text: string): Record<string, unknown> {
   const members = Object.entries(JSON.parse(text) as object)
   return Object.fromEntries(members.filter(([name]) => WRITABLE.includes(name)))
 }
 
-/** A pet as answers show it. */
+/** Returns a pet in the form used in responses. */
 export function show(pet: Pet): Record<string, unknown> {
   return { id: pet.id, ...pet.owned, ...pet.fields }
 }
 
-/** The fields of a new pet, as a faulty service may keep them. */
+/** Returns a new pet's fields, possibly changed by a fault. */
 export function checkedFields(text: string, has: (fault: Fault) => boolean): Record<string, unknown> {
   const fields = { ...EMPTY, ...writable(text) }
   const { name, born_at } = JSON.parse(text)

@@ -1,16 +1,16 @@
 import type { Fault } from './pet-fault.ts'
 
-/** The source of a list's answer. */
+/** The data for a list's response. */
 export interface PetPage {
   readonly items: readonly object[]
-  /** True if the faults of items show in it. */
+  /** True if faults of items apply to it. */
   readonly itemFault: boolean
   readonly has: (fault: Fault) => boolean
   /** Counts requests. */
   readonly turn: number
 }
 
-/** The page that a query asks for, in the list envelope. */
+/** Returns the requested page in the list envelope. */
 export function answerList(url: URL, { items: all, itemFault, has, turn }: PetPage): Response {
   const limit = has('limit-ignored') ? 100 : Number(url.searchParams.get('limit') ?? 100)
   const offset = has('offset-ignored') ? 0 : Number(url.searchParams.get('offset') ?? 0)

@@ -4,8 +4,9 @@ import { petDocument } from './pet-document.ts'
 type JsonObject = { readonly [name: string]: unknown }
 
 /**
- * The pet document as an author might write it: what several operations have in common stands in components
- * or at the path, drafts have a write view of their own, and reading needs what the whole document asks for.
+ * The pet document as an author might write it: parts that operations have in common are in components or on
+ * the path, drafts have a separate write schema, and reads use the security requirement of the whole
+ * document.
  */
 export function petOpenApi(): JsonObject {
   const { PetWrite, ...definitions } = petDocument.definitions as Record<string, JsonObject>
@@ -90,7 +91,10 @@ function properties(schema: JsonObject | undefined): JsonObject {
   return schema?.['properties'] as JsonObject
 }
 
-/** References to definitions as references to components; drafts under their name in this document. */
+/**
+ * Converts references to definitions into references to components, and gives drafts their name in this
+ * document.
+ */
 function toComponents(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toComponents)
   if (typeof node !== 'object' || node === null) return node

@@ -1,4 +1,4 @@
-/** The one body that the document gives to errors. */
+/** Returns the only error body that the document defines. */
 export function problem(status: number, headers: Record<string, string> = {}): Response {
   return Response.json({ detail: 'No.' }, { status, headers })
 }

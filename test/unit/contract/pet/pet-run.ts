@@ -21,19 +21,19 @@ export function sentenceOf({ rule, operationId, expected, received }: Finding): 
   return `${rule.replace(/\/.*/, '')} ${operationId}: ${expected} | ${received}`
 }
 
-/** The source of all reports. */
+/** Returns the data from which all reports are made. */
 export function describePets(report: ContractReport): ReportDocument {
   return describeReport({ report, document: petDocument, checks })
 }
 
-/** The report for a terminal, plain. */
+/** Returns the report for a terminal, without colours. */
 export function formatPets(report: ContractReport): string {
   return formatReport(describePets(report), { color: false, width: 100 })
 }
 
 /**
- * "family operationId: expected | received" for each finding of the rules on a service with one fault. Every
- * case is sent: what a budget leaves out is a matter of the seed.
+ * Returns "family operationId: expected | received" for each finding of the rules on a service with one
+ * fault. All cases are sent, because the seed would decide which ones a budget omits.
  */
 export async function findingsWith(fault: Fault, rules: readonly string[]): Promise<string[]> {
   const report = await runContract({
@@ -45,7 +45,7 @@ export async function findingsWith(fault: Fault, rules: readonly string[]): Prom
   return findingsOf(report).map(sentenceOf)
 }
 
-/** The rules find each of what is expected exactly once, and nothing else. */
+/** Expects the rules to find each expected problem exactly once, and nothing else. */
 export async function expectFindings(
   fault: Fault,
   { rules, expected }: { rules: readonly string[]; expected: readonly RegExp[] },

@@ -9,7 +9,7 @@ import { violationsOf } from './pet-validation.ts'
 const ACTIONS = ['retire', 'recall', 'examine']
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** A whole small service in memory that breaks the rules it is told to. */
+/** A complete small service in memory that has the given faults. */
 export class PetService {
   readonly pets = new Map<string, Pet>()
   /** "GET /pets" for every request, in order. */
@@ -82,9 +82,7 @@ export class PetService {
       pet.fields['weight'] = 66
   }
 
-  /**
-   * Checks before the content: ids of the path, as a faulty service may answer a bad one with a crash.
-   */
+  /** Checks made before the content is read: those of path ids, for which a faulty service might crash. */
   #refusal(request: Request, url: URL, text: string): Response | undefined {
     const id = url.pathname.split('/')[3]
     const known = this.pets.get(id ?? '')
@@ -289,7 +287,7 @@ export class PetService {
     })
   }
 
-  /** The read-only members that a faulty service takes from a request. */
+  /** Returns the read-only properties that a faulty service accepts from a request. */
   #forged(text: string): Record<string, unknown> {
     const { created_at } = JSON.parse(text)
     return this.#has('created-at-from-client') && created_at !== undefined ? { created_at } : {}

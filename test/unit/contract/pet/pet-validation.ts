@@ -5,8 +5,8 @@ import { petDocument } from './pet-document.ts'
 const compile = createValidator(petDocument.definitions)
 
 /**
- * The violation of a request: "syntax", "mediaType", or "place keyword" such as "/name
- * maxLength" and "limit minimum".
+ * Returns a request's violations: "syntax", "mediaType", or "location keyword" such as "/name maxLength" and
+ * "limit minimum".
  */
 export function violationsOf(
   method: string,

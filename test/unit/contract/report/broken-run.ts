@@ -10,7 +10,10 @@ import { petDocument } from '../pet/pet-document.ts'
 import type { Fault } from '../pet/pet-fault.ts'
 import { PetService } from '../pet/pet-service.ts'
 
-/** A run against a service with faults, described for reports; every clause is at line 41 of one file. */
+/**
+ * Runs the rules on a service with faults, and describes the run for reports. Every clause is at line 41 of
+ * one file.
+ */
 export async function describeRun(...faults: readonly Fault[]): Promise<ReportDocument> {
   const coverage = new Coverage(petDocument)
   const report = await runContract({
@@ -28,7 +31,7 @@ export async function describeRun(...faults: readonly Fault[]): Promise<ReportDo
   })
 }
 
-/** Faults of every kind: a shared schema, one operation, methods, and checks that cannot be run. */
+/** Faults of every kind: in a shared schema, in one operation, in methods, and in checks that cannot run. */
 export const FAULTS: readonly Fault[] = [
   'problem-without-detail',
   'status-203',
@@ -37,12 +40,12 @@ export const FAULTS: readonly Fault[] = [
 ]
 
 /**
- * Texts that no report may take for its own: markup of HTML and XML, a terminal's commands, a turn of
- * direction, and half of a character.
+ * Text that no report is allowed to interpret: HTML and XML markup, terminal commands, a change of text
+ * direction, and half a character.
  */
 export const HOSTILE = `</pre><img src=x onerror="document.title='owned'"><script>document.title='owned'</script> & ' " ]]> \u001b[31m\u0000\u202e\ud800`
 
-/** The same run, with a hostile text wherever a server or a document can put one. */
+/** Returns the same run with hostile text wherever a server or a document can insert it. */
 export function hostile(report: ReportDocument): ReportDocument {
   return {
     ...report,

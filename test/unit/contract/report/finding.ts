@@ -1,6 +1,6 @@
 import type { Finding } from '@concordat/contract'
 
-/** A finding of a broken status, but for what a case says. */
+/** Returns a finding about a wrong status, with the given changes. */
 export function finding(part: Partial<Finding>): Finding {
   const request = { method: 'GET', url: 'http://a.test/pets', headers: {} }
   return {

@@ -31,7 +31,7 @@ test('the reference implementation of CTRF counts, filters and merges what CTRF 
 })
 
 /**
- * Microsoft's validator of SARIF: the file `Sarif.Multitool` of the package @microsoft/sarif-multitool-linux.
+ * Microsoft's SARIF validator: the file `Sarif.Multitool` in the package @microsoft/sarif-multitool-linux.
  */
 const multitool = process.env['TEST_SARIF_MULTITOOL'] ?? ''
 
@@ -55,11 +55,11 @@ describe.skipIf(multitool === '')('the SARIF Multitool', () => {
           'ForceOverwrite',
           '--quiet',
         ],
-        // It sorts texts with libraries that not every machine has.
+        // It would otherwise sort strings with libraries that not every machine has.
         { env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
       )
       const { results } = JSON.parse(readFileSync(verdict, 'utf8')).runs[0]
-      // No URL is ours forever that `informationUri` could name.
+      // There is no permanent URL of ours to use as `informationUri`.
       const isLeftOut = ({ message }: Result) => message.id === 'Warning_ProvideToolnformationUri'
       expect(results.filter((result: Result) => !isLeftOut(result))).toEqual([])
     }
@@ -86,7 +86,7 @@ test('fetch-har sends from an archive what the run has sent', async () => {
   expect(exchanges.length).toBeGreaterThan(100)
   for (const { request } of exchanges) {
     const { log } = harOf([{ request }], '1')
-    // It takes the query from "queryString", and adds it to that of "url".
+    // It takes the query from "queryString", and adds it to the query in "url".
     const entries = log.entries.map((entry) => ({
       ...entry,
       request: { ...entry.request, url: request.url.replace(/\?.*/, '') },

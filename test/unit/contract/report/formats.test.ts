@@ -112,8 +112,8 @@ describe('a finding of several operations', () => {
 
 describe('SARIF', () => {
   /**
-   * Its published JSON Schema, of draft 4: as Ajv's newer drafts read it, for it has no
-   * keyword that they read otherwise.
+   * The published draft 4 JSON Schema. It can be compiled as a newer draft, because it has no keyword with a
+   * different meaning there.
    */
   const schema = readFileSync(
     join(root, 'node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json'),

@@ -109,7 +109,7 @@ test.each([
   expect(clauseSubject(clause)).toMatchObject(subject)
 })
 
-/** A finding of an exchange: what one operation was asked and answered. */
+/** Returns a finding about an exchange: the request to an operation and its response. */
 function answered(
   path: string,
   {

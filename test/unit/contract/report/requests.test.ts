@@ -9,7 +9,7 @@ import { describeRun, FAULTS, HOSTILE, hostile } from './broken-run.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The requests of a run; some get no answer, and one has cookies. */
+/** The requests of a run; some get no response, and one has cookies. */
 const exchanges: Exchange[] = []
 beforeAll(async () => {
   const target = new PetService().target()
@@ -19,7 +19,7 @@ beforeAll(async () => {
     select: { rules: ['lifecycle', 'tenancy', 'transition'] },
     target: {
       ...target,
-      // As the end of its time would end it, which is not waited for.
+      // Fails as a timeout would, without waiting for it.
       fetch: async (request) => {
         if (isSlow(request)) throw new DOMException('', 'TimeoutError')
         return target.fetch?.(request) ?? Response.error()

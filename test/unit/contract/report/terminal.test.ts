@@ -126,7 +126,7 @@ test('prose keeps to the width, what is copied stays whole', async () => {
   const text = formatReport(report, { color: false, width: 60 })
   const copied = /^ {2}(clause|repeat|replay) |^ {12}(#|spec|curl |answer=|\w+=\$\()/
   const long = text.split('\n').filter((line) => line.length > 60 && !copied.test(line))
-  // A word may be longer than a line: the JSON that came.
+  // A word, such as the received JSON, can be longer than a line.
   expect(
     long
       .filter((line) =>
@@ -161,7 +161,7 @@ test('what was not tested, and what would test most of it, stands before the tot
     none,
     { kind: 'no item', because: none, given },
     { kind: 'no item', because: { kind: 'nothing creates', resource: 'pets' }, given },
-    // Only words of the server name a setting here.
+    // Here, a setting is mentioned only in the server's words.
     { kind: 'answered', operation: 'a', status: 400, words: 'set CONCORDAT_X or use --force' },
   ]
   const results = reasons.map((why, index) => ({

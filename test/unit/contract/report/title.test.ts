@@ -5,7 +5,7 @@ import { findingGroupTitle } from '../../../../runtime/contract/report/group-fin
 import { tellFault } from '../../../../runtime/contract/run/suite/tell.ts'
 import { finding } from './finding.ts'
 
-/** The title of a finding about an answer with a status. */
+/** Returns the title of a finding about a response with a status. */
 function told(part: Partial<Said> | { readonly fact: Fact }, status = 200, body = '') {
   const request = { method: 'GET', url: 'http://a.test/', headers: {} }
   const answer = { exchange: { request, response: { status, headers: {}, body } } }

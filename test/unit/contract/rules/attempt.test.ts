@@ -8,9 +8,7 @@ import { PetService } from '../pet/pet-service.ts'
 
 const RULES = join(import.meta.dirname, '../../../../runtime/contract/rules/checks')
 
-/**
- * Work of the suite for every rule: it sends, records items, and tells of a missing operation.
- */
+/** Work that the suite does for every rule: sending, recording items, and reporting a missing operation. */
 const RITUAL =
   /\.(settle|spend|renew|forget|send|callAt)\(|NotRun\([^)]*(501|429)|status === (501|429)\) throw/
 

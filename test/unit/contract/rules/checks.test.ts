@@ -68,10 +68,10 @@ const ITEM_OPERATIONS = [
   'deleteToy',
 ]
 
-/** The rules whose faults stand here; the others have a file each. */
+/** The rules whose faults are in this file; the others have a file each. */
 const RULES = ['conformance', 'authentication', 'lifecycle', 'unknown-id', 'list-protocol', 'methods']
 
-/** The findings that each fault must cause, once each: nothing less and nothing else. */
+/** The findings that each fault must cause, once each, without any others. */
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'status-203': [/^conformance readPet: status 200 \| status 203 /],
   'media-type-text': [/^conformance readPet: application\/json \| text\/plain$/],
@@ -111,7 +111,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'patch-not-stored': ['name', 'kind', 'tag', 'born_at', 'weight', 'good'].map(
     (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent when read again: `),
   ),
-  // The weight is changed last.
+  // The weight is the last property to be changed.
   'patch-clears-weight': [/^lifecycle updatePet: "weight" to stay \d+ when "name" alone is changed \| null$/],
   'put-keeps-omitted': ['tag', 'born_at', 'weight'].map(
     (name) => new RegExp(`^lifecycle replacePet: "${name}" not to keep its value `),
@@ -130,7 +130,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
     /^lifecycle deletePet: no server error when the item is deleted again \| status 500$/,
   ],
   'unknown-crashes': unknownIds('status 500'),
-  // deleteToy still finds no such toy below the wrong pet, and says so.
+  // deleteToy still reports that there is no such toy below the wrong pet.
   'unknown-answers-first': unknownIds('status 20[014]').slice(0, -1),
   'unknown-undocumented': ITEM_OPERATIONS.map(
     (operationId) =>
@@ -180,7 +180,7 @@ function bothLists(text: string): RegExp[] {
   return ['listPets', 'listToys'].map((operationId) => new RegExp(`^list-protocol ${operationId}: ${text}`))
 }
 
-/** One finding for a path, however many methods are answered alike. */
+/** One finding per path, however many methods get the same response. */
 function method404(operationId: string, first: string, others: number): RegExp {
   const more = others === 0 ? '' : `, and ${others} more like it`
   return new RegExp(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { groupFindings } from '../../../../runtime/contract/report/group-findings.ts'
 import { documentOf } from '../support/small-service.ts'
 
-/** Number of causes in a server whose answers are not as their only response says. */
+/** Returns the number of causes for a server whose responses all differ from the only documented response. */
 async function causes(status: number): Promise<number> {
   const paths = ['/a', '/b', '/c']
   const { results } = await runContract({

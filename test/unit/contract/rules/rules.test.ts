@@ -10,7 +10,7 @@ import { PetService } from '../pet/pet-service.ts'
 
 const SOURCES = join(import.meta.dirname, '../../../../runtime/contract')
 
-/** All sources below a folder as one text, without the tables of rules. */
+/** Returns all sources in a folder as one string, without the rule tables. */
 function sourcesOf(folder: string): string {
   return readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/(^|\/)(answer-)?rules\.ts$/.test(file))
@@ -18,7 +18,7 @@ function sourcesOf(folder: string): string {
     .join('\n')
 }
 
-/** Names of a table of rules that a text uses. */
+/** Returns the names from a rule table that a source text uses. */
 function usedIn(text: string, table: string): Set<string> {
   const member = new RegExp(`\\b${table}(?:\\.(\\w+)|\\['([\\w-]+)'\\])`, 'g')
   return new Set([...text.matchAll(member)].map(([, name = '', quoted = name]) => quoted))

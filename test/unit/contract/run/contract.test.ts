@@ -8,7 +8,7 @@ import { petDocument } from '../pet/pet-document.ts'
 import type { Fault } from '../pet/pet-fault.ts'
 import { PetService } from '../pet/pet-service.ts'
 
-/** Ends like vitest's own: by throwing. */
+/** Skips as vitest does, by throwing. */
 class Skipped extends Error {}
 const context = {
   skip(note?: string): never {
@@ -16,7 +16,7 @@ const context = {
   },
 }
 
-/** The test of one rule of a contract on one operation. */
+/** Returns a contract's test of one rule on one operation. */
 function ruleOf(pets: Contract, operationId: string, code: string): RuleTest['run'] {
   const own = pets.operation(operationId).find(({ name }) => name.startsWith(`${code}: `))
   if (own === undefined) throw new Error(`${code} does not apply to ${operationId}`)
@@ -25,7 +25,7 @@ function ruleOf(pets: Contract, operationId: string, code: string): RuleTest['ru
 
 const servers: Server[] = []
 
-/** The pet service on a socket: the environment can only name a URL. */
+/** Serves the pet service over a socket, because environment variables can contain only a URL. */
 async function listen(service: Pick<PetService, 'answer'>): Promise<string> {
   const server = createServer(async (incoming, outgoing) => {
     const chunks: Buffer[] = []
@@ -213,7 +213,7 @@ describe('path parameters that cannot be created', () => {
       'conformance updatePet': handOver,
       'lifecycle deletePet': handOver,
     })
-    // The service still takes the POST that this document no longer has.
+    // The service still accepts the POST that is no longer in this document.
     expect(Object.keys(results).filter((name) => results[name] === 'failed')).toEqual(['methods listPets'])
     expect(service.pets.get(id)).toEqual(before)
     expect(

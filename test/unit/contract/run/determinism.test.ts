@@ -7,7 +7,8 @@ import { PetService } from '../pet/pet-service.ts'
 const PET_ID = /00000000-0000-4000-8000-\d{12}/g
 
 /**
- * Every request of a run: method, URL, headers and body, the server's ids named by their first appearance.
+ * Returns every request of a run: method, URL, headers and body, with the server's ids numbered by first
+ * appearance.
  */
 async function requestsOf(
   seed: string,
@@ -18,8 +19,7 @@ async function requestsOf(
   const names = new Map<string, string>()
   const requests: string[] = []
   /**
-   * Ids of the service's own are counted; those that the run meets are new for
-   * each server, as a real one's are.
+   * The service itself numbers its ids. The run gets ids that are new for each server, as with a real one.
    */
   const disguise = (text: string): string =>
     text.replaceAll(PET_ID, (id) => {
@@ -70,7 +70,7 @@ test('also where answers come in another order than requests go out', async () =
   let requests = 0
   const uneven = () => new Promise<void>((resolve) => setTimeout(resolve, requests++ % 3))
   const [first, second] = [await requestsOf('a', uneven), await requestsOf('a')]
-  // Clean-up goes by the ids that the server gave to items that were made at the same time.
+  // Clean-up depends on the ids that the server assigned to items that were created concurrently.
   const cleanUp = second.length - second.findLastIndex((request) => !request.includes('"DELETE"'))
   expect(cleanUp).toBeLessThan(second.length / 4)
   expect(first.slice(0, -cleanUp)).toEqual(second.slice(0, -cleanUp))

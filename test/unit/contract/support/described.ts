@@ -6,9 +6,9 @@ import { load } from '../../../../generator/load/load.ts'
 import { buildModel } from '../../../../generator/model/build.ts'
 
 /**
- * A document of these paths, as the generator reads it. Also for tests that run at the same time: its file
- * does not wait for the end of one.
- * @param parts Members beside them, such as `components`.
+ * Returns a document with these paths, as the generator reads it. Concurrent tests can use it as well,
+ * because its file is not kept until the end of a test.
+ * @param parts properties besides the paths, such as `components`.
  */
 export async function described(paths: object, parts: object = {}): Promise<DocumentDescriptor> {
   const folder = await mkdtemp(join(tmpdir(), 'concordat-'))
@@ -22,7 +22,7 @@ export async function described(paths: object, parts: object = {}): Promise<Docu
   }
 }
 
-/** The responses of an operation that answers JSON of a schema. */
+/** Returns the responses of an operation that returns JSON with a schema. */
 export function answers(schema: object, { type = 'application/json', headers = {}, status = 200 } = {}) {
   return { [status]: { description: 'An answer', headers, content: { [type]: { schema } } } }
 }

@@ -9,12 +9,12 @@ export async function listen(listener: RequestListener, tls?: ServerOptions): Pr
   return (await listenAlone(listener, tls)).baseUrl
 }
 
-/** The same, with what ends this server alone, before `closeAll`. */
+/** Does the same, and also returns a function that closes only this server, before `closeAll`. */
 export async function listenAlone(
   listener: RequestListener,
   tls?: ServerOptions,
 ): Promise<{ readonly baseUrl: string; readonly close: () => void }> {
-  // An idle connection that ends is one that a busy machine may be about to use.
+  // Idle connections are kept, because a busy machine might be about to use one.
   const options = { ...tls, keepAliveTimeout: 0 }
   const server = tls === undefined ? createServer(options, listener) : createTlsServer(options, listener)
   servers.push(server)
@@ -31,7 +31,7 @@ export function closeAll(): void {
   for (const server of servers.splice(0)) server.close().closeAllConnections()
 }
 
-/** Serves what a function answers. */
+/** Serves the responses that a function returns. */
 export function answering(answer: (request: Request) => Response | Promise<Response>): RequestListener {
   return async (incoming, outgoing) => {
     const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
 import { type CheckResult, runContract, type Target } from '@concordat/contract'
 import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
 
-/** A document of the operations alone; `parts` adds what a case needs. */
+/** Returns a document with only these operations; `parts` adds everything else that a case needs. */
 export function documentOf(
   operations: readonly Omit<OperationDescriptor, 'pointer' | 'tag'>[],
   parts: Partial<DocumentDescriptor> = {},
@@ -22,8 +22,8 @@ export function documentOf(
 }
 
 /**
- * The verdict of the rules on a function as a service, or on one behind a base URL: "rule operationId:
- * passed", or its findings, or why it was not run.
+ * Returns the rules' outcomes for a function that acts as the service, or for a service at a base URL: "rule
+ * operationId: passed", its findings, or the reason why it was not run.
  */
 export async function outcomes(
   document: DocumentDescriptor,

@@ -29,12 +29,12 @@ test('a piece of one byte takes no memory beside its byte', () => {
   const count = 300_000
   const before = heapUsed()
   for (let index = 0; index < count; index++) gathered.add(new Uint8Array(1))
-  // Kept as they came they would be some 60 MB.
+  // Kept as separate pieces, they would take about 60 MB.
   expect(heapUsed() - before).toBeLessThan(5 * 2 ** 20)
   expect(gathered.join()).toHaveLength(count)
 })
 
-/** Bytes of what is reachable. */
+/** Returns the size of the reachable heap, in bytes. */
 function heapUsed(): number {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

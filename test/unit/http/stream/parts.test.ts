@@ -6,7 +6,7 @@ const PARTS: StreamMedia = { stream: { format: 'parts' } }
 
 const utf8 = new TextEncoder()
 
-/** Items as data: octets by their type, name and bytes. */
+/** Returns items as plain data: octets become their type, name and bytes. */
 async function plainly(items: readonly unknown[]): Promise<unknown[]> {
   return Promise.all(
     items.map(async (item) =>
@@ -22,7 +22,7 @@ function decode(pieces: readonly Uint8Array[], { stream } = PARTS, type = TYPE):
   return [...pieces.flatMap((piece) => [...decoder.push(piece)]), ...decoder.end()]
 }
 
-/** The items of bytes that come whole, one by one, and cut in two at each place. */
+/** Decodes bytes as a whole, byte by byte, and split in two at each position. Returns the items of each. */
 async function decodeInEveryWay(bytes: Uint8Array, media = PARTS, type = TYPE): Promise<unknown[]> {
   const whole = await plainly(decode([bytes], media, type))
   expect(

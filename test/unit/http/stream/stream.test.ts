@@ -22,10 +22,7 @@ function encode(stream: StreamDescriptor, ...items: unknown[]): string {
   return [...items.flatMap(write), end()].join('')
 }
 
-/**
- * The items of a text that comes whole, of one that comes byte by byte, and of one
- * that is cut in two at each byte.
- */
+/** Decodes text as a whole, byte by byte, and split in two at each byte. Returns the items of each. */
 function decodeInEveryWay(stream: StreamDescriptor, text: string): unknown[] {
   const bytes = utf8.encode(text)
   const whole = decode(stream, bytes)

@@ -8,7 +8,7 @@ const READ: readonly KeywordName[] = [
   ...(['$ref', '$dynamicRef', 'type', 'enum', 'const', 'required', 'pattern', 'discriminator'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'examples', 'example'] as const),
 ]
-/** Keywords that no later stage needs. */
+/** Keywords that no later stage needs, and that are therefore not copied. */
 const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
 /** All other keywords without subschemas, which are copied unchanged. */
 const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
@@ -20,12 +20,10 @@ const [PLAIN, DIVISORS, COUNTS] = [
 const FLAGS: ReadonlySet<unknown> = new Set(PLAIN.filter((name) => KEYWORDS[name].value === 'flag'))
 const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 
-/** Steps that copy keywords, one bit each; `extensions` stands for the "x-" keywords. */
+/** Steps that copy keywords, one bit each. `extensions` copies the "x-" keywords. */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
-/**
- * The step that copies each keyword. Looking for every keyword in every schema would take most of the time.
- */
+/** The step that copies each keyword. Checking each schema for every keyword would take most of the time. */
 const STEP_OF: ReadonlyMap<string, number> = new Map([
   ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
   ...valueKeywords()
@@ -92,7 +90,7 @@ function copyExtensions(input: SchemaObject, output: SchemaDraft): void {
   Object.assign(output, enumNames(input))
 }
 
-/** Copies keywords unchanged, but flags only if they are true. */
+/** Copies keywords unchanged. Flags are copied only if they are true. */
 function copyAll(
   input: SchemaObject,
   output: Record<string, unknown>,

@@ -49,7 +49,7 @@ export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {
     const listed = 'const' in own ? [own.const] : values
     const named = valueTypesNamed(type)
-    // `nullable` applies to the whole schema, including all its parts.
+    // If true, `nullable` allows null for the whole schema, including all its parts.
     if (nullable === true) return undefined
     return listed === undefined ? named : intersectValueTypes(named, new Set(listed.map(jsonValueType)))
   },

@@ -31,7 +31,7 @@ const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
 /** Quantifiers and groups in other engines' syntax, with their ECMA-262 equivalents. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
-  // A possessive quantifier does not backtrack, which affects the speed but rarely the result.
+  // A possessive quantifier does not backtrack. This affects the speed, but rarely the result.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
   [/^\(\?>/, '(?:'],
   [/^\(\?P?<(\w+)>/, '(?<$1>'],
@@ -55,8 +55,8 @@ export function readForeignPattern(source: string): string | undefined {
 }
 
 /**
- * A regular expression literal. If its slashes belonged to the pattern, nothing could match, because no
- * character can precede "^" or follow "$".
+ * Matches a regular expression literal. If its slashes belonged to the pattern, nothing could match, because
+ * no character can precede "^" or follow "$".
  */
 const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
 

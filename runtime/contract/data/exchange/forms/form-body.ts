@@ -31,7 +31,7 @@ export interface FormBody {
 }
 
 /**
- * Writes `multipart/form-data` as text, so that it can be recorded. A string that represents octets becomes a
+ * Writes `multipart/form-data` as text, so that it can be recorded. A string that represents bytes becomes a
  * file with a name and a media type, because many servers accept nothing else as an upload.
  */
 export function writeForm(
@@ -63,7 +63,7 @@ function joined(pieces: readonly unknown[]): FormBody['body'] {
   )
 }
 
-/** The media type of a property or of its items, if they are octets; otherwise `undefined`. */
+/** The media type of a property or of its items, if they contain bytes; otherwise `undefined`. */
 export function octetsIn(schema: Schema | undefined): string | undefined {
   const { format, contentMediaType, contentEncoding } = schema?.member.keywords ?? {}
   const isRaw =

@@ -4,14 +4,14 @@ import type { Schema } from '@concordat/runtime/schema'
 interface FormOptions {
   readonly mediaType: string
   readonly schema: Schema
-  /** Creates a body with all possible members, which provides those that are required. */
+  /** Creates a body with all possible members, from which missing required members are added. */
   readonly full: () => unknown
 }
 
 /**
  * The part of a body that a form can express, because forms have no syntax for null or for empty lists and
- * objects. For any other media type, this is the body itself. The same applies if the schema allows neither
- * the remaining part nor that part with members from `full`.
+ * objects. Returns the body unchanged for any other media type, or if the schema allows neither that part nor
+ * that part with members from `full` added.
  */
 export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value

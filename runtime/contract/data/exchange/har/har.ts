@@ -21,7 +21,7 @@ export interface HarEntry {
   /** Milliseconds. */
   readonly time: number
   readonly request: HarRequest
-  /** Has status 0 if no response came. */
+  /** Has status 0 if no response was received. */
   readonly response: HarResponse
   readonly cache: Readonly<Record<string, unknown>>
   /** Milliseconds. */

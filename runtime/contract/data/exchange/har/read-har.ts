@@ -86,7 +86,7 @@ function textOf(content: unknown, attachment: (name: string) => string | undefin
   return textAt(content, ['encoding']) === 'base64' ? fromBase64(text) : text
 }
 
-/** Several values with the same name are in several entries, or on several lines of one entry. */
+/** A header with several values can have several entries, or one entry with several lines. */
 function headersOf(pairs: unknown): Headers {
   const headers = new Headers()
   for (const pair of Array.isArray(pairs) ? pairs : []) {

@@ -1,4 +1,4 @@
-/** Wording for dangers without data. The words continue "left alone, because". */
+/** Wording for dangers that have no data. It continues "left alone, because". */
 const PLAIN = {
   'issues tokens': 'it issues or revokes tokens, and clients and grants cannot be made up',
   'ends a credential': 'its name suggests that it ends or replaces a credential, perhaps the one in use',

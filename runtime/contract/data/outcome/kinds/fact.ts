@@ -5,7 +5,7 @@ import type { RequestFacts } from './facts/request-facts.ts'
 import type { StateFacts } from './facts/state-facts.ts'
 import type { ValueFacts } from './facts/value-facts.ts'
 
-/** The data in a fact is plain. Sent and received values are excerpts from their JSON text. */
+/** A value in a fact's data. Sent and received values are excerpts from their JSON text. */
 type FactValue = string | number | boolean | readonly string[] | undefined
 
 /**
@@ -24,7 +24,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
 /** The names of fact data that contain operationIds. */
 const OPERATIONS = ['by', 'operation', 'first', 'change', 'list', 'creator']
 
-/** A fact in which the operations have other names. */
+/** Returns the fact with different names for its operations. */
 export function withOperations<Kind extends FactKind>(
   fact: Fact<Kind>,
   nameOf: (operationId: string) => string,
@@ -39,7 +39,7 @@ export function withOperations<Kind extends FactKind>(
 /** The data in a fact, without its kind; empty if a rule has its own sentences. */
 export type FactDetails = Readonly<Record<string, FactValue>>
 
-/** The same data, with each string changed. */
+/** Returns the same data with each string changed by a function. */
 export function withTexts(data: FactDetails, change: (text: string) => string): FactDetails {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {

@@ -1,7 +1,7 @@
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
-/** Names of operations: an operationId, or "the operation" for the check's own operation. */
+/** Operation names: an operationId, or "the operation" for the check's own operation. */
 interface Naming {
   readonly name: (operationId: string) => string
   /** The operation's name as an argument on a command line. */
@@ -195,7 +195,10 @@ export function reasonWords(reason: Reason, own?: string): string {
   })
 }
 
-/** Tells users how to make the run send a request that it omits, as the end of a sentence. */
+/**
+ * Tells users how to let the run send a request that it omits by default. The words form the end of a
+ * sentence.
+ */
 export function permitWords(
   { operation, setting, isBreakable }: Omit<Reason<'left alone'>, 'kind' | 'danger'>,
   argument: Naming['argument'] = (operationId) => operationId,

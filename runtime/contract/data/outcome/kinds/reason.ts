@@ -13,8 +13,8 @@ export interface GivenPathValue {
 interface ReasonData {
   // The run itself.
   /**
-   * A sentence from a rule, or from a function in the configuration. If there is a `setting`, it would let
-   * the check run.
+   * A sentence from a rule, or from a function in the configuration. `setting`, if given, would let the check
+   * run.
    */
   said: { readonly words: string; readonly setting?: string }
   ended: { readonly why: string }
@@ -22,13 +22,13 @@ interface ReasonData {
   'left out': object
   'not requested': object
   'budget used': { readonly whole: number }
-  /** A user's code did not return. `why` continues `what`, as in "did not end within 10 s". */
+  /** A user's code did not return. `what` and `why` form one clause, such as "… did not end within 10 s". */
   'never came back': { readonly what: string; readonly why: string }
   'worker lost': { readonly why: string; readonly cause: 'memory' | 'loop' }
   'rule given up': { readonly rule: string; readonly why: string; readonly operations: number }
   /** None of the requests, or of the responses that had begun, was completed in time. */
   'too slow': { readonly operation: string; readonly of: 'requests' | 'answers'; readonly count: number }
-  /** Names of resources and operations. Each needs the next one, and the last needs the first. */
+  /** Names of resources and operations in a circle: each needs the next one, and the last needs the first. */
   'circular need': { readonly circle: readonly string[] }
 
   // Access.
@@ -145,11 +145,11 @@ interface ReasonData {
   'nothing shown by both': { readonly operation: string; readonly other: string }
   /** A create returned an item that existed before. */
   'found again': { readonly operation: string }
-  /** No property that was sent is shown. */
+  /** The response shows none of the properties that were sent. */
   'nothing shown of it': { readonly operation: string }
   'answers vary': { readonly operation: string }
   'no edge value': object
-  /** The server also accepts a value there that does not even look valid. */
+  /** The server also accepts a value there that is obviously invalid. */
   'unchecked anyhow': { readonly operation: string }
   'nothing made': { readonly operation: string }
   'nothing shows the rest': { readonly operation: string }
@@ -169,7 +169,7 @@ interface ReasonData {
 }
 
 /**
- * The reason why a check was not run, as data. Code that groups, counts or advises compares kinds; only
+ * The reason why a check was not run, as data. Code that groups, counts or advises compares kinds. Only
  * reason-words.ts contains the wording.
  */
 export type Reason<Kind extends keyof ReasonData = keyof ReasonData> = {

@@ -6,7 +6,7 @@ interface ExpectedStatus {
   readonly status: string
 }
 
-/** The response as a whole, described without its text. */
+/** A description of the response as a whole, without its text. */
 interface ReceivedStatus {
   readonly status: number
   /** Continues after the status. */
@@ -19,7 +19,7 @@ export interface Said {
   /** Default: the response's status and text. */
   readonly received?: string | ReceivedStatus
   /**
-   * The fault, worded to follow the operation in a title and beginning with a verb: "loses "name"". Default:
+   * The fault, worded to follow the operation in a title. It begins with a verb: "loses "name"". Default:
    * derived from `received` and `expected`.
    * @param came A short form of the response, such as "500 (no memory)".
    */
@@ -37,5 +37,5 @@ export function shortForTitle(text: string): string {
   return line.length > MOST_RECEIVED ? `${line.slice(0, MOST_RECEIVED)}…` : line
 }
 
-/** Functions that word facts, keyed by the kind of fact. */
+/** Functions that express facts in words, keyed by the kind of fact. */
 export type FactWords = { readonly [Kind in FactKind]: (fact: Fact<Kind>) => Said }

@@ -8,8 +8,8 @@ import { slotName } from '../../why-sent.ts'
 import { type ReportHtml, reportHtml } from './html.ts'
 
 /**
- * Maximum number of findings that are open at first. With more, the page would begin with many screens of
- * exchanges; users open the rest with a click.
+ * Maximum number of findings that are expanded at first. With more, the page would begin with many screens of
+ * exchanges. Users expand the others with a click.
  */
 const MOST_OPEN = 3
 /**
@@ -155,7 +155,7 @@ function addressOf(url: string): { readonly pathname: string; readonly search: s
   return URL.canParse(url) ? new URL(url) : { pathname: url, search: '' }
 }
 
-/** An operation, with its response if that differs from the response above. */
+/** An operation, with its response if that differs from the first operation's response. */
 function operation(
   { received, occurrences }: ReportFinding,
   { name, title }: { name: string; title: string },

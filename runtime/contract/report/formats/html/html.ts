@@ -1,10 +1,10 @@
 import { printableText } from '../../printable.ts'
 
-/** Text that is HTML. It is created only by {@link reportHtml}, which escapes the values in it. */
+/** A string that contains HTML. It is created only by {@link reportHtml}, which escapes the values in it. */
 export class ReportHtml {
   readonly #text: string
 
-  /** Use {@link reportHtml} instead, because this does not escape the text. */
+  /** Use {@link reportHtml} instead, because this constructor does not escape the text. */
   constructor(text: string) {
     this.#text = text
   }
@@ -24,7 +24,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** HTML that contains values, either as an element's text or in a quoted attribute. A list is joined. */
+/**
+ * HTML in which each value is either an element's text or in a quoted attribute. The entries of a list are
+ * joined.
+ */
 export function reportHtml(strings: TemplateStringsArray, ...values: readonly Value[]): ReportHtml {
   return new ReportHtml(strings.map((part, index) => part + write(values[index] ?? '')).join(''))
 }

@@ -13,8 +13,8 @@ import { summarySection, tableOfContents } from './summary.ts'
 
 /**
  * A self-contained page: it sends no requests and runs only its own script, no matter what the server
- * returned. Text is escaped, and the security policy, which lists the digests of style and script, would
- * block anything that was not.
+ * returned. Text is escaped. In addition, the security policy lists the digests of the page's style and
+ * script, and so blocks everything else.
  */
 export function toHtml(report: ReportDocument): string {
   const css = reportStyle(report.rules.length)

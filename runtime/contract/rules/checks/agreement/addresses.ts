@@ -18,7 +18,7 @@ interface Stated {
   readonly header: string
   readonly link: string
   readonly breaks: Assertion
-  /** True if the URL leads to what the response itself shows. */
+  /** True if the URL identifies the content of the response itself. */
   readonly isOwn: boolean
 }
 

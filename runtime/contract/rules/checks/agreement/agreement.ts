@@ -94,12 +94,12 @@ function isReadElsewhere(
   const role = operation.resource?.role
   if ((operations.read ?? operations.list) === undefined) return false
   if (role === 'action' && isReadAt(operation, document)) return false
-  // An action on the collection has no specific item in its response.
+  // The response to an action on the collection does not contain a specific item.
   return role === 'create' || blankPath(operation.path).startsWith(blankPath(item))
 }
 
 /**
- * True if the path of a write also has a read for its own content. For example, an agent's aliases have a
+ * True if the path of a write also has a GET for its own content. For example, an agent's aliases have a
  * version of their own, like the agent.
  */
 function isReadAt({ path }: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -125,8 +125,9 @@ async function answerAndRead(context: CheckContext, operation: OperationDescript
 }
 
 /**
- * True if an action can return its own body, filled in, such as a token or a delivery address. If the
- * response has its own schema, it shares only property names with the item.
+ * True if an action can return its own body with more properties, such as a token or a delivery address. In
+ * that case, the response has the body's schema but not the item's, and shares only property names with the
+ * item.
  */
 function answersItsBody(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   if (operation.resource?.role !== 'action') return false
@@ -143,7 +144,7 @@ function answersItsBody(operation: OperationDescriptor, document: DocumentDescri
 }
 
 /**
- * True if the response has a constant that the item cannot have, which means that their properties share only
+ * True if the response has a constant that the item cannot have. In that case, their properties share only
  * names.
  */
 function isOfAnotherKind(
@@ -241,7 +242,10 @@ async function compare(
   )
 }
 
-/** Seconds between further reads. A server's background work after a write takes longer than its response. */
+/**
+ * Seconds to wait before each further read. A server's background work after a write can take longer than its
+ * response.
+ */
 const PAUSES = [0, 0.25, 0.75, 2]
 
 /** Names of properties that stay the same in all further reads. */
@@ -257,8 +261,8 @@ async function steadyOf(names: readonly string[], changed: () => Promise<string[
 }
 
 /**
- * True if a list omits a string by showing an empty one, or if a view hides a secret, which is recognised by
- * the property's name or by being in a list of secrets.
+ * True if a list shows an empty string instead of the value, or if a view hides a secret. A secret is
+ * recognised by the property's name or by the name of the list.
  */
 function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
   const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
@@ -343,8 +347,8 @@ function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
 }
 
 /**
- * True if two objects declare properties of which few have the same names, such as a job that an action
- * started, in the item's envelope. An object without declared properties need not show another object's
+ * True if two objects declare properties but few with the same names. For example, the item's envelope can
+ * contain a job that an action started. An object without declared properties need not have another object's
  * properties.
  */
 function isOfItsAction({ one, other }: Pair): boolean {
@@ -354,7 +358,10 @@ function isOfItsAction({ one, other }: Pair): boolean {
   return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
 }
 
-/** True if a list has a constant for the kind of its items, whereas a single item has several choices. */
+/**
+ * True if the property has a constant value in a list, which states the kind of its items, but several
+ * choices in a single item.
+ */
 function isLabel({ one, other }: Pair): boolean {
   const choices = [one, other].map(({ schema }) => schema?.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))

@@ -11,10 +11,10 @@ export interface ComparedValue {
 }
 
 /**
- * True if two operations show the same value. Properties that a schema declares but does not require can be
- * in only one view. So can properties that only one schema declares. Properties that neither schema declares
- * must be in both views only if the schemas describe the value in the same way, because otherwise each is a
- * different view.
+ * True if two operations show the same value. A property can be missing from one view if a schema declares
+ * but does not require it, or if only one schema declares it. A property that neither schema declares must be
+ * in both views only if the schemas describe the value in the same way, because otherwise they are different
+ * views.
  */
 export function agreesWithOther(left: ComparedValue, right: ComparedValue): boolean {
   for (const { beside } of shownTwice.parts(left.value, [left, right]))
@@ -34,8 +34,8 @@ const shownTwice = new ValueWalk<Looks>({
 })
 
 /**
- * True if one view has nothing, or a mask, instead of a secret in the other view. Many secrets are shown only
- * once.
+ * True if one view has nothing, or a mask, in place of a secret in the other view. Many secrets are shown
+ * only once.
  */
 export function isHeldBack(name: string, one: unknown, other: unknown): boolean {
   return (isSecretText(name, one) && isBlank(other)) || (isSecretText(name, other) && isBlank(one))
@@ -58,7 +58,7 @@ function both(
   return one && other && [one, other]
 }
 
-/** Compares only the two values themselves, like `agreesWithOther`, without the parts that both have. */
+/** Compares two values like `agreesWithOther`, but not the properties or items that both contain. */
 function agreesItself([left, right]: Looks): boolean {
   const [one, other] = [left.value, right.value]
   if (Array.isArray(one) && Array.isArray(other)) return one.length === other.length

@@ -20,10 +20,10 @@ interface Asked {
 }
 
 /**
- * A response about one item shows the requested id, and properties named after the path's other parameters
- * show the values of these. Only ids assigned by the server are checked, because others can be aliases
- * ("@me"). The ids must also have the same form, because an item can be identified by a number in one
- * location and by a UUID in another.
+ * A response about one item shows the requested id, and its properties that are named after the path's other
+ * parameters show those parameters' values. Only ids assigned by the server are checked, because others can
+ * be aliases ("@me"). The ids must also have the same form, because an item can be identified by a number in
+ * one location and by a UUID in another.
  */
 export function checkIdentifiers(
   context: CheckContext,

@@ -13,8 +13,8 @@ const CREATED = 201
 
 /**
  * True if an action returns something separate, such as a token or a fork, which shares only property names
- * with the item. Unlike a read, its response does not identify the item, and it is either a documented
- * creation or has mostly different properties.
+ * with the item. Its response, unlike that of a read, does not contain the item's identifier. It either
+ * documents a creation or has mostly different properties.
  * @see RFC 9110, 15.3.2
  */
 export function isOfItsOwn(

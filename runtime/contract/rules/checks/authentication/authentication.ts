@@ -59,8 +59,8 @@ export const authentication: Check = {
 }
 
 /**
- * True if the path binding leads to nothing for any caller, because its ids are made up or the run's
- * credential finds nothing there either.
+ * True if the path binding leads to nothing for any caller. Either its ids are made up, or the run's own
+ * credential finds nothing there.
  */
 async function isNowhere(
   context: CheckContext,
@@ -127,8 +127,8 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first indispensable scheme of the requirement in use. Its credential is really sent, because no later
- * scheme replaces it in the header, and without it the remaining credentials satisfy no other requirement.
+ * The first scheme of the requirement in use that is indispensable. Its credential is really sent, because no
+ * later scheme replaces it in the header. Without it, the remaining credentials satisfy no other requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,
@@ -190,8 +190,8 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
 }
 
 /**
- * The true credential after the wrong word, which a server that reads only the token accepts. After "Basic"
- * it is not encoded, so that a server with undocumented support for Basic finds no user in it.
+ * The true credential after the wrong scheme name, which a server that reads only the token accepts. After
+ * "Basic" it is not encoded, so a server with undocumented support for Basic finds no user name in it.
  */
 function otherScheme(scheme: SecuritySchemeDescriptor, credential: string): Authentication {
   return {
@@ -228,7 +228,7 @@ function judge(
   { answer, probe: { name: probe, breaks } }: { answer: Answer; probe: Probe },
 ): Finding[] {
   const status = breaks === rules['reader-writes'] ? '403' : '401'
-  // "4XX" and "default" document a failure without its exact status, so they do not count here.
+  // "4XX" and "default" document a failure without its exact status, so they are not considered here.
   const isDocumented = operation.responses[status] !== undefined
   const isRefused = isDocumented ? answer.status === Number(status) : mayKeepOut(operation, answer)
   const others = status === '401' ? '403, 404' : '401, 404'
@@ -258,7 +258,7 @@ function judge(
 
 /**
  * True if the response is an acceptable way to deny access. A 404 hides existing items. A 400 is acceptable
- * if the document has it and no more suitable error status.
+ * if it is documented and no more suitable error status is.
  */
 function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boolean {
   const keepsOut = (each: number) => mayRefuseFor(each, 'caller', 'absence')
@@ -270,7 +270,7 @@ function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boo
 }
 
 /**
- * A 401 must contain a challenge with the scheme that would help. API keys have no such scheme.
+ * A 401 must contain a challenge with a scheme that would grant access. API keys have no challenge scheme.
  * @see RFC 9110, 15.5.2
  */
 function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {

@@ -73,7 +73,7 @@ async function checkRemoval(
   ]
 }
 
-/** The first string in a response that gives access to a read. */
+/** The first string in a create's response that a read accepts as a credential. */
 async function issuedBy(
   context: CheckContext,
   create: OperationDescriptor,
@@ -90,7 +90,10 @@ async function issuedBy(
   return undefined
 }
 
-/** Reads with one scheme whose credential is a single string. Those that need the least come first. */
+/**
+ * Reads with one scheme whose credential is a single string. Those with the fewest path parameters come
+ * first.
+ */
 function readsFor(
   { operations, securitySchemes }: DocumentDescriptor,
   create: OperationDescriptor,

@@ -2,7 +2,7 @@ import type { SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import type { NearSecret } from '../../../data/exchange/request.ts'
 import { CUT, SWAPPED } from '../../../data/exchange/variables.ts'
 
-/** An unassigned credential that is very similar to a real one. */
+/** A credential that does not exist but is very similar to a real one. */
 export interface NearCredential {
   /** A phrase such as "with the credential and one more character". */
   readonly name: string
@@ -11,7 +11,7 @@ export interface NearCredential {
   readonly near?: NearSecret
 }
 
-/** Shorter credentials can be names, and so can their shortened forms. */
+/** Minimum length of a credential. Shorter ones, and their shortened forms, can be valid names. */
 const SHORTEST = 6
 const HEXADECIMAL = /^[\da-f-]+$/i
 /**
@@ -22,9 +22,10 @@ const SIGNED = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * A real credential with one more character, without its last character, with a different last character, and
- * in the opposite letter case. Servers accept these if they compare only the beginning, or compare as their
- * database does. Passwords are excluded, because a server can lock an account after a wrong password.
+ * Credentials that differ little from a real one: one more character, no last character, a different last
+ * character, and the opposite letter case. Servers accept these if they compare only the beginning, or
+ * compare as their database does. Passwords are excluded, because a server can lock an account after a wrong
+ * password.
  */
 export function nearCredentials(
   { type, scheme }: SecuritySchemeDescriptor,

@@ -6,14 +6,14 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 /**
- * True if a caller who is only allowed to read must not use it. Computing something with POST counts as
- * reading.
+ * True if an operation must not be available to a caller who is only allowed to read. Computing something
+ * with POST counts as reading.
  */
 export function changesItems({ method, resource, effect }: OperationDescriptor): boolean {
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }
 
-/** A reader is allowed to read. An undocumented 403 is a fault, unless everyone gets it. */
+/** A reader is allowed to read. An undocumented 403 is a fault, unless the server returns it to everyone. */
 export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   if (!context.asks(rules['reader-reads'])) return nothingCompared()
   if (!context.hasReader || !isSafe(operation.method) || documentedResponseFor(operation, 403) !== undefined)

@@ -44,8 +44,8 @@ export const bulk: Check = {
     if (found === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)
     const resource = resourceByName(context.document, operation.resource?.name)
-    // Items below one of the run's own items are removed with it. Otherwise, only the items of a create are
-    // removed.
+    // Items below one of the run's own items are removed with that item. Otherwise, only items from a create
+    // are removed.
     const isRemoved = [...binding.values()].some(isOwnValue) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothingCompared()
     const setting = { context, operation, binding, ...found }
@@ -81,7 +81,8 @@ function bulkOf(operation: OperationDescriptor, document: DocumentDescriptor): B
     operationById(document, resource?.operations.list)
   if (list?.list === undefined) return undefined
   const shown = shownProperties(list, document)
-  // A list that is also a property of the item belongs to one item, such as the attachments of a message.
+  // A list whose name is also a property of the item belongs to one item, such as the attachments of a
+  // message.
   if ([...schema.properties.keys()].some((name) => shown.has(name))) return undefined
   const shared = [...item.properties].flatMap(([name, { keywords }]) =>
     shown.has(name) && keywords.readOnly !== true && keywords.writeOnly !== true ? [name] : [],
@@ -97,7 +98,7 @@ interface Setting extends Bulk {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Items like the usual one, each with its own unique strings and with different names in its maps. */
+/** Items based on the usual one, each with its own unique strings and its own names in maps. */
 function made({ context, operation, binding, path, item }: Setting, count: number): readonly Values[] {
   const { requests } = context.pool
   const usual = valueAt(requests.best(operation, binding).body?.value, path)
@@ -149,7 +150,7 @@ async function checkAll(setting: Setting): Promise<Verdict> {
   const items = made(setting, COUNT)
   if (items.length === 0) return nothingCompared()
   const answer = await send(setting, items)
-  // Some items can have been rejected, each for a different reason.
+  // With 207, the server can have rejected some of the items, each for a different reason.
   if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothingCompared()
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
@@ -221,8 +222,8 @@ function checkAnswer(
 }
 
 /**
- * Sends an invalid item between two valid ones. The valid items are stored if the response is a success, and
- * not stored if it is an error.
+ * Sends an invalid item between two valid ones. The valid items must be stored if the request succeeds, and
+ * must not be stored if it is rejected.
  */
 async function checkRefused(setting: Setting): Promise<Verdict> {
   const { context, item } = setting

@@ -17,10 +17,10 @@ import { rules } from './rules.ts'
 
 /** Number of items that are created with different numbers. */
 const VARIED = 3
-/** Numbers that are not small, so that their sums and products differ from all of them. */
+/** Numbers chosen so that their sums and products differ from all of them. */
 const NUMBERS = [7, 13, 29, 53, 101]
 
-/** Relations between numbers in the run's items must be true for all items. */
+/** Checks that relations between numbers in the run's items are true for all items. */
 export async function checkRelations(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -76,7 +76,7 @@ function schemaAt(
   return path.reduce<Schema | undefined>((schema, name) => schema?.property(name).items, whole)
 }
 
-/** Far enough apart that an item at one of these times does not conflict with the next item. */
+/** Number of days between items, so that an item at one of these times does not conflict with the next. */
 const DAYS_APART = 60
 const DAY_MS = 86_400_000
 

@@ -10,7 +10,7 @@ interface Relation {
   valueIn(numbers: Shown['numbers']): number | undefined
 }
 
-/** A relation that is true for nearly all objects, and an object for which it is not true. */
+/** A relation that is true for nearly all objects, and an object that violates it. */
 export interface BrokenRelation {
   readonly relation: Pick<Relation, 'of' | 'words'>
   readonly shown: Shown
@@ -25,9 +25,9 @@ export interface BrokenRelation {
 const LEAST_HELD = 3
 /** Minimum number of objects for which the relation is true, for each object that violates it. */
 const HELD_FOR_EACH = 2
-/** Smaller numbers can be sums and products of others by chance. */
+/** Minimum size of a telling number. Smaller ones can be sums and products of others by chance. */
 const LEAST_TELLING = 10
-/** Maximum number of numbers in one object. With more, there would be too many sums to try. */
+/** Maximum count of numbers in one object. With more, there would be too many sums to try. */
 const MOST_NUMBERS = 12
 /** Units of a duration, in milliseconds. */
 const UNITS = { milliseconds: 1, seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 }
@@ -166,7 +166,7 @@ function breachOf(
   const held = different(relation, telling)
   const breaches = different(relation, broken)
   if (held < LEAST_HELD || breaches === 0) return []
-  // Changes can violate it more often than creates show it.
+  // The relation can hold only for new items, because changes can violate it more often than creates show it.
   const ofCreates = (some: readonly Shown[]): number =>
     different(
       relation,
@@ -211,7 +211,8 @@ function split(relation: Relation, all: readonly Shown[]): readonly [Shown[], Sh
 }
 
 /**
- * True if an object shows a relation that is not a coincidence, because many relations are true for 0 and 1.
+ * True if an object shows a relation in a way that is unlikely to be a coincidence. Many relations are true
+ * for 0 and 1.
  */
 function tells({ of, terms }: Relation, { numbers }: Shown): boolean {
   const own = numbers[of]
@@ -229,8 +230,8 @@ function different({ of, terms }: Relation, all: readonly Shown[]): number {
 }
 
 /**
- * True if an object differs from those with the relation in more than its numbers. A number with another
- * name, or a state, can then explain why the relation is not true.
+ * True if an object differs in more than its numbers from the objects that follow the relation. A number with
+ * another name, or another state, can then explain the exception.
  */
 function isExplained(
   { numbers, others }: Shown,

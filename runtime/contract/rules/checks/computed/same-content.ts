@@ -17,10 +17,10 @@ import { rules } from './rules.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A delay in milliseconds after which most events are still going on. */
+/** A delay, in milliseconds, after which most events are still in progress. */
 const LATER_MS = 600_000
 
-/** Number of requests for two items that are created, changed and read, one of which is removed. */
+/** Number of requests for two items that are created, changed and read, and for removing one of them. */
 const REQUESTS = 7
 
 interface Setting {
@@ -33,8 +33,9 @@ interface Setting {
 }
 
 /**
- * Compares two items that have the same content in the end: one that was created with it, and one that got it
- * through a change. Both are changed, because servers count changes and record the time of the last one.
+ * Compares two items that have the same content in the end: one that was created with it, and one that
+ * received it in a change. Both are changed equally often, because servers count changes and record the time
+ * of the last one.
  */
 export async function checkSameContent(
   context: CheckContext,
@@ -62,7 +63,7 @@ export async function checkSameContent(
   return isCompared ? [] : new NotRun({ kind: 'nothing compared' })
 }
 
-/** Number of days from the dates of other items, so that there is no conflict with them. */
+/** Number of days between these dates and those of other items, so that there is no conflict. */
 const FIRST_DAY = 400
 const DAYS = 300
 const DAY_MS = 86_400_000
@@ -114,7 +115,7 @@ async function compare(setting: Setting, change: Members) {
   const direct = await history(setting, { created: { ...base, ...change }, changes: [change] })
   const differing = differences(changed.value, direct.value)
   if (differing.length === 0) return []
-  // Repeats the same history. Values that differ again are specific to each item.
+  // Creates another item with the same history. Values that differ again are specific to each item.
   return context.budget.makeSure(async () => {
     await remove(setting, direct.item)
     const again = await history(setting, { created: base, changes: [change] })
@@ -162,7 +163,7 @@ async function history(
   return { item, value, answer }
 }
 
-/** Replaces strings that another item can already have and that might have to be unique. */
+/** Replaces strings that might have to be unique, because another item can already have them. */
 function withOwnTexts(values: Members, made: unknown): Members {
   if (!isObject(made)) return values
   const own = Object.entries(values).map(([name, value]) => {
@@ -192,7 +193,7 @@ interface Difference {
 
 /** Maximum number of changes to an item in its history. */
 const MOST_CHANGES = 2
-/** Maximum number of changes that a new item can have had. */
+/** Maximum value of a counter of changes in a new item. */
 const FEW = 10
 
 /** True for a server's count of changes. It might include only changes that had an effect. */

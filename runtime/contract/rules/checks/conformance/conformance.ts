@@ -96,7 +96,7 @@ function inspectTold(context: CheckContext, operation: OperationDescriptor, { an
     : new NotRun({ kind: 'failure told', operation: operation.operationId, status, words })
 }
 
-/** A valid reason for a response that is not a documented success; `undefined` if there is none. */
+/** A valid reason for a response that is not a documented success; `undefined` if there is no such reason. */
 function excuseOf(context: CheckContext, operation: OperationDescriptor, call: Call): Reason | undefined {
   const { plan, answer } = call
   const absence = { operation: operation.operationId, status: answer.status }
@@ -137,7 +137,8 @@ function isDocumented({ responses }: OperationDescriptor, { status }: Answer): b
 }
 
 /**
- * True if a 400 must concern the stored item, because the request reads a part of it and sends only the path.
+ * True if a 400 can only concern the stored item, because the request reads a part of it and sends nothing
+ * but the path.
  */
 function isAboutStored(operation: OperationDescriptor, { plan, answer }: Call): boolean {
   const { method, path } = operation
@@ -167,7 +168,10 @@ function describe(operation: OperationDescriptor, key: string): string {
   return types.length === 0 ? key : `${key} ${types.join(', ')}`
 }
 
-/** True for a documented error response if the document does not state when the operation succeeds. */
+/**
+ * True for a documented error response if the document does not say under which conditions the operation
+ * succeeds.
+ */
 function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: DocumentDescriptor): boolean {
   return (
     // Errors of these kinds depend on the server's data or on the caller.
@@ -180,9 +184,9 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * True if the item's state must be the reason because there is no body, or if a fixed part of an item to be
- * read or deleted might not exist yet, such as its history or its icon. The same applies to a unique thing on
- * a server if the 404 is as documented. An item's own list exists even if it is empty.
+ * True if the item's state must be the reason, because the request has no body. A fixed part of an item to be
+ * read or deleted, such as its history or its icon, might not exist yet. The same is true of a thing that
+ * exists only once on a server, if the 404 is as documented. An item's own list exists even if it is empty.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
@@ -201,8 +205,8 @@ function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {
 }
 
 /**
- * True for a password that nobody has, or the name of something that does not exist, because no schema lists
- * the known values.
+ * True if the request was rejected because of its content, such as a wrong password or the name of something
+ * that does not exist. No schema lists the valid values.
  */
 function isAboutContent(
   operation: OperationDescriptor,
@@ -232,8 +236,8 @@ function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): bo
 }
 
 /**
- * True if a rejected body was created from a schema that does not determine its values, or consists of paths
- * into an item, and was not taken from the document's examples.
+ * True if a rejected body was not an example from the document, but was created from a schema that does not
+ * determine its values or that consists of paths into an item.
  */
 function isGuesswork(document: DocumentDescriptor, { operation, body }: RequestPlan): boolean {
   if (body === undefined) return false

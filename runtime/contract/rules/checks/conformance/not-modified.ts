@@ -15,8 +15,8 @@ const NOT_MODIFIED = 304
 const OTHER_TAG = '"other-0"'
 
 /**
- * If `If-None-Match` is documented, the response to the server's own entity tag is 304, and the response to
- * any other tag is not 304.
+ * Checks `If-None-Match`, if it is documented. The response to the server's own entity tag must be 304, and
+ * the response to any other tag must not be.
  * @see RFC 9110, 13.1.2
  */
 export async function checkNotModified(
@@ -45,7 +45,7 @@ export async function checkNotModified(
       beside: [answer],
     })
   const same = await ask(tag)
-  // If the tag is different, the item changed in between.
+  // If the tag is different, the item changed between the two reads.
   if (isSuccess(same) && same.headers.get('etag') === tag)
     return [report(same, { kind: 'not modified ignored', value: tag })]
   // Tags are compared weakly.

@@ -5,7 +5,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { texts } from '../../../lexicon/lexicon.ts'
 import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 
-/** Formats that describe a value completely. A made-up value for any other format can be wrong. */
+/** Formats that fully determine which values are valid. A made-up value for any other format can be wrong. */
 const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 
 /**

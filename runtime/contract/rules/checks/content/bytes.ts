@@ -5,7 +5,7 @@ export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
-/** The length, and the first bytes that differ from the other file, in hexadecimal. */
+/** Describes a file by its length and, in hexadecimal, the first bytes that differ from the other file. */
 export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const first = bytes.findIndex((byte, index) => byte !== other[index])
   const from = first === -1 ? Math.min(bytes.length, other.length) : first

@@ -71,8 +71,8 @@ interface Setting {
 }
 
 /**
- * Gives the upload a media type that servers do not assume by default, if a form accepts any file and any
- * file can be downloaded.
+ * Changes the upload's media type to one that servers do not assume by default, if a form accepts any file
+ * and any file can be downloaded.
  */
 function telling(upload: Upload, download: OperationDescriptor | undefined): Upload {
   const types = Object.values(download?.responses ?? {}).flatMap(({ content = {} }) => Object.keys(content))
@@ -111,7 +111,7 @@ function withFile(
 interface Stored {
   readonly sent: Sent
   readonly bytes: Uint8Array
-  /** Earlier download, of another file. */
+  /** An earlier download, which contained another file. */
   readonly before?: Answer
 }
 
@@ -136,7 +136,7 @@ async function checkSent(
   return { verdict: [...found, ...downloaded], down: down.answer }
 }
 
-/** Reports the first wrong description of a file. */
+/** Reports the first property that describes a file incorrectly. */
 function misdescribed(
   setting: Setting,
   { by, answer, said }: Look & { readonly said: readonly Description[] },
@@ -201,8 +201,8 @@ async function comesDown(
 }
 
 /**
- * If a download allows several media types, it has that of the file. An upload that accepts only one type
- * leaves no choice.
+ * If a download allows several media types, it must have the file's type. If the upload accepts only one
+ * type, this is not checked.
  */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   const { operation, upload } = setting
@@ -222,7 +222,7 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   ]
 }
 
-/** A second PUT with a shorter file leaves nothing of the first one. */
+/** After a second PUT with a shorter file, nothing of the first file remains. */
 async function checkReplaced(
   setting: Setting,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },

@@ -1,6 +1,8 @@
 import { mediaTypeEssence } from '@concordat/runtime/http'
 
-/** First bytes of files that servers recognise by their content. Servers do not check the rest. */
+/**
+ * First bytes of files that servers recognise by their content. Servers do not check the bytes that follow.
+ */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [
     ...[
@@ -17,8 +19,8 @@ const MAGIC: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * Text with both kinds of line endings, trailing spaces, letters beyond ASCII, and no line ending in the last
- * line.
+ * Text with both kinds of line endings, trailing spaces, letters beyond ASCII, and no line ending at the end
+ * of the last line.
  */
 const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 
@@ -26,7 +28,7 @@ const LINES = 'one,two\r\nthrée, "4" \n\ttabs\t\r\n🚲 last'
 const LETTERS = 'é東🚲'
 
 /**
- * Content of a file with all possible bytes; for text, with all kinds of characters.
+ * Content of a file with all possible bytes or, for text, all kinds of characters.
  * @param times A different number creates a different file.
  */
 export function fileContent(type: string, times = 1): Uint8Array<ArrayBuffer> {

@@ -20,8 +20,8 @@ interface Ranged {
 }
 
 /**
- * Ranges of a file: its beginning, its end, the rest from a position, and a range outside the file. A server
- * is allowed to return the whole file instead.
+ * Checks ranges of a file: its beginning, its end, everything from a position, and a range outside the file.
+ * A server is allowed to return the whole file instead.
  * @see RFC 9110, 14.2, 14.4 and 15.5.17
  */
 export async function checkRanges(context: CheckContext, ranged: Ranged): Promise<Finding[]> {
@@ -88,7 +88,7 @@ function faultOfBytes({ octets: raw, text }: Answer, wanted: Uint8Array): Fault 
   return isSameBytes(octets, wanted) ? undefined : [bytesTold(wanted, octets), bytesTold(octets, wanted)]
 }
 
-/** The fault in a 206 response, or in a 416, which is wrong for a range within the file. */
+/** The fault in a 206 response, or in a 416 response. A 416 is always wrong for a range within the file. */
 function faultOfPart(answer: Answer, { from, to }: Range, bytes: Uint8Array): Fault | undefined {
   const wanted = bytes.subarray(from, to)
   if (answer.status === UNSATISFIABLE) return [bytesTold(wanted, wanted), 'status 416']

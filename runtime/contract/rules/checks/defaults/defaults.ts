@@ -29,7 +29,10 @@ const rules = ruleFamily(
 
 const WRITES = ['create', 'replace']
 
-/** A value that is not sent has the documented default. @see OpenAPI 3.0.4, Schema Object, `default` */
+/**
+ * If a value is not sent, the item or response has the documented default. @see OpenAPI 3.0.4, Schema Object,
+ * `default`
+ */
 export const defaults: Check = {
   code: 'defaults',
   description:
@@ -117,7 +120,7 @@ async function checkRead(context: CheckContext, operation: OperationDescriptor):
   if (!isSuccess(explicit))
     return new NotRun({ kind: 'answered', operation: operationId, status: explicit.status })
   if (isAlike(without, explicit)) return []
-  // If a value differs between reads, the comparison proves nothing.
+  // If the response varies by itself between reads, the comparison proves nothing.
   if (!isAlike(without, await context.read(plan)))
     return new NotRun({ kind: 'answers vary', operation: operationId })
   return [

@@ -7,7 +7,7 @@ import type { CheckContext } from '../../check.ts'
 type Members = { readonly [name: string]: unknown }
 
 /**
- * A valid body without the properties that have defaults, and the values that the item should show for them.
+ * A valid body without the properties that have defaults, and the values that the item should show instead.
  */
 export interface Omitted {
   readonly body: Members

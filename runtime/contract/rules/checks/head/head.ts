@@ -29,7 +29,8 @@ export const head: Check = {
   title: () => 'HEAD returns the status and media type of GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
-    // A server need not support HEAD, but it must not lack HEAD for only some of its reads.
+    // A server need not support HEAD, but if it supports HEAD for some of its reads, it must support it for
+    // all of them.
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
     if (isLike(answer, seen)) return []

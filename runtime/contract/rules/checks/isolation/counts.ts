@@ -20,7 +20,7 @@ export function checkCounts(
   const resource = resourceByName(document, operation.resource?.name)
   if (change === undefined || resource === undefined || above === undefined) return nothingCompared()
   if (before === undefined || after === undefined || !isSuccess(above.after.answer)) return nothingCompared()
-  // If something else was added or removed as well, the number can still be right.
+  // If something else was added or removed as well, a number that seems wrong can still be right.
   if (after.items.length - before.items.length !== change) return nothingCompared()
   const numbers = countsAbove(document, resource).flatMap((path) => {
     const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))

@@ -62,8 +62,8 @@ export function checkIdentity(
 }
 
 /**
- * True, except for an action without a documented effect, which can return something new, such as a clone or
- * a payment.
+ * True if the response shows the written item. An action without a documented effect can return something new
+ * instead, such as a clone or a payment.
  */
 function isAboutItem({ resource, effect, responses }: OperationDescriptor, { status }: Answer): boolean {
   if (responses[String(status)]?.payloadNotShown) return false

@@ -40,7 +40,8 @@ export const isolation: Check = {
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
-    // Another client can have interfered, so only a fault that recurs with new items is the server's.
+    // Another client can have interfered, so a fault is attributed to the server only if it recurs with new
+    // items.
     const write = await repeatedWrite(context, operation, async () => {
       const resource = resourceByName(context.document, operation.resource?.name)
       if (resource !== undefined) await lookAbove(context, resource)
@@ -53,7 +54,10 @@ export const isolation: Check = {
   },
 }
 
-/** Drops counts that were only late. Some servers count a moment later, so the number has changed by then. */
+/**
+ * Drops counts that were only late. Some servers update their counts a moment later, so a second read shows a
+ * different number.
+ */
 async function withoutLateCounts(
   context: CheckContext,
   above: Above | undefined,
@@ -67,7 +71,7 @@ async function withoutLateCounts(
   })
 }
 
-/** Creates another item, without which effects on other items could not be seen. */
+/** Creates another item, because effects on other items could otherwise not be seen. */
 async function makeSibling({ document, pool }: CheckContext, operation: OperationDescriptor): Promise<void> {
   const resource = resourceByName(document, operation.resource?.name)
   if (creatorOfItems(document, resource) !== undefined && resource !== undefined)
@@ -78,7 +82,7 @@ function titleOf({ resource }: OperationDescriptor): string | undefined {
   return resource && TITLES[resource.role]
 }
 
-/** True if the operation concerns identifiable items. An action on the collection identifies none. */
+/** True if the operation concerns identifiable items. An action on a collection identifies no item. */
 function hasItems({ resource, path }: OperationDescriptor, document: DocumentDescriptor): boolean {
   const item = resourceByName(document, resource?.name)?.item
   return item !== undefined && (resource?.role !== 'action' || path.startsWith(item))

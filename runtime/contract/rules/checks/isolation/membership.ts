@@ -42,7 +42,7 @@ export function checkMembership(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
   const lost = without(ids(before), ids(after))
-  // If the list and the paths use different names, the removed item can be the right one.
+  // If the list and the paths use different names, the item removed from the list can be the deleted one.
   const isDeleted =
     operation.resource?.role === 'delete' && !before.items.some((other) => isObservedItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost
@@ -50,8 +50,8 @@ export function checkMembership(
 }
 
 /**
- * Like `checkMembership`, for a create whose response does not identify the item. The list has at most one
- * more item, and still contains all earlier ones.
+ * Like `checkMembership`, for a create whose response does not identify the item. The list must have at most
+ * one more item, and must still contain all earlier ones.
  */
 export function checkUnnamed(
   operation: OperationDescriptor,
@@ -97,9 +97,9 @@ interface Touched {
 }
 
 /**
- * Items that a write claims to have created, if its response is a list of several, such as the labels that
- * one request adds to an item. In an envelope, such as "{ made: [{ id: 1 }, { id: 2 }] }", a list counts only
- * if it has no more items than the request asked to create.
+ * Ids of the items that a write says it created, if its response is a list of several items, such as the
+ * labels that one request adds to an item. In an envelope, such as "{ made: [{ id: 1 }, { id: 2 }] }", a list
+ * counts only if it has no more items than the request asked to create.
  */
 function toldIn(
   { value }: Answer,
@@ -112,7 +112,7 @@ function toldIn(
   return told.flatMap((list) => list.flatMap((each) => itemIdOf(resource, each) ?? []))
 }
 
-/** Lists in a body, at most as deep as envelopes can be nested. */
+/** Lists in a body, down to the depth at which envelopes can be nested. */
 function listsIn(value: unknown, depth = ENVELOPE_DEPTH): readonly (readonly unknown[])[] {
   if (Array.isArray(value)) return [value]
   return isObject(value) && depth > 0 ? Object.values(value).flatMap((each) => listsIn(each, depth - 1)) : []
@@ -125,7 +125,7 @@ function without(ids: readonly string[], others: readonly string[]): string[] {
 
 /**
  * True if an identifier changed because it contains a property that the write changed, such as "key-2." if
- * "name" became "key-2". If a client is allowed to write such a property, it is also allowed to rename the
+ * "name" became "key-2". A client that is allowed to write such a property is thereby allowed to rename the
  * item.
  */
 export function isRenamed(

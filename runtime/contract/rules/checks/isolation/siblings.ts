@@ -54,8 +54,8 @@ export function checkSiblings(
 }
 
 /**
- * True if a number or flag in the sibling now has the value of the written item, from which it differed
- * before. The write was meant for one item but affected more.
+ * True if a number or flag in the sibling now has the value of the written item, but differed from it before.
+ * In that case, a write that was meant for one item affected more.
  */
 function isSpread({
   old,
@@ -80,7 +80,8 @@ type Members = { readonly [name: string]: unknown }
 
 /**
  * True if the write changed the sibling. Numbers that order the items, and flags that only one item can have,
- * depend on those of other items. They count only if the sibling now has the value of the written item.
+ * depend on those of other items. A change to such a property counts only if the sibling now has the value of
+ * the written item.
  */
 function isTouched({
   old,

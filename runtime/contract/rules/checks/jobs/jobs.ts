@@ -51,7 +51,7 @@ export const jobs: Check = {
       })
     const found = looks.filter(isSuccess)
     const [first] = looks
-    // If an item that was to be created later is missing, the lifecycle rules report it.
+    // If the work should have created an item that is now missing, the lifecycle rules report it.
     if (found.length === 0 && first !== undefined && created === undefined && first.status >= 400)
       return [
         report(first, {
@@ -85,7 +85,7 @@ interface Fault {
   readonly fact: KnownViolation['fact']
 }
 
-/** Findings about progress that decreases and times that disappear from one read to the next. */
+/** Findings about progress that decreases and times that disappear between one read and the next. */
 function falls(found: readonly Answer[]): Verdict<Fault> {
   if (found.length < 2) return nothingCompared()
   return found.slice(1).flatMap((seen, index): readonly Fault[] => {
@@ -103,7 +103,10 @@ function falls(found: readonly Answer[]): Verdict<Fault> {
   })
 }
 
-/** URLs on the server's own host, in the last read, that do not exist although the work has finished. */
+/**
+ * URLs on the server's own host that the last read shows, and that do not exist although the work has
+ * finished.
+ */
 async function missingResults(monitor: Monitor, found: readonly Answer[]): Promise<Verdict<Fault>> {
   const last = found.at(-1)
   if (last === undefined || !monitor.isAtRest) return nothingCompared()

@@ -4,11 +4,11 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
 /**
- * Milliseconds to wait before each read. Quick work is done within two seconds, and slow work is not waited
- * for.
+ * Milliseconds to wait before each read. Quick work is done within two seconds; for slow work, the rule does
+ * not wait.
  */
 const PAUSES_MS = [0, 50, 100, 200, 400, 600, 600]
-/** Number of consecutive equal responses after which the work is considered at rest. */
+/** Number of consecutive equal responses after which the work is considered to have stopped. */
 const ALIKE = 3
 const SEE_OTHER = 303
 
@@ -40,8 +40,8 @@ export class Monitor {
   }
 
   /**
-   * Reads the work until nothing changes any more, until the time is over, or until the response redirects to
-   * another URL.
+   * Reads the work until its responses no longer change, until the waiting time is over, or until a response
+   * redirects to another URL.
    */
   async watch(): Promise<readonly Answer[]> {
     const looks: Answer[] = []
@@ -80,7 +80,7 @@ export function monitorPath(location: string, { exchange }: Answer): string {
   return pathname + search
 }
 
-/** The path of the work's URL relative to the document's paths, without the base path. */
+/** The path of the work's URL without the base path, so that it can be compared with the document's paths. */
 function pathBelowBase({ operation, accepted, location }: Accepted): string {
   const asked = new URL(accepted.exchange.request.url).pathname.split('/')
   const base = asked.length - operation.path.split('/').length

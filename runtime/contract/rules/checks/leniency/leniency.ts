@@ -43,7 +43,8 @@ export const leniency: Check = {
     const send = async (sending: RequestPlan): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: fixture, sending })).answer
     const atOnce = await context.together(chosen, ({ plan: sending }) => send(sending))
-    // A crash counts only if it recurs, because other requests were in progress the first time.
+    // A crash counts only if it recurs when the request is sent alone, because other requests were in
+    // progress the first time.
     const answers: Answer[] = []
     for (const [index, answer] of atOnce.entries()) {
       const sending = chosen[index]?.plan
@@ -58,7 +59,7 @@ export const leniency: Check = {
       const { operationId } = operation
       if (isAnswerAboutMadeUp(answer, fixture.binding))
         verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
-      // An item that already exists is rejected for that reason.
+      // The item already existed, so the request was rejected for a different reason.
       else if (new Refusal(answer).isAbout('conflict'))
         verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
       else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))

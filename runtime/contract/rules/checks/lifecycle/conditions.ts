@@ -61,7 +61,7 @@ class ConditionalWrites {
     const plan = this.#changeOf(first.answer.value)
     const refused = await this.#checkRefused(plan)
     if (refused.length > 0) return refused
-    // The comparison of tags is strong, so a weak tag never matches.
+    // `If-Match` uses the strong comparison, so a weak tag never matches.
     const weak = await this.#send(`W/${tag}`, plan)
     if (isSuccess(weak)) return this.#overlooked(weak, 'a weak one')
     const done = await this.#send(tag, plan)
@@ -72,7 +72,7 @@ class ConditionalWrites {
     return isSameValue(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
-  /** With another tag, the write changes nothing. */
+  /** A write with another tag must change nothing. */
   async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
     const { operation, first } = this.#setting
     const refused = await this.#send(OTHER_TAG, plan)
@@ -120,8 +120,7 @@ class ConditionalWrites {
   }
 
   /**
-   * A read that is conditional on the item no longer having its first tag, if the document allows the
-   * condition.
+   * Reads the item on condition that it no longer has its first tag, if the document allows such a condition.
    */
   async #readUnlessMatching(): Promise<Answer | undefined> {
     const { context, item, first, tag } = this.#setting

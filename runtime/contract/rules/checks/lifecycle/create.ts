@@ -17,8 +17,8 @@ import { checkDuplicateCreate, checkIdempotencyKey } from './repeated-create.ts'
 import { rules } from './rules.ts'
 
 /**
- * A created item is echoed, can be read and is listed, each time with the values that were sent. The same
- * create again makes another item.
+ * A created item is returned, can be read and is listed, each time with the values that were sent. Repeating
+ * the create makes another item.
  */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
@@ -80,8 +80,8 @@ function checkStored(
 }
 
 /**
- * The sent value without null objects that the response shows filled in, because a server is allowed to write
- * out its default.
+ * The sent value without those null objects that the response shows with content, because a server is allowed
+ * to fill in its default.
  */
 function withoutOpen(sent: unknown, answered: unknown): unknown {
   if (!isObject(sent) || !isObject(answered)) return sent

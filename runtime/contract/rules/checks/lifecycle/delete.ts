@@ -47,7 +47,7 @@ export async function checkDelete(context: CheckContext, operation: OperationDes
 }
 
 /**
- * Findings about reads or lists that still show the item. `isShown` is true if there is any read or list that
+ * Findings about reads or lists that still show the item. `isShown` is true if a read or a list exists that
  * would show it.
  */
 function checkGone(
@@ -66,8 +66,8 @@ function checkGone(
 }
 
 /**
- * True if the schema of an operation's path parameter allows an item's name. Other names are rejected for
- * that reason.
+ * True if the schema of an operation's path parameter allows an item's name. If not, a request is rejected
+ * because of the name.
  */
 function takesName(
   { document }: CheckContext,
@@ -170,7 +170,7 @@ async function checkResurrection(
 }
 
 /**
- * Number of properties that are changed one at a time after the whole change was rejected because of its
+ * Number of properties that are changed one at a time if the change as a whole was rejected because of its
  * content.
  */
 const MOST_ALONE = 2

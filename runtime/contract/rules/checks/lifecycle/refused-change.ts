@@ -18,8 +18,8 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { rules } from './rules.ts'
 
 /**
- * Tries to change all properties, with references to nothing. If the server rejects the change, nothing
- * changes.
+ * Tries to change all properties, including some with references to nothing. If the server rejects the
+ * change, nothing may have changed.
  */
 export async function checkRefusedChange(
   context: CheckContext,
@@ -33,7 +33,7 @@ export async function checkRefusedChange(
     const { item, seen } = await ownItem(context, operation)
     const first = await changeIn(context, operation, { item, before: seen.value })
     if (first === undefined) return []
-    // Another client can have changed the item, so only a fault that recurs is the server's.
+    // Another client can have changed the item, so a fault is attributed to the server only if it recurs.
     const before = (await observeItem(context, item)).value
     const again = await context.budget.makeSure(() => changeIn(context, operation, { item, before }))
     if (again === undefined) return []

@@ -29,9 +29,9 @@ import { rules } from './rules.ts'
 const CREATED = 201
 
 /**
- * A 201 means that something was created, so two such responses mean that two things were created, even if
- * they are equal. A server that finds the first one again returns 200 or 409, or announces this in its
- * description.
+ * A 201 means that something was created. Two such responses therefore mean that two items were created, even
+ * if the items are equal. A server that finds the first item again returns 200 or 409, or the document
+ * announces this in the description.
  * @see RFC 9110, 15.3.2
  */
 export async function checkDuplicateCreate(
@@ -85,8 +85,8 @@ function mayFindAgain(
 }
 
 /**
- * True if a body contains the item's name, either as in the item or as in paths, provided that it becomes the
- * item's name. An example is "member_id" for "/groups/7/members/{member_id}".
+ * True if a body contains the item's name, either as in the item or as in paths, and that name becomes the
+ * item's. An example is "member_id" for "/groups/7/members/{member_id}".
  */
 function isNamedByClient(
   body: unknown,
@@ -100,8 +100,8 @@ function isNamedByClient(
 }
 
 /**
- * An idempotency key identifies one request by one caller. The same request creates nothing more, a different
- * request is not treated as the same, and no other caller gets its response.
+ * An idempotency key identifies one request by one caller. A repetition of the request creates nothing more,
+ * a different request is not treated as a repetition, and no other caller gets its response.
  * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(
@@ -145,7 +145,7 @@ export async function checkIdempotencyKey(
   return [...ofBody, ...ofRefusal, ...ofCaller]
 }
 
-/** Reports a key with which the same request created a second item. */
+/** Reports a key with which a repeated request created a second item. */
 function createdTwice(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -176,7 +176,7 @@ function keptRefusal(
 }
 
 /**
- * The response to a valid request whose key was first used by a request that was rejected as incomplete.
+ * The response to a valid request whose key was first used in an incomplete request that was rejected.
  * @returns `undefined` if it differs from the error response.
  */
 async function refusalUnderKey(
@@ -325,7 +325,7 @@ async function sendAsOtherTenant(
   return resultIfRun(async () => {
     const call = await context.attempt(operation, { ...attempt, expecting: 'either', as: OTHER_TENANT })
     const remove = operationById(context.document, call.created?.resource.operations.delete)
-    // The run's own credential could not remove the other tenant's item.
+    // The other tenant has to remove its item, because the run's own credential could not.
     if (call.created !== undefined && remove !== undefined)
       await context.attempt(remove, {
         expecting: 'either',

@@ -20,11 +20,12 @@ import { type Field, lossesOf, shownText, visibleFields } from '../../evidence/f
 import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
-/** The status is only for something new. @see RFC 9110, 9.3.4 */
+/** A PUT returns this status only if it created something. @see RFC 9110, 9.3.4 */
 const CREATED = 201
 
 /**
- * A PUT stores the values that were sent, both the first and the second time, and does not keep omitted ones.
+ * A PUT stores the values that were sent, both the first and the second time, and does not keep values that
+ * were omitted.
  * @see RFC 9110, 9.3.4
  */
 export async function checkReplace(
@@ -107,8 +108,8 @@ function checkAgain(
 }
 
 /**
- * Puts the fullest body or, if that is rejected, a body with references to existing items, which the server
- * might require.
+ * Sends a PUT with as many properties as possible. If that is rejected, sends one with references to existing
+ * items, which the server might require.
  * @throws NotRun if both are rejected.
  */
 async function putFull(
@@ -131,7 +132,7 @@ async function putFull(
   return { sent: second, full: fitting }
 }
 
-/** True if the document uses different statuses for a replacement and a creation. */
+/** True if the document has different statuses for a replacement and for a creation. */
 function documentsChange({ responses }: OperationDescriptor): boolean {
   return ['200', '204'].some((status) => responses[status] !== undefined)
 }
@@ -146,7 +147,10 @@ function withIdentity(value: unknown, item: Item): unknown {
   return { ...value, [name]: known ?? (typeof value[name] === 'string' ? nameInPath(item) : value[name]) }
 }
 
-/** True unless the property could be a record of the second replacement. */
+/**
+ * True if both replacements left the same value. A property that could be a record of the second replacement,
+ * such as a version, is allowed to differ.
+ */
 function isSettled(name: string, [once, twice]: readonly [unknown, unknown], answer: Answer): boolean {
   const areItems = isObject(once) && isObject(twice)
   return (
@@ -166,7 +170,9 @@ interface Omission {
   readonly sent: unknown
 }
 
-/** An omitted field does not keep its value. A value that equals the default proves nothing. */
+/**
+ * A property that is omitted does not keep its value. If the value equals the default, this proves nothing.
+ */
 async function checkOmitted(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -209,7 +215,7 @@ async function checkOmitted(
     )
 }
 
-/** The values of the properties that could be references, as the server accepted them. */
+/** Values of the properties that could be references, as they were sent and accepted. */
 function valuesThatStay(value: object, sent: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(value).filter((name) => isReferenceName(name) && Object.hasOwn(sent, name))
   return Object.fromEntries(names.map((name) => [name, sent[name]]))

@@ -37,7 +37,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
       return isSent && isObject(before) && Object.hasOwn(before, name) ? [name] : []
     })
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
-    // A response can contain more of a property than a request is allowed to contain.
+    // A response can contain parts of a property that a request is not allowed to contain.
     if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = requestWithBody(plan, sent)
@@ -70,8 +70,7 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
 }
 
 /**
- * A value from a read in the form in which it can be sent back, without parts that the server assigns, such
- * as ids.
+ * A value from a read in a form that can be sent back, without parts that the server assigns, such as ids.
  */
 function sayable(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item: unknown, index) => sayable(item, schema.itemAt(index)))

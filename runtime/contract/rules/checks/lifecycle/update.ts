@@ -21,14 +21,17 @@ import { ownItem } from '../../evidence/own-item.ts'
 import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
-/** Minimum number of fields, whatever the budget. With a single field, nothing could be disturbed. */
+/**
+ * Minimum number of fields that are changed separately, whatever the budget. With a single field, no other
+ * change could be disturbed.
+ */
 const LEAST_ALONE = 2
 
 /** Tolerance for differences between the clocks of two machines. */
 const CLOCKS_APART_MS = 15 * 60_000
 
 /**
- * True if a time is that of a change, and not one derived from an item's values, such as the end of a
+ * True if a time is that of the change, as opposed to one derived from an item's values, such as the end of a
  * meeting.
  */
 function isNow(value: unknown): boolean {
@@ -51,7 +54,8 @@ type State = { readonly [name: string]: unknown }
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
   const run = new UpdateRun({ context, operation, item }, seen.value)
-  // A version selects the state to change, and increases with it, so it is not one of the fields to change.
+  // A version is not one of the fields to change, because it identifies the state to change and increases
+  // with every change.
   const version = versionIn(context, operation)
   return run.check(visibleFields(context, operation, seen.by).filter(({ name }) => name !== version))
 }
@@ -87,7 +91,9 @@ class UpdateRun {
   /** The original item. */
   readonly #first: unknown
   readonly #findings: Finding[] = []
-  /** Fields that already have a finding. One is enough, and its consequences are not separate faults. */
+  /**
+   * Fields that already have a finding. One finding is enough, and its consequences are not separate faults.
+   */
   readonly #known = new Set<string>()
   /** Fields that changed when another field was changed. A different final value is not a separate fault. */
   readonly #disturbed = new Set<string>()
@@ -109,8 +115,8 @@ class UpdateRun {
 
   async check(fields: readonly Field[]): Promise<Verdict> {
     const { context, operation } = this.#setting
-    // A later change can hide a disturbance that an earlier one caused. Another seed reverses the order of
-    // the fields.
+    // A later change can hide a disturbance that an earlier one caused, so the seed determines the direction
+    // in which the fields are changed.
     const ordered = context.random.below(2) === 0 ? fields : fields.toReversed()
     const most = Math.max(LEAST_ALONE, context.budget.shareOf('fields changed alone'))
     const groups = changesOfFields(ordered, { context, most })
@@ -128,8 +134,8 @@ class UpdateRun {
   }
 
   /**
-   * Omits fields that an error response names and tries once more, because they must not prevent changing the
-   * rest of the group.
+   * Changes a group of fields. If an error response names some of them, omits these and tries once more,
+   * because they must not prevent changing the other fields.
    */
   async #changeMost(group: readonly Field[], state: Before): Promise<unknown> {
     const outcome = await this.#change(group, state)
@@ -180,7 +186,7 @@ class UpdateRun {
     return { after: shown }
   }
 
-  /** Both the item and its list must then show the values that were returned. */
+  /** Reads again: both the item and its list must show the values that were returned. */
   async #lookAgain(fields: readonly Field[]): Promise<void> {
     const { context, operation, item } = this.#setting
     const fresh = await observeItem(context, item)
@@ -221,7 +227,7 @@ class UpdateRun {
 
   /**
    * Reports fields that changed although they were not sent. Exceptions are times of events, and values that
-   * keep changing without requests, such as a place that becomes free after a while.
+   * also change without requests, such as a seat that becomes free after a while.
    */
   async #reportDisturbed(
     answer: Answer,
@@ -249,8 +255,8 @@ class UpdateRun {
         ...{ before: shownText(before[name]), received: shownText(after[name]) },
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
-      // The field has its earlier value again. Most likely the sent value was never stored, which the final
-      // read shows.
+      // If the field is back at its first value, the sent value was probably never stored. The final read
+      // decides if that is reported.
       if (this.#sent.has(name) && isObject(this.#first) && isKeptValue(this.#first[name], after[name]))
         this.#reverted.set(name, report)
       else {
@@ -260,7 +266,7 @@ class UpdateRun {
     }
   }
 
-  /** Times that one change sets must be set by every change, even by a change one second later. */
+  /** If one change sets a time, every change must set it, even a change one second later. */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
@@ -342,7 +348,7 @@ function changeOf(context: CheckContext, fields: readonly Field[], before: unkno
   )
 }
 
-/** False for a response without content or about something else, which does not show the item's state. */
+/** True if the response shows the item's state, unlike a response without content or about something else. */
 function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
   const isEmpty = !isObject(answer.value) || Object.keys(answer.value).length === 0
   return !isEmpty && !documentedResponseFor(operation, answer.status)?.response.payloadNotShown

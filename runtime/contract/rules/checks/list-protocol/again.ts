@@ -29,7 +29,7 @@ export async function checkAgain(round: Round): Promise<Verdict> {
   )
   const query = (some: typeof assumed): Record<string, unknown> =>
     Object.fromEntries(some.map(({ parameter, value }) => [parameter.name, value]))
-  // A parameter can have its own syntax, so the server is allowed to reject it.
+  // A parameter can have its own syntax, so the server is allowed to reject the assumed value.
   const named = await resultIfRun(() => collection.page(query(assumed)))
   const isKnown = context.asks(rules.order) || assumed.length > 0
   if (named !== undefined && isSameOrder(ids(whole), ids(named))) return verdictIfAsked(isKnown, [])

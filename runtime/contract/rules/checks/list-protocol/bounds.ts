@@ -22,7 +22,8 @@ import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Distance in days that is safe if the server's time zone, on which the date of a time depends, is unknown.
+ * Distance in days that is safe although the server's time zone, on which the date of a time depends, is
+ * unknown.
  */
 const DAYS_APART = 2
 
@@ -34,7 +35,7 @@ interface Bound extends BoundedMember {
   write(value: number): unknown
 }
 
-/** A bound shows exactly the items within it, and counts only those. */
+/** A list with a bound shows exactly the items within the bound, and counts only those. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => boundedValues(item, bound))
@@ -44,16 +45,16 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   const [least, greatest] = [Math.min(...values), Math.max(...values)]
   const [inner, outer] = isLeast ? [greatest, least] : [least, greatest]
   const step = (isLeast ? 1 : -1) * (isTime ? DAYS_APART * DAY_MS : 1)
-  // A bound beyond the last item finds nothing. This is the strongest test, if the schema allows such a
-  // value.
+  // A bound beyond the last item must find nothing. This is the strongest test, but the schema has to allow
+  // such a value.
   const beyond = inner + step
   const isBeyond = isTaken(round, parameter, bound.write(beyond))
   const outside = await checkWithin(round, { bound, at: isBeyond || isTime ? beyond : inner })
   if (!isCleanVerdict(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
   if (told !== undefined) return allVerdicts([outside, told])
-  // The name shows whether the bound itself is part of the range. A bound one step before it includes the
-  // item in any case.
+  // Only some names say if the bound itself is part of the range. A bound one step before the item includes
+  // it in any case.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide))
     ? allVerdicts([outside, await checkAll(round, { bound, at: wide })])
@@ -61,8 +62,9 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
 }
 
 /**
- * Checks an item that is equal to the bound, if the description states on which side it belongs. A time is
- * checked only if clients write it, because a server can store a time more precisely than it shows it.
+ * Checks an item that is equal to the bound, if the description says whether the range includes such an item.
+ * A time is checked only if clients write it, because a server can store a time more precisely than it shows
+ * it.
  */
 async function checkOnBound(
   round: Round,
@@ -91,7 +93,7 @@ function isWritten({ document }: Round['context'], { resource }: Round['operatio
   return [...properties.keys()].some((name) => isBoundedMember(name, bound))
 }
 
-/** A range around one item, with other items on either side, shows only that item. */
+/** A range around one item, with other items below and above it, shows only that item. */
 export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
   if (!round.context.asks(rules.range)) return nothingCompared()
   const bounds = all.flatMap((parameter) => {
@@ -171,13 +173,13 @@ function boundOf(round: Round, { name, schema }: ParameterDescriptor): Bound | u
 }
 
 /**
- * The only property of the items that clients write and that is a date or a time. Parameters such as "from"
- * and "to", which do not name a property, restrict it.
+ * The only date or time property of the items that clients write. It is the one that parameters without a
+ * property name, such as "from" and "to", restrict.
  */
 function onlyTime({ context: { document }, operation, members }: Round, format: unknown): string | undefined {
   const create = creatorOfItems(document, resourceByName(document, operation.resource?.name))
   const written = schemaIn(document, create && jsonBody(create)?.schema).properties
-  // If there is also a time of creation, either of them could be meant.
+  // If there is also a time of creation, the parameters can refer to either of them.
   const [only, ...others] = [...members].filter(([, { keywords }]) => keywords.format === format)
   const isMeant = format !== undefined && only !== undefined && others.length === 0 && written.has(only[0])
   return isMeant ? snakeCase(only[0]) : undefined
@@ -188,8 +190,8 @@ function isTaken({ context }: Round, { schema }: ParameterDescriptor, value: unk
 }
 
 /**
- * True if the bound's name makes it part of the range, for numbers that every server can compare exactly. Ids
- * are excluded, because they are also bounds of pages, which begin after the last id.
+ * True if the bound's name says that it is part of the range, and the value is a number that every server can
+ * compare exactly. Ids are excluded, because they can also be bounds of pages, which begin after the last id.
  */
 function isInclusive({ name, member, isTime }: Bound, value: number): boolean {
   return ranges.inclusive.has(name) && !isTime && !isIdentifyingName(member) && Number.isSafeInteger(value)

@@ -32,8 +32,8 @@ export class Filter {
   }
 
   /**
-   * The item's values that the filter compares, according to the document. A filter that accepts several
-   * values can have a plural name.
+   * The item's values that the filter compares, according to the document. If a filter accepts several
+   * values, its name can be the plural of the property's.
    */
   valuesIn(item: unknown): readonly unknown[] {
     const isOwn = this.#members.has(this.name)
@@ -53,14 +53,16 @@ export class Filter {
     return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
   }
 
-  /** True for a value that has no effect as a filter, such as "all" or a default that excludes nothing. */
+  /**
+   * True for a value with which the filter has no effect, such as "all", or a default that excludes nothing.
+   */
   isNone(value: unknown): boolean {
     return value === this.each.keywords.default || (typeof value === 'string' && unspecified.has(value))
   }
 
   /**
-   * The items that can be judged. If there are only a few choices, an item without a value can have any of
-   * them: many servers omit false, or the first of several words.
+   * The items that can be judged. If a filter has only a few choices, an item without a value is omitted,
+   * because it can stand for any of them: many servers omit false, or the first of several words.
    */
   telling(items: readonly unknown[]): readonly unknown[] {
     return this.each.choices === undefined ? items : items.filter((item) => this.valuesIn(item).length > 0)

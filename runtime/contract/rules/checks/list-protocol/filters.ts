@@ -20,8 +20,8 @@ import { checkWidened } from './widening.ts'
 
 /**
  * A query parameter that is named like a property of the items, or like its singular ("tag" for "tags"),
- * filters by that property. The items shown have the value, and all items with the value are shown. Text can
- * match in part and in any letter case. A search for a string that no item contains does not show everything.
+ * filters by that property. All items shown have the value, and all items with the value are shown. Text can
+ * match in part and in any letter case. A filter for a string that no item contains does not show everything.
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
   const { filter, filters, found, range, count } = rules
@@ -70,9 +70,9 @@ async function checkValues(
 }
 
 /**
- * Values that some item has and that the filter accepts. "archived" can be a time in the items but true or
- * false in the query. The first is a value that the first item lacks, to detect filtering after pages have
- * been cut. For a choice, a second value is added.
+ * Values that some item has and that the filter accepts. The types can differ: "archived" can be a time in
+ * the items but true or false in the query. The first value is one that the first item lacks, which detects
+ * servers that filter only after dividing the list into pages. For a choice, a second value is added.
  */
 function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const { items } = round.whole
@@ -145,8 +145,8 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
 }
 
 /**
- * Two filters together show exactly the items that each of them shows. They are tested with two filters of
- * which one would show an item that the other hides.
+ * Two filters together show exactly the items that both of them show. The rule uses two filters such that one
+ * would show an item that the other hides.
  */
 async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verdict> {
   const { whole, report } = round
@@ -197,7 +197,9 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
   ])
 }
 
-/** The smallest page of a filtered list is filled with matches, wherever in the list these are. */
+/**
+ * The smallest page of a filtered list is filled with matches, no matter where in the list the matches are.
+ */
 async function checkFirstPage(
   { context, collection, operation, least, ids, report }: Round,
   { query, found }: { query: Record<string, unknown>; found: readonly unknown[] },
@@ -251,14 +253,14 @@ async function checkNext(
   ]
 }
 
-/** If all items have the same value, an ineffective filter is only detected with a different value. */
+/** If all items have the same value, an ineffective filter can be detected only with a different value. */
 async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const { whole } = round
   const { each } = filter
   const { format, pattern } = each.keywords
   const isPlain = each.types.includes('string') && format === undefined && pattern === undefined
   const choices = each.choices ?? (isPlain ? [strangeText(round)] : [])
-  // Compares values as strings, as in a query, where an item's `true` is found with "true".
+  // Compares values as strings, because a query contains only strings: "true" finds an item with `true`.
   const textsOf = (item: unknown): readonly string[] => filter.valuesIn(item).map(String)
   const present = new Set(whole.items.flatMap(textsOf))
   const absent = choices.find(

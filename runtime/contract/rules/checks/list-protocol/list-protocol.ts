@@ -30,7 +30,7 @@ import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
-/** Maximum number of pages of a list that is walked forward and back. */
+/** Maximum number of pages for which a list is walked forward and back. */
 const MAX_WALKED = 4
 
 /** Pages have the requested size, and together they contain the whole list. */
@@ -49,7 +49,8 @@ export const listProtocol: Check = {
     const binding = await context.pool.bindings.find(operation, 'read')
     const own = await populateList(context, operation, binding)
     const first = await runRound(context, operation, { binding, own })
-    // Another client can have added an item in the meantime, so only a fault that recurs is the server's.
+    // Another client can have added an item in the meantime, so a fault is attributed to the server only if
+    // it recurs.
     return isCleanVerdict(first) ? first : runRound(context, operation, { binding, own })
   },
 }
@@ -61,7 +62,9 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/** For a list without pages: the parameters that can filter items by a property or a string, or sort them. */
+/**
+ * The parameters that can filter the items of a list without pages by a property or a string, or sort them.
+ */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -105,7 +108,7 @@ async function runRound(
     report,
   }
   const cut = await checkCut(round, pages?.cut)
-  // If pages are cut incorrectly, walking them would only find the same fault again.
+  // If the list is divided into pages incorrectly, walking the pages would only find the same fault again.
   const walked = isCleanVerdict(cut) ? [await checkWalk(round), await checkSorts(round)] : []
   const verdict = allVerdicts([cut, ...walked, await checkFilters(round)])
   return isCleanVerdict(verdict) && whole.items.length === 0
@@ -120,8 +123,8 @@ function isSized({ list }: OperationDescriptor): boolean {
 }
 
 /**
- * Page sizes. For single pages, it is two or the documented minimum. For walking, it is larger if the list
- * would have many pages, up to the documented maximum.
+ * The page sizes to request. For single pages, it is two or the documented minimum. For walking, it is larger
+ * if the list would have many pages, up to the documented maximum.
  */
 function pageSizes(
   context: CheckContext,

@@ -17,14 +17,19 @@ import { itemWith } from '../../evidence/own-item.ts'
 import { isFilterAbout } from './filter.ts'
 import { widensBy } from './widening.ts'
 
-/** With three items, a page of two has a next page, and an offset of one has an effect. */
+/**
+ * Number of items in a list. With three, a page of two has a next page, and an offset of one has an effect.
+ */
 const WANTED_ITEMS = 3
-/** With two items from the run, a filter has one to show and one to hide, even on an empty server. */
+/**
+ * Number of items created by the run. With two, a filter has one to show and one to hide, even on an empty
+ * server.
+ */
 const WANTED_OWN = 2
 
 /**
- * Adds items until there are three different ones, of which two are the run's own, if the resource can be
- * created.
+ * Adds items until there are three different ones, including two of the run's own, if the run can create
+ * them.
  * @returns Identities of the run's own items.
  */
 export async function populateList(
@@ -93,16 +98,14 @@ function assertSeveral({ operationId }: OperationDescriptor, { length }: readonl
     throw new NotRun({ kind: 'too few items', operation: operationId, items: length === 0 ? 0 : 1 })
 }
 
-/**
- * Number of unordered items that makes it unlikely that the first or last one created comes first by chance.
- */
+/** Number of unordered items at which the first or last one created is unlikely to come first by chance. */
 const ORDERED = 3
 /** Number of items that a filter needs: one to show and one to hide. */
 const FILTERED = 2
 
 /**
  * Creates items with different values for the list's filters and orders. If all items had the same value, a
- * filter would show everything and every order would be right.
+ * filter would show everything, and any order would be correct.
  * @returns the items; empty if the list has neither filters nor orders, or if the server rejects such items.
  */
 async function makeVaried(
@@ -158,8 +161,8 @@ interface Differing {
 }
 
 /**
- * Valid values for one property, all different and unordered. For a choice, those that no item has are
- * preferred.
+ * Valid values for one property, all different and unordered. If the property is a choice, values that no
+ * item has are preferred.
  */
 function differing(schema: Schema, { name, items, names }: Differing): readonly unknown[] {
   const inList = schema.types.includes('array')

@@ -13,12 +13,12 @@ import type { CheckContext, KnownViolation } from '../../check.ts'
 import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
 import { rules } from './rules.ts'
 
-/** One pass through the requirements on a list. */
+/** One execution of the checks of a list. */
 export interface Round {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly collection: Collection
-  /** The list in a response to a request without parameters. */
+  /** The list in the response to a request without parameters. */
   readonly whole: ListedPage
   /** Identities of the items that the run created, which show the same values on any other server. */
   readonly own: ReadonlySet<string>
@@ -91,7 +91,7 @@ export function checkCount({ context, operation, report }: Round, { pages, items
   ]
 }
 
-/** For items that satisfy a rule, only their count remains to be checked. */
+/** Checks the count if the items themselves satisfy a rule. */
 export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
   return allVerdicts([verdictIfAsked(round.context.asks(rule), []), checkCount(round, walk)])
 }

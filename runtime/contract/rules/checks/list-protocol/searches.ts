@@ -19,7 +19,7 @@ import { type Filter, filtersOf, type Known } from './filter.ts'
 import { keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
-/** A search for a string that no item contains does not show everything. */
+/** A search for a string that no item contains must not return all items. */
 export async function checkSearch(round: Round, filter: Filter): Promise<Verdict> {
   const { name } = filter
   const { whole, ids, report } = round
@@ -43,7 +43,7 @@ export async function checkSearch(round: Round, filter: Filter): Promise<Verdict
 const SIGNS = ['_', '%', '.']
 /** A character that is never a wildcard. */
 const OTHER_SIGN = '¤'
-/** A shorter string could be found by a part of it. */
+/** Minimum length of a searched string. A part of a shorter one could match by chance. */
 const LEAST_LETTERS = 4
 
 /** A search for a string with a character that an item lacks does not find the item. */
@@ -60,7 +60,7 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
   }
   for (const sign of SIGNS) {
     const page = await finds(sign)
-    // Some searches also find similar strings, so those are not judged.
+    // Searches that also find similar strings are not judged.
     if (page === undefined || (await finds(OTHER_SIGN)) !== undefined) continue
     const value = JSON.stringify(withSign(text, sign))
     const fact: Fact = { kind: 'filter shows others', parameter: name, value, received: JSON.stringify(text) }
@@ -70,8 +70,8 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
 }
 
 /**
- * Text after the word, with a letter and a space that a query escapes. A server that does not decode it finds
- * nothing.
+ * Text after the word, with a letter and a space that are encoded in a query. A server that does not decode
+ * them finds nothing.
  */
 const ENCODED = ' Zoë'
 
@@ -98,14 +98,14 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
     const isMissing = (page: ListedPage | undefined): page is ListedPage =>
       page !== undefined && !page.items.some((one) => collection.identify(one) === id)
     if (!schema.allows(text) || !isMissing(await look())) return undefined
-    // Some servers update their index a moment later.
+    // Some servers update their search index a moment later.
     const [, late] = await lookTwiceApart(look)
     if (!isMissing(late)) return undefined
     const received = round.ids(late).join(', ') || 'no items'
     const fact: Fact = { kind: 'filter misses', parameter: name, value: shownText(text), ids: [id], received }
     return report(late, { part: name, breaks: rules.found, fact })
   }
-  // Only strings in which the word is found are searched at all.
+  // Only strings in which the word was found are searched by the server at all.
   if ((await missing(word)) !== undefined) return nothingCompared()
   const others = [word + ENCODED, ...(parameter.ignoresCase === true ? [word.toUpperCase()] : [])]
   for (const text of others) {
@@ -139,7 +139,7 @@ interface SentFilter {
 
 /**
  * A search combined with a filter shows no item that the filter hides, whatever the filter means. The search
- * is for text from an item that only the filter hides.
+ * text is from an item that the filter hides but the search finds.
  */
 export async function checkSearched(
   round: Round,
@@ -176,7 +176,7 @@ export async function checkSearched(
   return nothingCompared()
 }
 
-/** Text for people in one of the items. */
+/** Prose from one of the items. */
 function textOf(items: readonly unknown[]): string | undefined {
   const said = items.flatMap((item) => Object.entries(isObject(item) ? item : {}))
   const [, text] =

@@ -14,8 +14,8 @@ import { rules } from './rules.ts'
 const MOST_SORTS = 6
 
 /**
- * A list with an order parameter is sorted by that property. Numbers and times are compared by value, and
- * strings only where all collations agree.
+ * A list is sorted by the property that its order parameter names. Numbers and times are compared by value,
+ * and strings only where all collations agree.
  */
 export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort)) return nothingCompared()
@@ -36,7 +36,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
   return allVerdicts(verdicts)
 }
 
-/** A selection, if there are too many orders: one for each property, with alternating directions. */
+/** All orders or, if there are too many, a selection: one for each property, with alternating directions. */
 function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
   if (orders.length <= MOST_SORTS) return orders
   const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
@@ -45,8 +45,8 @@ function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
 }
 
 /**
- * Items with equal values in the sorted property can change places between pages, unless something else
- * orders them too.
+ * Reports items that appear twice in a sorted list. Items with equal values can change places between pages,
+ * unless the server also orders them by something else.
  */
 function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, pages }: Walk): Finding[] {
   const last = pages.at(-1)

@@ -5,7 +5,7 @@ import type { ListedPage } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Text of an empty item. Two empty items cannot be distinguished. */
+/** Text of an empty item, because two empty items cannot be distinguished. */
 const NOTHING = '{}'
 
 /**
@@ -43,7 +43,7 @@ interface Walked {
   readonly ids: readonly string[]
 }
 
-/** The part of the clause that a fault in pages concerns. */
+/** The query parameter or response property that a fault in pages concerns. */
 function partOf({ operation }: Round): string {
   return nextPart(operation.list) ?? operation.list?.limit ?? 'items'
 }
@@ -106,8 +106,8 @@ function checkCounts(
 }
 
 /**
- * A page without items can be due to filtering after pages have been cut. This many in a row are past the
- * end.
+ * Number of consecutive empty pages that prove that the list has ended. Fewer can result from filtering after
+ * the list was divided into pages.
  */
 const MOST_EMPTY = 10
 
@@ -128,10 +128,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
   ]
 }
 
-/**
- * The last page does not lead to another page, neither to an earlier one nor to an empty one beyond the
- * count.
- */
+/** The last page must not lead to another page, either an earlier one or an empty one beyond the count. */
 function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'

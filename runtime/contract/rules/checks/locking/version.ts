@@ -16,9 +16,9 @@ import { type Observation, observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 
 /**
- * Checks a version among the properties that a change must contain. The current version is accepted and
- * increases; an old version is rejected and changes nothing. A property that a change can set to any value is
- * not a version, and a version without documented conflicts is not judged.
+ * Checks a version that a change must contain as a property. The current version is accepted and increases;
+ * an old version is rejected and changes nothing. A property that a change can set to any value is not a
+ * version. A version without documented conflicts is not judged.
  */
 export async function checkVersion(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const name = versionIn(context, operation)
@@ -56,7 +56,7 @@ class VersionedChanges {
     if (!isSuccess(done)) return nothingCompared()
     const second = await this.#look()
     const next = versionOf(second, name)
-    // The value is stored as sent, so it is an ordinary property.
+    // The server stored the value as it was sent, so the property is not a version.
     if (next === undefined || isSameValue(next, current)) return nothingCompared()
     if (typeof next === 'number' && typeof current === 'number' && next < current)
       return [

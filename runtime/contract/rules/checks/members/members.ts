@@ -68,7 +68,7 @@ interface Chooser {
   readonly parameter: ParameterDescriptor
   readonly choices: readonly string[]
   readonly isList: boolean
-  /** True if it adds properties to the usual ones. */
+  /** True if it adds properties to those that a response has without it. */
   readonly adds: boolean
 }
 
@@ -166,7 +166,7 @@ function differenceOf(
     readonly same: Shown | undefined
   },
 ): Omit<Parameters<typeof report>[3], 'asked'> | undefined {
-  // The property that identifies the item can always be shown.
+  // A server is allowed to show the identifying property at all times.
   const beside = chooser.choices.find(
     (name) =>
       !asked.includes(name) && Object.hasOwn(item, name) && !(id !== undefined && String(item[name]) === id),
@@ -184,8 +184,8 @@ function differenceOf(
 }
 
 /**
- * An included property is absent without the parameter and present with it. Properties that are not selected
- * are absent.
+ * An included property is absent without the parameter and present with it. Properties that are not named in
+ * the parameter remain absent.
  */
 async function checkIncluded(setting: Setting, asked: readonly string[]): Promise<Verdict> {
   const { chooser, without, context, operation } = setting
@@ -233,7 +233,7 @@ async function checkIncluded(setting: Setting, asked: readonly string[]): Promis
   return context.asks(rules.included) ? [] : nothingCompared()
 }
 
-/** Creates an item in the list below the shown item that has the name of a property. */
+/** Creates an item in the list below the shown item. The list has the name of the included property. */
 async function makeChild({ context, operation, binding }: Setting, name: string) {
   const { document, pool } = context
   const own = resourceByName(document, operation.resource?.name)

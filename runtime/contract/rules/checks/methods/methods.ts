@@ -22,11 +22,11 @@ import { rules } from './rules.ts'
 import { checkTrailingSlash } from './trailing-slash.ts'
 
 /**
- * Servers and proxies handle HEAD, OPTIONS and TRACE themselves. QUERY is new, and many reject it without
- * reading it.
+ * Methods that are tried. Servers and proxies handle HEAD, OPTIONS and TRACE themselves. QUERY is new, and
+ * many servers reject it without reading it.
  */
 const ASKED = METHODS.filter((method) => !['HEAD', 'OPTIONS', 'TRACE', 'QUERY'].includes(method))
-/** Statuses that redirect to the same path with or without a final slash. */
+/** Statuses that redirect to the same path with or without a trailing slash. */
 const REDIRECTS = [301, 302, 307, 308]
 
 /** A path responds to its documented methods and lists them. */
@@ -82,13 +82,14 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
 interface Safe {
   readonly binding: PathBinding
   readonly path: PathValues
-  /** Methods that the rule is allowed to try there. */
+  /** Methods that the rule is allowed to try on that path. */
   readonly candidates: readonly string[]
 }
 
 /**
- * Undocumented methods are allowed to harm only the disposable item. If there is none, a real item gets only
- * harmless methods. If there are no such methods, a missing item gets all except PUT, which might create it.
+ * Chooses a path on which undocumented methods are safe. They are allowed to harm only the disposable item.
+ * If there is none, a real item gets only harmless methods. If there are no such methods, a missing item gets
+ * all methods except PUT, which might create it.
  */
 async function chooseSafe(
   context: CheckContext,
@@ -166,8 +167,8 @@ function segmentsOf(path: string): Segments {
 }
 
 /**
- * Cached, because every operation is compared with every other, and large documents have over a thousand of
- * them.
+ * Cached, because every operation is compared with every other one, and a large document has over a thousand
+ * operations.
  */
 const known = new WeakMap<DocumentDescriptor, Paths>()
 
@@ -203,7 +204,9 @@ function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
   return document.operations.every((operation) => operationAsWritten(operation).method !== method)
 }
 
-/** The server is assumed to have one table of methods for all its paths. */
+/**
+ * The server is assumed to have one table of methods for all paths, so that this fault has a single cause.
+ */
 const allowCause: Cause = { kind: 'everywhere', what: 'Allow does not list the documented methods' }
 
 function judge(

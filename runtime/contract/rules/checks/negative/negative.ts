@@ -72,7 +72,7 @@ export const negative: Check = {
       cases.filter((negativeCase) => (negativeCase.mayBeTaken ?? false) === mayBeTaken),
     )
     const found = await judgeExcluded(context, operation, { cases: excluded, watch, plan, fixture })
-    // These come last, because requests that the server accepts change something.
+    // These requests come last, because those that the server accepts change something.
     const crashes = await crashesOf(context, operation, { cases: open, fixture })
     const findings = mergedFindings([...found, ...crashes])
     return againstBaseline(context, operation, { findings, plan, fixture })
@@ -118,7 +118,7 @@ async function judgeExcluded(
     ]
   })
   const findings = await withSmallBodies(context, operation, { cases, found, plan, fixture })
-  // An accepted case is already a finding, and the changes that it makes are consequences.
+  // An accepted case is already a finding, and any changes are its consequences.
   return findings.length > 0 ? findings : checkTraces(context, operation, { cases, watch, plan })
 }
 
@@ -176,7 +176,8 @@ async function checkTraces(
 const MOST_SHRUNK = 3
 
 /**
- * The same findings, but the first one for each clause has the smallest body that the server still accepts.
+ * Returns the same findings, except that the first one for each clause has the smallest body that the server
+ * still accepts.
  */
 async function withSmallBodies(
   context: CheckContext,
@@ -225,7 +226,7 @@ function isOfAccepted({ exchange: { response } }: Finding): boolean {
 
 /**
  * True if another body violates the same clause as a case. Also true if the case's own body is valid, because
- * the fault is then elsewhere.
+ * its fault is then outside the body.
  */
 function breaksTheSame(
   context: CheckContext,
@@ -252,8 +253,8 @@ interface Wrong {
 }
 
 /**
- * All requests that the document excludes, with one fault each. If no valid request can be created, only
- * requests that are wrong in any case.
+ * All requests that the document excludes, with one fault each. If no valid request can be created, contains
+ * only requests that are wrong in any case.
  */
 function wrongRequests(
   context: CheckContext,

@@ -8,8 +8,9 @@ import type { CheckContext } from '../../check.ts'
 import type { NegativeCase } from '../../wrong-requests/case.ts'
 
 /**
- * Checks an error response's pointers when one property is wrong: if they refer to properties of the body,
- * the wrong one must be among them. A value that is already in use is a conflict, not a wrong property.
+ * Checks the pointers in an error response for a request with one wrong property. If they refer to properties
+ * of the body, the wrong one must be among them. A value that is already in use is a conflict, not a wrong
+ * property.
  * @see RFC 9457, 3
  */
 export function checkPointers(

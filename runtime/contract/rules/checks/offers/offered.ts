@@ -16,7 +16,7 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 
-/** A request that the document itself presents as valid. */
+/** A request that the document itself describes as valid. */
 export interface Offer {
   /** Continues "status 200 for". */
   readonly what: string
@@ -57,8 +57,8 @@ function* examples(
 }
 
 /**
- * All media types of a successful response except the usual one. A server is allowed to ignore Accept: if a
- * parameter selects the media type, Accept need not select it as well.
+ * All media types of a successful response except the usual one. A server is allowed to ignore Accept, in
+ * particular if a parameter selects the media type.
  * @see RFC 9110, 12.5.1
  */
 function* mediaTypes(operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
@@ -87,7 +87,7 @@ function* formats(operation: OperationDescriptor, plan: RequestPlan): Generator<
       }
 }
 
-/** A query parameter, and the media types that its choices stand for. */
+/** A query parameter, and the media types that its choices denote. */
 interface FormatParameter {
   readonly parameter: ParameterDescriptor
   readonly named: readonly (readonly [choice: unknown, mediaType: string])[]
@@ -114,7 +114,9 @@ function formatsNamed(operation: OperationDescriptor): readonly FormatParameter[
   })
 }
 
-/** All query parameters at their documented minimum, and at their documented maximum. */
+/**
+ * Two requests: one with all query parameters at their documented minimum, and one with all at their maximum.
+ */
 function* edges(context: CheckContext, operation: OperationDescriptor, plan: RequestPlan): Generator<Offer> {
   for (const keyword of ['minimum', 'maximum'] as const) {
     const bounded = (operation.parameters ?? []).flatMap((parameter) => {

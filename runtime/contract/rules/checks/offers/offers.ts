@@ -58,8 +58,8 @@ async function isAccepted(
 }
 
 /**
- * True if an error response blames only properties that refer to other items, because their examples can
- * refer to missing ones.
+ * True if an error response blames only properties that refer to other items. Their examples can refer to
+ * items that do not exist.
  */
 function namesNothing(
   { document }: CheckContext,

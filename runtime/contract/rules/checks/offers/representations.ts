@@ -22,11 +22,11 @@ import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
 import { csvRowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
-/** Text that must be quoted in CSV, and escaped in XML. */
+/** Text that must be quoted in CSV and escaped in XML. */
 const HARD = 'a, "b"; c\r\n<d> & é'
 const CSV = 'text/csv'
 
-/** Another format of an operation's JSON response. */
+/** A format other than JSON in which an operation responds. */
 interface Other {
   readonly mediaType: string
   readonly key: string
@@ -50,8 +50,8 @@ function hasJson({ responses }: OperationDescriptor): boolean {
 }
 
 /**
- * The operation that returns the same content as JSON: the operation itself, or the list at the path without
- * "/export" or ".csv".
+ * The operation that returns the same content as JSON: the operation itself, or a list whose path is the same
+ * without "/export" or ".csv".
  */
 export function jsonOperationOf(
   operation: OperationDescriptor,
@@ -67,8 +67,8 @@ export function jsonOperationOf(
 }
 
 /**
- * Representations of the same thing are equivalent: its table has a row for each item, and its XML contains
- * all its values.
+ * Representations of one resource are equivalent: a table has a row for each item, and XML contains all its
+ * values.
  * @see RFC 9110, 3.2
  */
 export async function checkRepresentations(
@@ -251,7 +251,10 @@ function isTold(value: unknown): boolean {
   return isComparableValue(value) && typeof value !== 'boolean' && timeOfText(value) === undefined
 }
 
-/** True if a cell contains the value. A string that a spreadsheet would compute can have a mark before it. */
+/**
+ * True if a cell contains the value. If a spreadsheet would evaluate a string as a formula, a mark can
+ * precede it.
+ */
 function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
   const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))

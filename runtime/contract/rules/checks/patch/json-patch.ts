@@ -252,7 +252,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** True for a string without restrictions. */
+/** True for a string without format and pattern. */
 function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (

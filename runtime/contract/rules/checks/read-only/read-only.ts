@@ -29,7 +29,7 @@ const rules = ruleFamily(
 )
 
 const ROLES = ['create', 'update', 'replace']
-/** Number of requests needed to write, and to read the effect. */
+/** Number of requests needed to write a property, and to read the effect. */
 const REQUESTS_ALONE = 2
 
 /**
@@ -55,8 +55,8 @@ export const readOnly: Check = {
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || whole.answer.status >= 500)
       return judge(context, operation, { ...whole, forged, usual })
-    // The server can reject all properties because of some of them. The rest is tried without those, or one
-    // by one.
+    // The server can reject all properties because of some of them. The other properties are tried together
+    // or, if none was named, one by one.
     const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {
@@ -71,7 +71,7 @@ export const readOnly: Check = {
       const tried = await attempt(context, operation, { control, forged: alone })
       verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
-    // It is also right to reject all of them.
+    // A server that rejects all of them is also right.
     return allVerdicts([[], ...verdicts])
   },
 }
@@ -112,7 +112,7 @@ function forge(
 /** A larger step than any server's counter makes during a run. */
 const COUNTED = 1_000_000
 
-/** A number that a counter, such as one for identifiers, does not reach by itself. */
+/** A number that a counter, such as one for identifiers, does not reach during a run. */
 function beyondReach(
   value: unknown,
   { other, fits }: { readonly other: unknown; readonly fits: (number: number) => boolean },
@@ -141,7 +141,7 @@ async function attempt(
   const isUpdate = operation.resource?.role === 'update'
   const isCreate = operation.resource?.role === 'create'
   const plan = requests.best(operation, control.binding)
-  // An update contains only the required properties, because its other changes would prove nothing.
+  // An update contains only the required properties, because other changes would prove nothing.
   const least = isUpdate ? requests.bodyMaker.make(operation, 'required') : plan.body
   const usual = isObject(least?.value) ? least.value : {}
   const sending = requestWithBody(plan, { ...usual, ...forged })
@@ -193,8 +193,8 @@ function judge(
 }
 
 /**
- * True if the item had the value before, or another item without the forged properties has it too. In that
- * case, the value does not come from the request.
+ * True if the item already had the value, or if an item that was written without the forged properties has it
+ * too. In that case, the value does not come from the request.
  */
 function isUsual(
   usual: unknown,

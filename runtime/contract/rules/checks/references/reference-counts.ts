@@ -17,20 +17,20 @@ import { rules } from './rules.ts'
 /** Maximum depth of a number within an item. */
 const DEEPEST = 2
 
-/** A place of a number in a thing. */
+/** A number within an item, given by its location. */
 interface Counter {
   readonly path: readonly string[]
-  /** The number without the items that the rule creates. */
+  /** The number before the rule creates its items. */
   readonly start?: number | undefined
 }
 
-/** The numbers in a thing that count the items which refer to it. */
+/** The numbers in an item that count the items referring to it. */
 export class ReferenceCounts {
   readonly #context: CheckContext
   readonly #link: Link
   #counters: readonly Counter[]
 
-  /** @param paths paths of the lists of referring items: a number may be named after them. */
+  /** @param paths Paths of the lists of referring items. A number can be named after one of them. */
   constructor(context: CheckContext, link: Link, paths: readonly string[]) {
     this.#context = context
     this.#link = link
@@ -41,14 +41,14 @@ export class ReferenceCounts {
     return this.#counters.length > 0
   }
 
-  /** Notes the numbers of a thing before an item refers to it. */
+  /** Records the numbers in an item before another item refers to it. */
   async begin(thing: Item): Promise<void> {
     if (!this.areAny) return
     const answer = await this.#read(thing)
     this.#counters = this.#counters.map(({ path }) => ({ path, start: numberAt(answer, path) }))
   }
 
-  /** Keeps the numbers that have increased with each item that refers to the thing now. */
+  /** Drops the numbers that did not increase by the number of items that now refer to the given one. */
   async keepCounting(thing: Item, referring: number): Promise<void> {
     if (!this.areAny) return
     const answer = await this.#read(thing)
@@ -57,7 +57,7 @@ export class ReferenceCounts {
     )
   }
 
-  /** Compares each number with the items that refer to the thing. */
+  /** Compares each number with the items that refer to the given one. */
   async compare({ after, thing, items }: Referring): Promise<readonly Compared[]> {
     const compared: Compared[] = []
     for (const { path, start = 0 } of this.#counters) {
@@ -94,7 +94,7 @@ function numberAt({ value }: Answer, path: readonly string[]): number | undefine
   return typeof found === 'number' ? found : undefined
 }
 
-/** Locations of integers in a thing that are named after the referring items and that no client writes. */
+/** Locations, outside arrays, of an item's integers whose names say that they count the referring items. */
 function countersOf(
   { document }: CheckContext,
   { to, from, member }: Link,

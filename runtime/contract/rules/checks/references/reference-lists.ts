@@ -14,16 +14,16 @@ import { rules } from './rules.ts'
 
 interface ListOf {
   readonly by: OperationDescriptor
-  /** Parameter that identifies the thing; absent if the path identifies it. */
+  /** Query parameter that identifies the referenced item; absent if the path identifies it. */
   readonly parameter?: string
 }
 
-/** The lists of items that refer to a thing. */
+/** The lists of items that refer to a given item. */
 export class ReferenceLists {
   readonly #context: CheckContext
   readonly #link: Link
   #lists: readonly ListOf[]
-  /** Names of the items that the rule created. */
+  /** Names of the referring items that the rule created. */
   #created: ReadonlySet<string> = new Set()
 
   constructor(context: CheckContext, link: Link) {
@@ -41,8 +41,8 @@ export class ReferenceLists {
   }
 
   /**
-   * Lists below a thing can contain items with a different kind of reference. A list is used if it shows the
-   * created items, but not those of the other thing.
+   * Keeps the lists that show the created items of `thing` but not those of `other`. Lists below an item can
+   * contain items with a different kind of reference, so these are dropped.
    */
   async keepTelling({ thing, other, created }: Apart): Promise<void> {
     this.#created = new Set(created.map(nameInCircle))
@@ -59,7 +59,7 @@ export class ReferenceLists {
     this.#lists = telling
   }
 
-  /** Compares each list with the items that refer to the thing. */
+  /** Compares each list with the items that refer to the given one. */
   async compare(referring: Referring): Promise<readonly Compared[]> {
     const compared: Compared[] = []
     for (const list of this.#lists) compared.push(...(await this.#compareOne(list, referring)))
@@ -99,7 +99,7 @@ export class ReferenceLists {
   }
 }
 
-/** A thing to which all created items refer, and another to which none does. */
+/** An item to which all created items refer, and another item to which none does. */
 interface Apart {
   readonly thing: Item
   readonly other: Item
@@ -107,8 +107,8 @@ interface Apart {
 }
 
 /**
- * Lists of items that refer to a thing: lists below the thing, or lists that a parameter with the property's
- * name narrows.
+ * Lists of the items that refer to another item: lists below that item, or lists with a query parameter named
+ * after the property.
  */
 function listsOf({ document }: CheckContext, { from, to, member }: Link): readonly ListOf[] {
   const own = operationById(document, from.operations.list)
@@ -122,7 +122,7 @@ function listsOf({ document }: CheckContext, { from, to, member }: Link): readon
     const isPlain = !operation.path.slice(to.item?.length).includes('{')
     return isBelow && isPlain && kind !== undefined && shownSchemas(operation, document)[0]?.own.$ref === kind
   })
-  // If items are below the item that they refer to, paths already show this.
+  // If items are below the item that they refer to, their lists already show this by their paths.
   const isByPath = from.collection.startsWith(`${to.item}/`)
   return isByPath ? filtered : [...filtered, ...nested.map((by) => ({ by }))]
 }

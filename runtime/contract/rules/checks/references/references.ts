@@ -8,10 +8,10 @@ import { Story } from './story.ts'
 /** Maximum number of links that are tried for one create. */
 const MOST_LINKS = 2
 
-/** Number of requests that a story needs. */
+/** Number of requests that a `Story` needs. */
 const REQUESTS = 20
 
-/** References between items agree with the data of the items that they refer to. */
+/** References between items are consistent with the data of the items that they refer to. */
 export const references: Check = {
   code: 'references',
   description:

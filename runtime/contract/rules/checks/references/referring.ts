@@ -6,7 +6,7 @@ import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import type { Item } from '../../../world/items/item.ts'
 import type { KnownViolation } from '../../check.ts'
 
-/** A write, and the items that refer to a thing afterwards. */
+/** A write, and the items that refer to a given item afterwards. */
 export interface Referring {
   readonly after: OperationDescriptor
   readonly thing: Item
@@ -16,7 +16,7 @@ export interface Referring {
 /** Result of one comparison. */
 export type Compared = KnownViolation | 'as expected'
 
-/** A rule that the server breaks after a write. */
+/** The violation of a rule that the server shows after a write. */
 export function violationAfter(
   operation: OperationDescriptor,
   answer: Answer,

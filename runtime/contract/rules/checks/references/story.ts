@@ -18,10 +18,10 @@ import { ReferenceLists } from './reference-lists.ts'
 import { type Compared, type Referring, violationAfter } from './referring.ts'
 import { rules } from './rules.ts'
 
-/** Number of items that refer to the same thing at first. */
+/** Number of items that refer to the same item at first. */
 const REFERRING = 2
 
-/** Two things, the items that refer to them, and how lists and counts show them. */
+/** Two items, the items that refer to them, and the lists and counts that should reflect these references. */
 export class Story {
   readonly #context: CheckContext
   readonly #link: Link
@@ -45,7 +45,9 @@ export class Story {
     return this.#isCompared ? this.#findings : new NotRun({ kind: 'nothing compared' })
   }
 
-  /** Lets two items refer to a thing, moves one of them to another thing, and removes one. */
+  /**
+   * Creates two items that refer to the first item, makes one of them refer to the second, and removes one.
+   */
   async #follow(): Promise<void> {
     const { document } = this.#context
     const { from, member, create } = this.#link
@@ -95,7 +97,7 @@ export class Story {
     return made
   }
 
-  /** @returns true if an item now refers to another thing. */
+  /** @returns true if the item now refers to the other item. */
   async #move(update: OperationDescriptor, item: Item, to: Item): Promise<boolean> {
     const { member, write } = this.#link
     const plan = this.#context.pool.requests.plan(update, item.binding, 'empty')
@@ -109,7 +111,7 @@ export class Story {
   }
 
   /**
-   * After the thing that an item refers to has been removed, the item either exists or does not,
+   * After a referenced item has been removed, the item that refers to it either exists or does not,
    * consistently.
    */
   async #removeTarget(): Promise<void> {
@@ -137,7 +139,7 @@ export class Story {
     this.#note([violationAfter(remove, by.answer, { breaks: rules.kept, fact })])
   }
 
-  /** Compares numbers and lists with the items that refer to a thing after a write. */
+  /** Compares numbers and lists with the items that refer to an item after a write. */
   async #compare(referring: Referring): Promise<void> {
     this.#note(await this.#counts.compare(referring))
     this.#note(await this.#lists.compare(referring))

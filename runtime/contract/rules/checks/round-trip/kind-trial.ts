@@ -37,7 +37,7 @@ export class KindTrial {
       const special = specialValue(field.schema, options.kind, { names })
       return special !== undefined && field.schema.allows(special.value) ? [{ field, ...special }] : []
     })
-    // Values with a limit in the schema come first.
+    // Values at a limit that the schema itself declares come first.
     this.#edges = edges.toSorted((one, other) => Number(isBounded(other)) - Number(isBounded(one)))
   }
 
@@ -50,7 +50,10 @@ export class KindTrial {
     return others.length === 0 ? this.#afterwards(only, whole) : this.#tryParts(whole.refused)
   }
 
-  /** Sends all properties together, with choices for other properties unless that is rejected. */
+  /**
+   * Sends all properties together, with choices for other properties added. If that is rejected, sends them
+   * without the choices.
+   */
   async #sendWhole(): Promise<Sent> {
     const { choices, mayGoOn } = this.#options
     const special = valuesOf(this.#edges)
@@ -122,7 +125,7 @@ export class KindTrial {
   }
 }
 
-/** True if the schema itself declares the limit. */
+/** True if the value is at a limit that the schema declares. */
 function isBounded({ bound }: Edge): boolean {
   return bound !== undefined
 }

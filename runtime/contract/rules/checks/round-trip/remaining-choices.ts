@@ -6,7 +6,10 @@ import type { Field } from '../../evidence/fields.ts'
  */
 const MOST_CHOICES = 12
 
-/** Properties with only a few values. Each value is added once to a body that is sent for another purpose. */
+/**
+ * Properties with only a few possible values. Each value is added once to a body that is sent for another
+ * purpose.
+ */
 export class RemainingChoices {
   #left: ReadonlyMap<string, readonly unknown[]>
 

@@ -6,14 +6,20 @@ import { BODY_DEPTH } from '../../../world/values/depth-limit.ts'
 import { type Names, namesOfRun } from '../../../world/values/names.ts'
 import { sampleValue } from '../../../world/values/sample.ts'
 
-/** The kinds are tried in this order. The last one leaves values that do not affect other rules. */
+/**
+ * The kinds, in the order in which they are tried. After the last one, the item has values that do not affect
+ * other rules.
+ */
 export const KINDS = ['null', 'empty', 'long', 'least', 'greatest', 'alike', 'foreign'] as const
 export type SpecialKind = (typeof KINDS)[number]
 
-/** A value that has special values in all its parts. */
+/** A value that consists of special values of one kind. */
 export interface SpecialValue {
   readonly value: unknown
-  /** The keyword with exactly this limit. A server that rejects the value contradicts the document. */
+  /**
+   * The keyword whose limit the value reaches exactly. A server that rejects the value contradicts the
+   * document.
+   */
   readonly bound?: string
   /**
    * Value to send if the first one is rejected. For a list, it is the same list without duplicates, because a
@@ -22,15 +28,19 @@ export interface SpecialValue {
   readonly otherwise?: unknown
 }
 
-/** A longer string or list would test the limits on requests, not those of the schema. */
+/**
+ * Maximum lengths. A longer string or list would test the limits on request sizes, not those of the schema.
+ */
 const LONGEST = 5000
 const MOST_ITEMS = 50
-/** A number with zeros at both ends, and text with several lines. Each must remain the same string. */
+/** Strings that must be stored unchanged: a number with zeros at both ends, and text with several lines. */
 const NUMERAL = '007.10'
 const LINES = 'one\n\ttwo'
 /** A number with more digits than a database stores for an amount, or than single precision can represent. */
 const PRECISE = 0.123_456_789
-/** Length of a string without a limit, which is longer than the default length of database columns. */
+/**
+ * Length of a string for which no maximum is documented. It exceeds the default length of database columns.
+ */
 const LONG = 3000
 /**
  * A character beyond the Basic Multilingual Plane, letters with and without composition, words written from
@@ -39,17 +49,17 @@ const LONG = 3000
  */
 const FOREIGN = '🚲ë東 Zoë "q", it\'s 5%41 1+1 &amp; \\ <b> e\u0308 Łódź 東京 שלום'
 /**
- * The same text with spaces around it, two consecutive spaces, a ligature, a fraction and a joiner. Servers
+ * The same text with surrounding spaces, two consecutive spaces, a ligature, a fraction and a joiner. Servers
  * that trim or normalise strings change it.
  */
 const WHOLE = ` ${FOREIGN}  ﬁ ½ 👩\u200d🔧 `
 const LETTER = 'é'
-/** A shorter string has no spaces around it, because it could be a code. */
+/** Minimum length of a string with surrounding spaces. A shorter string could be a code. */
 const SHORT = 20
-/** In UTC, this instant falls on another date. */
+/** A time that falls on another date in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /**
- * The largest offset that RFC 3339 allows; databases stop at 14 to 16 hours. @see RFC 3339, 5.6,
+ * The largest offset that RFC 3339 allows, although databases allow only 14 to 16 hours. @see RFC 3339, 5.6,
  * time-numoffset
  */
 const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
@@ -65,7 +75,7 @@ const OF_FORMAT = new Map<string, Partial<Record<SpecialKind, string>>>([
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
 /**
- * Properties for an object that allows any: names that are not identifiers, an unordered list with a
+ * Content for an object that allows any properties: names that are not identifiers, an unordered list with a
  * duplicate, and nested objects.
  */
 const ANYTHING = {
@@ -149,7 +159,7 @@ function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
   if (kind === 'alike')
     return types.includes('integer') ? undefined : allowed(schema, (minimum ?? 0) + PRECISE)
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
-  // Larger limits come from the number's type.
+  // A larger limit is probably that of the number's type, so it does not count as the schema's own.
   const bounded = (value: number, bound: string): SpecialValue =>
     Math.abs(value) < WIDEST.int32[1] ? { value, bound } : { value }
   if (kind === 'least' && minimum !== undefined) return bounded(minimum, 'minimum')
@@ -184,7 +194,7 @@ function othersIn(least: number, make: (index: number) => unknown): unknown[] {
   return Array.from({ length: Math.max(0, least - 1) }, (_, index) => make(index + 1))
 }
 
-/** Creates a list whose items are in descending order, if it may have several. */
+/** Creates a list whose items are in descending order, if the list is allowed to have several. */
 function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
   const items = schema.itemAt(0)
@@ -216,8 +226,8 @@ function descending(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * Unordered in both directions, with one duplicate, so that sorting, reversing or removing duplicates changes
- * the list.
+ * Returns the items unordered in both directions and with one duplicate, so that sorting, reversing or
+ * removing duplicates changes the list.
  */
 function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
@@ -244,7 +254,7 @@ function freeObject({ schema, kind, path, of }: SpecialMember): SpecialValue | u
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined
   if (!isObject(others) || Object.keys(others).length === 0)
-    // Inside another object, the valid values may depend on its other properties.
+    // Inside another object, the valid values can depend on that object's other properties.
     return path.length === 0 ? { value: ANYTHING } : undefined
   const inner = of(schema.additionalProperties, FOREIGN)
   return inner && { value: { [FOREIGN]: inner.value } }

@@ -20,7 +20,7 @@ export interface Loss {
   readonly finding: Finding
 }
 
-/** Outcome of a request: the lost values, or the properties that the server's rejection names. */
+/** Outcome of a request: the lost values, or the properties named in the server's error response. */
 export type Sent =
   | { readonly lost: readonly Loss[] }
   | { readonly refused: ReadonlySet<string>; readonly answer: Answer }
@@ -32,8 +32,8 @@ export class ValueTrial {
   readonly fields: readonly Field[]
   readonly #item: Item
   /**
-   * Values that the server last accepted in an update, by property. One final read shows whether all are
-   * stored.
+   * Values that the server last accepted in an update, keyed by property. One final read shows if all of them
+   * are stored.
    */
   readonly #accepted = new Map<string, unknown>()
 
@@ -82,7 +82,7 @@ export class ValueTrial {
 
   async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly Loss[]> {
     const made = this.#isCreate ? created : this.#item
-    // Emptied properties are checked at once, because later updates would fill them again.
+    // If a property was emptied, reads the item at once, because later updates would fill the property again.
     const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
     const fresh = isLookedAt && made !== undefined ? await observeItem(this.context, made) : undefined
     const stored = this.#storedOf(
@@ -91,8 +91,8 @@ export class ValueTrial {
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
     if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
-    // A property with the same name can differ between the response and a read: one has a file's content, the
-    // other the file.
+    // A property in the response can differ from the property of that name in a read: one contains a file's
+    // content, the other the file.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
       sent.some(({ name }) => name === field.name),
     )
@@ -107,7 +107,7 @@ export class ValueTrial {
     return [...inAnswer, ...inRead]
   }
 
-  /** The values that an item should show, except those that the server may fill in. */
+  /** The values that an item should show, except those that the server is allowed to fill in. */
   #storedOf(values: Values, given: (name: string) => unknown): Values {
     return Object.fromEntries(
       Object.entries(values)
@@ -132,8 +132,8 @@ export class ValueTrial {
   }
 
   /**
-   * True if the item has a value that its create request did not send: a server may treat an empty value as
-   * absent.
+   * True if the item has a value that its create request did not contain. In that case, the server is allowed
+   * to treat an empty value as absent.
    */
   #isServerMade(name: string): boolean {
     const { document, pool } = this.context
@@ -149,7 +149,7 @@ export class ValueTrial {
     const { left, found: answer = first } = await context.budget.makeSure(() =>
       halveToCause(Object.entries(values), async (some) => {
         const again = await this.#attempt(Object.fromEntries(some))
-        // Updates sent in between may have replaced the values that were accepted last.
+        // The repeated updates can have replaced the values that were accepted last.
         for (const [name] of some) this.#accepted.delete(name)
         return isCrash(again.answer) ? again.answer : undefined
       }),

@@ -89,8 +89,8 @@ function alternatives(
 }
 
 /**
- * Returns the requirement with all scopes in the document except some. A read scope is removed together with
- * the write scope of the same name, because many services let write access include read access.
+ * Returns the requirement with all scopes in the document except the given ones. For a read scope, the write
+ * scope of the same name is removed too, because on many services write access includes read access.
  */
 function without(
   { operations }: DocumentDescriptor,
@@ -122,7 +122,8 @@ async function refuse(
   // "4XX" and "default" document a failure without its exact status.
   const isDocumented = operation.responses['403'] !== undefined
   const { status } = answer
-  // Without a documented 403, other statuses that reject the caller are also right; 404 hides existing items.
+  // Without a documented 403, other statuses that reject the caller are also right, including 404, which
+  // hides existing items.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
   if (isAnswerAboutMadeUp(answer, binding))
@@ -149,7 +150,7 @@ async function allow(
 ): Promise<Verdict> {
   const { answer, binding, plan } = await context.attempt(operation, { as, expecting: 'either' })
   if (answer.status !== 403 && answer.status !== 401) return []
-  // If the operation rejects this request for every caller, scopes are not the reason.
+  // If the operation rejects this request for every caller, the missing scopes are not the reason.
   const { authentication: _, ...sending } = plan
   const control =
     answer.status === 403

@@ -41,7 +41,7 @@ interface Expected {
   /** Last operation sent. */
   readonly after: OperationDescriptor
   readonly listing: Listing | undefined
-  /** Items from `of` that should now be in the set, each once. */
+  /** Items from `of` that the set should now contain, each once. */
   readonly wanted: readonly Item[]
   readonly of: readonly Item[]
 }

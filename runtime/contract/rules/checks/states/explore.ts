@@ -15,10 +15,12 @@ import { inspectResponse } from '../../response.ts'
 import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
 import { MOST_STEPS, StateMap } from './state-map.ts'
 
-/** Findings for a resource's items, by the `operationId` of each action tried. */
+/** Findings about a resource's items, keyed by the `operationId` of each action that was tried. */
 export type Explored = ReadonlyMap<string, readonly Finding[]>
 
-/** Limits: items, and requests for each action, for all, and for the final look at an item. */
+/**
+ * Maximum numbers of items, and of requests for each action, for all actions, and at the end of each item.
+ */
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
@@ -43,7 +45,7 @@ interface Visit {
   readonly item: Item
   readonly path: OperationDescriptor[]
   seen: Observation
-  /** Actions rejected since the item was last read: one read checks all of them for effects. */
+  /** Actions rejected since the item was last read. A single read checks if any of them had an effect. */
   refused: { readonly operation: OperationDescriptor; readonly call: Call }[]
 }
 
@@ -87,7 +89,7 @@ class Exploration {
     return this.#findings
   }
 
-  /** Creates an item, and moves it along a path to a state. */
+  /** Creates an item, and performs the actions on a path that leads to a state. */
   async #begin(path: readonly OperationDescriptor[]): Promise<Visit | undefined> {
     const item = await this.#context.pool.items.create(this.#setting.resource)
     this.#left--
@@ -129,8 +131,8 @@ class Exploration {
   }
 
   /**
-   * Reads the item once to check all rejections in the last state. Only if it changed, each rejected action
-   * is sent again, to a separate item.
+   * Reads the item once to check all actions that were rejected in its last state. If the item changed, each
+   * rejected action is sent again, to a separate item.
    */
   async #lookForTraces(visit: Visit): Promise<void> {
     const { item, path, refused, seen: before } = visit
@@ -143,7 +145,8 @@ class Exploration {
   }
 
   /**
-   * Reads the list at the end, and removes the item; the server may reject that in the item's state.
+   * Reads the list at the end, and removes the item. In the item's state, the server is allowed to reject the
+   * removal.
    * @returns True if the item is gone.
    */
   async #end({ item, path, seen }: Visit): Promise<boolean> {
@@ -164,8 +167,8 @@ class Exploration {
   }
 
   /**
-   * Records the faults of a step that recur on another item, after the same path and while nothing else
-   * changes that item.
+   * Records the faults of a step that recur on another item after the same actions. Nothing else changes that
+   * item in the meantime.
    */
   async #judge(
     owner: OperationDescriptor,
@@ -249,7 +252,7 @@ class Exploration {
   }
 }
 
-/** Properties with listed values, flags, and properties that the server may leave empty. */
+/** Properties with listed values, flags, and read-only properties that can be null. */
 function stateMembers(
   { document }: CheckContext,
   { envelopes }: ResourceDescriptor,

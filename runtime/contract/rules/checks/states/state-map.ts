@@ -12,7 +12,10 @@ interface State {
   readonly tried: Set<string>
 }
 
-/** The states seen of a resource's items, the way to each from a new item, and the actions tried there. */
+/**
+ * The states in which a resource's items were seen, the shortest path to each from a new item, and the
+ * actions tried there.
+ */
 export class StateMap {
   readonly #setting: StateSetting
   readonly #actions: readonly OperationDescriptor[]
@@ -32,8 +35,8 @@ export class StateMap {
   }
 
   /**
-   * An action not tried yet in the state of an item, which counts as tried from now on.
-   * @param path The way that led to the state.
+   * Returns an action that was not yet tried in the item's state, and marks it as tried.
+   * @param path The actions that led to the state.
    */
   next(seen: Observation, path: readonly OperationDescriptor[]): OperationDescriptor | undefined {
     const key = this.#stateOf(seen)
@@ -47,7 +50,7 @@ export class StateMap {
   #stateOf(seen: Observation): string {
     const item = itemInObservation(this.#setting.resource, seen)
     if (!isObject(item)) return 'gone'
-    // A value that is set once, such as a time, only counts as present or absent.
+    // For a value that is set once, such as a time, only its presence or absence is part of the state.
     return JSON.stringify(this.#setting.members.map((name) => plainOf(item[name])))
   }
 }

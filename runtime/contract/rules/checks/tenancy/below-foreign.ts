@@ -25,8 +25,8 @@ import { rules } from './rules.ts'
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
 /**
- * An item exists only below its own parent: below another tenant's parent, both that tenant and the item's
- * owner get a rejection.
+ * An item exists only below its own parent. At its path below another tenant's parent, the server must reject
+ * both that tenant and the item's owner.
  */
 export async function checkBelowForeign(
   context: CheckContext,
@@ -35,7 +35,7 @@ export async function checkBelowForeign(
 ): Promise<Finding[]> {
   if (!namesOwnBelow(operation, fixture.binding)) return []
   const root = await foreignRoot(context, operation)
-  // If both tenants share the parent, it is the item's own parent.
+  // If both tenants share the parent, the new path would be the item's own path.
   if (root === undefined || root.name.text === fixture.binding.get(root.template.key)?.text) return []
   const binding = bindingBelow(root, fixture.binding)
   const at = { ...fixture, binding }
@@ -59,15 +59,15 @@ export async function checkBelowForeign(
   })
 }
 
-/** Places the same names below another root, where they should not exist. */
+/** Replaces the root in a path and keeps the names below it, where they should not exist. */
 function bindingBelow({ template, name }: ForeignRoot, binding: PathBinding): PathBinding {
   const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
   return new Map([...below, ...bindTemplate(template, { ...name, origin: 'unknown' })])
 }
 
 /**
- * True if a path names something that no operation creates, such as the setting "language": each parent may
- * have one by that name from the start.
+ * True if a path names something that no operation creates, such as the setting "language". Each parent can
+ * have such a thing from the start.
  */
 function isNobodysMaking(
   { document }: CheckContext,
@@ -86,9 +86,9 @@ function isNobodysMaking(
 const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 
 /**
- * True if the name also exists below the other parent: numbers may be counted separately for each parent, and
- * things that no operation creates may share their names. No write may affect that item of the other tenant.
- * Its content differs from ours.
+ * True if the name also exists below the other parent. Numbers can be counted separately for each parent, and
+ * things that no operation creates can share their names. In that case, no write is allowed, because it would
+ * affect the other tenant's item.
  */
 async function namesAnother(
   context: CheckContext,
@@ -109,8 +109,8 @@ async function namesAnother(
 }
 
 /**
- * True if a path names something below its root that belongs to the tenant. A guessed name may be shared by
- * all tenants.
+ * True if a path names something below its root that belongs to the tenant. A guessed name does not count,
+ * because all tenants can share it.
  */
 function namesOwnBelow({ path }: OperationDescriptor, binding: PathBinding): boolean {
   const [, ...below] = pathTemplates(path)

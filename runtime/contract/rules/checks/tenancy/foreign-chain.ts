@@ -19,8 +19,8 @@ import { rules } from './rules.ts'
 const newParents = () => new Map<string, Sourced | undefined>()
 
 /**
- * Checks that an item below two parents is also rejected below two parents that belong to the other tenant: a
- * server may check only the first parent.
+ * Checks that an item below two parents is also rejected below two parents that belong to the other tenant,
+ * because a server might check only the first parent.
  */
 export async function checkForeignChain(
   context: CheckContext,

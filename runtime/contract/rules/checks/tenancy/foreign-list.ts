@@ -12,8 +12,8 @@ import { isOfTenant, isWrittenBelow, OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /**
- * Checks a list that is not below a tenant's id: it shows each caller its own items, so our item is absent
- * for another tenant.
+ * Checks a list that is not below a tenant's id. Such a list shows each caller its own items, so it must not
+ * show our item to another tenant.
  */
 export async function checkForeignList(
   context: CheckContext,
@@ -64,8 +64,8 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
 }
 
 /**
- * Returns a filter and a search that both match the item for its owner: a server may use separate queries for
- * filtered lists and for searches.
+ * Returns a filter and a search that both match the item for its owner, because a server can use separate
+ * queries for filtered lists and for searches.
  */
 function choicesOf(
   { parameters = [] }: OperationDescriptor,

@@ -30,8 +30,9 @@ export function foreignReferences(
 }
 
 /**
- * Checks that a tenant cannot refer to an item that it cannot read: if the server rejects a reference to a
- * nonexistent item, it must also reject one to another tenant's item. A server without checks accepts both.
+ * Checks that a tenant cannot refer to an item that it cannot read. If the server rejects a reference to a
+ * nonexistent item, it must also reject one to another tenant's item. A server that checks no references
+ * accepts both.
  */
 export async function checkForeignReferences(
   context: CheckContext,

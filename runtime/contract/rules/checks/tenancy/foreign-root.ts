@@ -51,8 +51,8 @@ function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
 }
 
 /**
- * Finds a value for the operation's first path parameter that names the other tenant's item: from the
- * configuration, created with that tenant's credential, or from that tenant's list.
+ * Finds a value for the operation's first path parameter that identifies the other tenant's item: from the
+ * configuration, from a create with that tenant's credential, or from that tenant's list.
  * @returns `undefined` if no item without a parent can be created and the list shows none.
  */
 export async function foreignRoot(
@@ -90,8 +90,8 @@ async function make(context: CheckContext, resource: ResourceDescriptor): Promis
   return resultIfGoing(async () => {
     const at = { binding: new Map() }
     const { requests } = context.pool
-    // If the body names its item, the name differs from the run's own; otherwise both tenants would have an
-    // item by that name.
+    // If the body contains the item's name, uses a name other than the run's own, so that the two tenants'
+    // items have different names.
     const request = saysName(create, resource, context.document)
       ? requests.plan(create, at.binding, 'full')
       : requests.best(create, at.binding)

@@ -10,7 +10,7 @@ import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 
 /**
- * Checks that a response does not give a caller another tenant's data.
+ * Checks that a response does not show a caller another tenant's data.
  * @param what "another tenant's credential"
  */
 export function judgeForeignAnswer(
@@ -38,8 +38,8 @@ export function judgeForeignAnswer(
 }
 
 /**
- * True if a PUT is the only way to create the item in its path, although the document has no 201 that would
- * identify a new one.
+ * True if a PUT is the only way to create the item at its path, but the document has no 201 that would tell a
+ * create from a replacement.
  */
 export function isOnlyWay({ document }: CheckContext, operation: OperationDescriptor): boolean {
   const creator = creatorOfItems(document, resourceByName(document, operation.resource?.name))

@@ -15,8 +15,8 @@ import { foreignRoot } from './foreign-root.ts'
 import { rules } from './rules.ts'
 
 /**
- * Checks that a body that names another tenant's parent, unlike the path, creates nothing below that parent:
- * the server rejects the body, or follows the path.
+ * Checks a body that names another tenant's parent, unlike the path. It must create nothing below that
+ * parent: the server has to reject the body or follow the path.
  */
 export async function checkNamedElsewhere(
   context: CheckContext,
@@ -42,7 +42,7 @@ export async function checkNamedElsewhere(
   const shown = itemInAnswer(context.pool.resourceFor(operation), operation, answer.value)
   const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
-  // The property may have any value, as long as the item is at its path.
+  // The server is allowed to store any value in the property, as long as the item is at its path.
   const seen = await requestItem(context, created)
   if (seen === undefined || !isAbsence(seen.answer)) return []
   return [
@@ -54,8 +54,8 @@ export async function checkNamedElsewhere(
 }
 
 /**
- * Finds the body's property for the parent in the path: a documented property, or the path's name for the
- * parent if the body allows any properties. Servers that store whole bodies as items accept both.
+ * Finds the body property for the parent in the path. It is a documented property or, if the body allows any
+ * properties, one with the path parameter's name, because servers that store whole bodies as items accept it.
  */
 function parentMember(
   context: CheckContext,

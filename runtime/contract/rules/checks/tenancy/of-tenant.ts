@@ -8,9 +8,9 @@ import type { CheckContext } from '../../check.ts'
 export const OTHER_TENANT = { kind: 'another tenant' } as const
 
 /**
- * True if a value in a path names one tenant's item. Values that the run created or the user configured do. A
- * value from a list may be shared by all tenants, such as a country or plan, unless tenants can create more
- * of them, or write below one. A name that the document lists is shared by all.
+ * True if a value in a path identifies one tenant's item. Values that the run created or the user configured
+ * do. A value from a list, such as a country or plan, can be shared by all tenants, unless tenants can create
+ * more such items, or can write below one. A name that the document lists is shared by all tenants.
  */
 export function isOfTenant(
   { document }: Pick<CheckContext, 'document'>,

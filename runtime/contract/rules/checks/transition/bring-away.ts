@@ -12,7 +12,8 @@ import { observeItem } from '../../evidence/observe.ts'
 
 /**
  * Gives an item values other than those that an operation will set, because an unchanged value would prove
- * nothing. Uses the opposite action, or otherwise an update; without either, the item is left as it is.
+ * nothing. Uses the opposite action or, if there is none, an update. If there is neither, the item is left as
+ * it is.
  * @returns The item afterwards.
  */
 export async function bringAway(

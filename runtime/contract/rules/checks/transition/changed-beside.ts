@@ -12,7 +12,8 @@ import { rules } from './rules.ts'
 
 /**
  * Returns properties that changed although the operation's effect does not name them. Only properties that
- * clients write count: others may follow from the effect, like the time of the last change.
+ * clients write are considered, because others can follow from the effect, such as the time of the last
+ * change.
  */
 export function changedBeside(
   context: CheckContext,

@@ -49,7 +49,7 @@ export const trash: Check = {
     try {
       return await new Bin({ context, operation, item, before }).check()
     } finally {
-      // The run still considers the restored item removed, so the regular cleanup would skip it.
+      // The run considers the item removed, although it was restored, so the regular cleanup would skip it.
       await resultIfRun(() => context.attempt(operation, { expecting: 'either', at: asFixture(item) }))
     }
   },
@@ -155,7 +155,7 @@ class Bin {
       )
   }
 
-  /** Creates a new item like the removed one, perhaps with the same name. */
+  /** Creates a new item with the content of the removed one, possibly including its name. */
   async #twin(): Promise<Item | undefined> {
     const { context, item } = this.#removal
     const create = creatorOfItems(context.document, item.resource)

@@ -26,7 +26,10 @@ const MOST_TRIED = 2
 /** Formats whose strings are case-insensitive. @see RFC 5321, 2.4; RFC 1123, 2.1 */
 const IN_ANY_CASE = ['email', 'idn-email', 'hostname', 'idn-hostname']
 
-/** Number of requests: the search for the property, and three requests or pairs of requests. */
+/**
+ * Number of requests needed to search for the property, and for three more checks with one or two requests
+ * each.
+ */
 const REQUESTS = 8
 
 /** Two items cannot have the same value. */
@@ -139,7 +142,7 @@ class Trial {
     })
   }
 
-  /** Gives another item the same value in an update. */
+  /** Updates another item so that it would have the same value. */
   async #byChange(): Promise<readonly Finding[]> {
     const { context, operation, member, value } = this.#setting
     const update = operationById(context.document, context.pool.resourceFor(operation).operations.update)
@@ -193,7 +196,7 @@ class Trial {
   }
 }
 
-/** True if a response shows a new item with the value. */
+/** True if a response concerns a new item with the value. */
 function isAbout(
   { answer, created }: Call,
   { member, value }: { readonly member: string; readonly value: unknown },

@@ -39,9 +39,9 @@ interface Elsewhere {
 }
 
 /**
- * Checks that an item does not exist below another parent. A server may show its items below several parents,
- * but only consistently: if its list and its read contradict each other, or a write affects an item that
- * neither shows below that parent, then one of them does not check the parent.
+ * Checks that an item does not exist below another parent. A server is allowed to show its items below
+ * several parents, but only consistently. If its list and its read contradict each other, or if a write
+ * affects an item that neither shows below that parent, one of them does not check the parent.
  */
 export async function checkElsewhere(
   context: CheckContext,
@@ -79,7 +79,7 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** Sends one request, which most servers reject; only an accepted request needs more evidence. */
+/** Sends one request that most servers reject. More evidence is needed only if it is accepted. */
 async function isFoundElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -135,14 +135,16 @@ async function bindingElsewhere(
   return elsewhere?.get(template.key)?.text === own.text ? undefined : elsewhere
 }
 
-/** One other parent suffices for all operations: requests only look for items that it does not have. */
+/**
+ * One other parent suffices for all operations, because requests only search for items that it does not have.
+ */
 function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return once(state.of(newParents), parent.name, () => pool.items.create(parent))
 }
 
 /**
- * Places the same names below another parent; `undefined` if the two parents have different parents
- * themselves.
+ * Replaces the parent in a path and keeps the names below it; `undefined` if the two parents themselves have
+ * different parents.
  */
 function bindingBelow(binding: PathBinding, parent: PathBinding): PathBinding | undefined {
   const above = [...parent].slice(0, -1)

@@ -78,7 +78,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Returns an unknown value in the format of an existing one, because servers parse a value before they search
- * for it. `undefined` if the schema already provides such a value, or for UUIDs.
+ * for it. `undefined` for UUIDs, or if the schema already leads to such a value.
  */
 function inFormOf(
   { document, random }: CheckContext,
@@ -101,12 +101,12 @@ function knownText(
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
-/** By resource name: true if an item has the id 0. */
+/** For each resource name, true if an item has the id 0. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /**
- * Tries 0 as an id if ids are numbers: no item has that id, and many languages treat it as false. A write is
- * sent only after a read did not find such an item.
+ * Tries 0 as an id if ids are numbers. No item should have that id, but many languages treat it as false. A
+ * write is sent only if a read found no such item.
  */
 export async function zeroBindings(
   context: CheckContext,
@@ -149,7 +149,7 @@ export function parameterTemplate(
   return pathTemplates(operation.path).find((template) => template.name === name)
 }
 
-/** Binds an unknown value, so that anything created there belongs to nobody else. */
+/** Binds an unknown value. Anything that is created at this path belongs to nobody else. */
 function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },

@@ -50,10 +50,10 @@ import {
 } from './probes.ts'
 import { rules } from './rules.ts'
 
-/** A server that responds without looking up the item in the path does so everywhere. */
+/** A server that responds without looking up the item in the path is assumed to do so in all operations. */
 const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names' }
 
-/** An unknown id is the client's error, never the server's. */
+/** An unknown id is the client's error, so it must never cause a server error. */
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
@@ -78,7 +78,7 @@ export const unknownId: Check = {
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
     const findings: Finding[] = []
     for (const { probe, binding: somewhere, answer: first } of atOnce) {
-      // Concurrent requests may race: a crash counts only if it also occurs alone.
+      // Concurrent requests can interfere with each other, so a crash counts only if it also occurs alone.
       const mayBeRace = isCrash(first) && probes.length > 1
       const answer = mayBeRace ? await send({ binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))
@@ -97,12 +97,12 @@ function judge(
   const template = parameterTemplate(operation, parameter)
   const namesItem =
     template !== undefined &&
-    // A part of an item, such as a line of an order, has a name too.
+    // A part of an item, such as a line of an order, is identified by a name too.
     (binding.get(template.key)?.origin === 'created' ||
       (findResource(document, template) ??
         namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
         undefined)
-  // An argument of a function does not name an item.
+  // A function's argument does not identify an item.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem && probe.isLoose !== true
       ? !isAcceptable(candidate, document, { probe, answer })
@@ -141,8 +141,8 @@ function isParent({ path }: OperationDescriptor, { name }: ParameterDescriptor):
 }
 
 /**
- * True for a documented 4xx, or for any 4xx if none is documented. Other responses can be right too,
- * depending on the kind of name.
+ * True for a documented 4xx, or for any 4xx if none is documented. For some kinds of names, other responses
+ * are acceptable too.
  */
 function isAcceptable(
   operation: OperationDescriptor,
@@ -162,8 +162,8 @@ function isAcceptable(
 }
 
 /**
- * True if success is the right response to an unused name at the end of a path, because the request creates
- * the item or was to remove it.
+ * True if a success is the right response to an unused name at the end of a path, because the request creates
+ * the item, or was sent to remove it.
  */
 function mayTakeUnused(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const isGone =
@@ -192,8 +192,8 @@ function isLenient(
 }
 
 /**
- * True if a PUT is the only way to create items below another item. Then a 404 can be about the parent,
- * because the last name in the path is new.
+ * True if a PUT is the only way to create items below another item. In that case, a 404 can concern the
+ * parent, because the last name in the path is new.
  */
 function isMadeBelow(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const { method, path, operationId, resource } = operation
@@ -202,7 +202,7 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 /**
- * True if a name is only an element of a set: removing a missing element leaves the set as requested.
+ * True if a name is only an element of a set, because removing a missing element leaves the set as requested.
  * @see RFC 9110, 9.2.2
  */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -211,7 +211,8 @@ function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor
 }
 
 /**
- * True if a call's response lacks its documented lists: the JSON format of Protocol Buffers omits empty ones.
+ * True if a response lacks its documented lists, because the JSON format of Protocol Buffers omits empty
+ * ones.
  */
 function leavesListsOut(
   operation: OperationDescriptor,
@@ -233,8 +234,8 @@ function listsNothing(value: unknown): boolean {
 const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**
- * Returns the documented 4xx responses that can be about an id. A rejection that a framework adds to every
- * operation, even without an id in the path, is excluded.
+ * Returns the documented 4xx responses that can concern an id. An error response that a framework adds to
+ * every operation, even without an id in the path, is excluded.
  */
 function refusalKeys(
   operation: OperationDescriptor,
@@ -248,8 +249,9 @@ function refusalKeys(
 }
 
 /**
- * Returns the documented responses that can be about a well-formed unknown id. A rejection documented for
- * every operation that has input comes from a framework, and means that the input does not match its schema.
+ * Returns the documented responses that can concern a well-formed unknown id. An error response that is
+ * documented for every operation with input comes from a framework, and means that the input does not match
+ * its schema.
  */
 function absenceKeys(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const taking = document.operations.filter(
@@ -262,7 +264,7 @@ function absenceKeys(operation: OperationDescriptor, document: DocumentDescripto
   return refusalKeys(operation, document).filter((key) => !isOfInput(key))
 }
 
-/** True if the caller chooses the created item's name, so that no name is unknown. */
+/** True if the caller chooses the name of the item, so that no name is unknown. */
 function isChosen(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -270,7 +272,8 @@ function isChosen(
 ): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   const isLast = parameterTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
-  // Content can be anything, and a document without a 404 does not say that any content is unknown.
+  // The parameter is content, which can be anything. A document without a 404 does not say that any content
+  // is unknown.
   const isContent = contents.has(parameter.name) && documentedResponseFor(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }

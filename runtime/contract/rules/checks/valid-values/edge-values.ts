@@ -2,11 +2,11 @@ import type { Schema } from '@concordat/runtime/schema'
 
 /** The limits of `int32`, the narrowest common integer in databases, for numbers without their own limits. */
 const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
-/** Longer strings would test limits on the request size. */
+/** Maximum length of a string. Longer strings would test limits on the request size. */
 const LONGEST = 5000
 /**
- * Lengths for strings without a documented length: more than a short column can hold, and more than a
- * database row may hold.
+ * Lengths for strings without a documented maximum: more than a database row can hold, and more than a short
+ * column can hold.
  */
 const LONG = [LONGEST, 300] as const
 /** A day that exists only in leap years. */
@@ -14,7 +14,7 @@ const LEAP_DAY = '2024-02-29'
 
 /**
  * Returns values that a schema allows but callers seldom send: its listed values and examples, 0 and -1, the
- * ends of its range, and empty values. Never null.
+ * ends of its range, and empty values. The result never contains null.
  */
 export function edgeValues(schema: Schema): readonly unknown[] {
   return distinct([...listedValues(schema), ...ofTypes(schema)]).filter(

@@ -11,24 +11,24 @@ import { requestWithBody } from '../../../world/requests/with-body.ts'
 import type { CheckContext } from '../../check.ts'
 import { memberClause } from '../../evidence/fields.ts'
 
-/** A part of a request that can be given another value. */
+/** A part of a request whose value can be replaced. */
 export interface Slot {
   readonly in: 'query' | 'header' | 'cookie' | 'body'
   readonly name: string
   readonly schema: Schema
   /** JSON Pointer of the parameter, or of the property's schema. */
   readonly clause: string
-  /** Returns the request with a value in this slot. */
+  /** Returns the request with the value in this slot. */
   give(plan: RequestPlan, value: unknown): RequestPlan
 }
 
-/** Headers that OpenAPI does not describe as parameters, and headers whose values follow other rules. */
+/** Headers that OpenAPI does not describe as parameters, and headers whose values other rules test. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...['accept', 'authorization', 'content-type'],
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
 ])
 
-/** Returns parameters that can be given another value, except path parameters. */
+/** Returns parameters whose value can be replaced, except path parameters. */
 export function parameterSlots(context: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   return (operation.parameters ?? []).flatMap((parameter): readonly Slot[] => {
     const { in: location, name, mediaType, schema } = parameter
@@ -53,9 +53,7 @@ function isTaken({ document }: CheckContext, { in: location, name }: ParameterDe
   return isOfScheme || TAKEN.has(name.toLowerCase()) || isIdempotencyKey(name)
 }
 
-/**
- * Returns properties of a JSON body that can be given another value, except those that name the body's item.
- */
+/** Returns properties of a JSON body whose value can be replaced, except those that identify the item. */
 export function memberSlots({ document }: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   const body = jsonBody(operation)
   if (body === undefined) return []

@@ -48,7 +48,7 @@ interface Choice {
   readonly breaks: Assertion
 }
 
-/** Values sent in one request: if the request succeeds, none of them is at fault. */
+/** Values sent in one request. If the request succeeds, none of them caused an error. */
 type Row = readonly Choice[]
 
 /** Alternates between values at limits and long strings, so that even a small budget covers some of both. */
@@ -63,13 +63,16 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
   return rows.filter(({ length }) => length > 0)
 }
 
-/** True for a distant time: an action with such a valid body might start years of work. */
+/**
+ * True for a number beyond -1 to 1. It can be a duration or an amount, so that an action with this valid
+ * value might start years of work.
+ */
 function isFar(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) > 1
 }
 
 /**
- * Combines the first values of all slots in one request, the second values in the next, and so on: the slot
+ * Combines the first values of all slots in one request, the second values in the next, and so on. The slot
  * with the most values determines the number of requests.
  */
 function side(
@@ -114,7 +117,8 @@ class Trial {
       const answer = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
-      // One of the values may have caused the rejection, which hides the effect of the rest.
+      // One of the values can have caused the rejection, which hides the effect of the others, so each value
+      // is sent alone later.
       else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
     }
     if (sent === 0) throw new NotRun({ kind: 'budget used', whole: budget.whole })
@@ -186,7 +190,10 @@ class Trial {
   }
 }
 
-/** True for a value that must be stored exactly; an empty value may be treated as absent. */
+/**
+ * True for a value that must be stored exactly, as opposed to an empty value, which a server is allowed to
+ * treat as absent.
+ */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks !== rules.edges) return false
   return typeof value === 'boolean' || typeof value === 'number' || schema.listed !== undefined

@@ -4,8 +4,8 @@ import type { Field } from '../fields.ts'
 
 /**
  * Groups fields into changes: each field alone, in order, with the switches in the middle. If there are too
- * many fields, only some are changed alone. The rest are changed first, together with the last of the fields
- * changed alone, so that every field already has its own value when another one changes.
+ * many fields, only some are changed alone. The others are changed first, together with the last of the
+ * fields changed alone, so that every field already has its own value when another one changes.
  */
 export function changesOfFields(
   fields: readonly Field[],
@@ -36,8 +36,9 @@ function someOf(
 }
 
 /**
- * Puts switches in the middle. A server that resets a switch with every update is detected only while the
- * switch is not at its reset value, so it has both values in turn while other fields change.
+ * Moves the switches to the middle. A server that resets a switch with every update can be detected only
+ * while the switch differs from its reset value. A switch in the middle has each of its values while some
+ * other fields change.
  */
 function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   const switches = fields.filter(isSwitch)

@@ -7,14 +7,17 @@ import { timeOfText } from '../../../world/values/same.ts'
  */
 export interface OwnNumber {
   readonly value: number
-  /** A time is in milliseconds since 1970. */
+  /** The kind of number. A time is in milliseconds since 1970. */
   readonly kind: 'number' | 'time' | 'length' | 'sum'
 }
 
 /** Numbers by name: "total", "size.width", "lines.length", "sum of lines.total". */
 export type Numbers = Readonly<Record<string, OwnNumber>>
 
-/** Properties nested deeper than one object are omitted, because there would be too many to compare. */
+/**
+ * Returns an object's numbers. Properties nested deeper than one object are omitted, because there would be
+ * too many to compare.
+ */
 export function numbersOf(object: { readonly [name: string]: unknown }): Numbers {
   return Object.fromEntries(
     Object.entries(object).flatMap(([name, value]): [string, OwnNumber][] => {

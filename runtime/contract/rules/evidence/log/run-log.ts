@@ -6,10 +6,10 @@ import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { type Numbers, numbersOf } from './numbers-of.ts'
 
-/** Maximum number of different objects to keep for each kind: a run shows the same few repeatedly. */
+/** Maximum number of different objects to keep for each kind. A run shows the same few objects repeatedly. */
 const MOST_KEPT = 300
 
-/** Responses with more characters are not logged, because the log keeps responses for the whole run. */
+/** Maximum number of characters in a logged response, because the log keeps responses for the whole run. */
 const MOST_TEXT = 2 ** 17
 
 /** An object in a response: an item, or an object in a list within an item. */
@@ -27,11 +27,12 @@ export interface Shown {
 type ByKind = Map<string, Map<string, Shown>>
 
 /**
- * Everything that a run's responses have shown so far, for any rule: evidence that needs no more requests.
+ * Everything that a run's responses have shown so far, for any rule. Evidence from the log needs no more
+ * requests.
  */
 export class RunLog {
   readonly #shown: ByKind = new Map()
-  /** By operationId: a request rejected because it conflicts with an existing item. */
+  /** For each operationId, a request that was rejected because it conflicts with an existing item. */
   readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
 
   /** Notes an exchange. */
@@ -91,7 +92,7 @@ function othersOf(object: { readonly [name: string]: unknown }): Readonly<Record
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isOther(value)))
 }
 
-/** Never occurs in a name. */
+/** A separator that never occurs in a name. */
 const SEPARATOR = '\n'
 
 /** Creates the log for a run. */

@@ -1,12 +1,12 @@
 /** Milliseconds between reads, because a server's background work takes longer than a response. */
 const PAUSE_MS = 250
-/** Number of equal reads in a row that rules out chance, and the maximum number of reads. */
+/** Number of equal reads in a row at which chance is ruled out, and the maximum number of reads. */
 const ALIKE = 3
 const MOST_LOOKS = 5
 
 /**
- * Looks repeatedly, with short pauses and no requests in between.
- * @param isLike True if two looks show the same state.
+ * Calls `look` repeatedly, with short pauses and no other requests in between.
+ * @param isLike True if two results show the same state.
  * @returns The last of several equal results in a row; `undefined` if the state keeps changing.
  */
 export async function lookUntilAtRest<Seen>(
@@ -25,7 +25,7 @@ export async function lookUntilAtRest<Seen>(
   return undefined
 }
 
-/** Looks twice, with a short pause and no requests in between. */
+/** Calls `look` twice, with a short pause and no other requests in between. */
 export async function lookTwiceApart<Seen>(look: () => Promise<Seen>): Promise<readonly [Seen, Seen]> {
   const first = await look()
   await pause()

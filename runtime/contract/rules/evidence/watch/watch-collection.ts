@@ -11,9 +11,9 @@ import { lookUntilAtRest } from './at-rest.ts'
 import type { StateWatch } from './watch.ts'
 
 /**
- * Watches a collection for items created by the caller's requests. Because others may add items at the same
- * time, a new item counts only if it shows a sent string, or if a further item appears when the requests are
- * repeated.
+ * Watches a collection for items created by the caller's requests. Because other clients can add items at the
+ * same time, a new item counts only if it shows a sent string, or if another item appears when the requests
+ * are repeated.
  * @returns `undefined` if the collection cannot be listed.
  */
 export async function watchCollection(

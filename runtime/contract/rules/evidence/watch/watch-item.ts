@@ -26,7 +26,7 @@ async function changeAgain(
 ): Promise<WatchedChange | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
-  // The earlier value may be older than the last write, unless the item has stopped changing.
+  // Unless the item has stopped changing, the earlier value might be older than the last write.
   const other = await anotherThan(context, item)
   if (other === undefined) return change
   const rested = await itemAtRest(context, other)

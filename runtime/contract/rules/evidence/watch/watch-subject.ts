@@ -9,7 +9,7 @@ import { watchItem } from './watch-item.ts'
 /**
  * Watches the subject of an operation: the item, or the collection in which it creates items. `sent` contains
  * the strings in the requests.
- * @returns `undefined` if nothing can be read; then only the rejections are judged.
+ * @returns `undefined` if nothing can be read. In that case, only the error responses are judged.
  */
 export async function watchSubject(
   context: CheckContext,

@@ -13,8 +13,7 @@ export interface StateWatch {
   /**
    * Returns the current difference if it is stable; `undefined` if there is none, or if the values keep
    * changing.
-   * @param repeat Sends the rejected requests again, to another subject: an effect that they had once will
-   * recur.
+   * @param repeat Sends the rejected requests again, to another subject, to find out if their effect recurs.
    */
   change(repeat: (fixture: Fixture) => Promise<void>): Promise<WatchedChange | undefined>
 }

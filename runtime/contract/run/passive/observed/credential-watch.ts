@@ -7,7 +7,10 @@ import { isSecretHeader } from '../../../traffic/target/secrets.ts'
 import type { Notebook, Occasion } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
 
-/** Requests that an operation accepted, without a credential and by security scheme. */
+/**
+ * Numbers of requests that an operation accepted: those without a credential, and those with one, for each
+ * security scheme.
+ */
 interface Entered {
   withoutCredential: number
   readonly schemes: Set<string>
@@ -18,7 +21,7 @@ export class CredentialWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #entered = new Map<string, Entered>()
-  /** False as long as no request has a credential: browsers omit credentials from saved traffic. */
+  /** False as long as no request has a credential, because browsers omit credentials from saved traffic. */
   #showsCredentials = false
 
   constructor(document: DocumentDescriptor, notebook: Notebook) {
@@ -50,8 +53,7 @@ export class CredentialWatch {
   }
 
   /**
-   * Returns the keys of observations that the rest of the traffic contradicts; completes the other
-   * observations.
+   * Returns the keys of observations that other traffic contradicts. Completes the remaining observations.
    */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {
@@ -82,7 +84,7 @@ function isOpen({ security = [] }: OperationDescriptor): boolean {
   return security.length === 0 || security.some((requirement) => Object.keys(requirement).length === 0)
 }
 
-/** True for a request with a header or query parameter that may be a credential. */
+/** True for a request with a header or query parameter that could be a credential. */
 function carriesSecret({ request: { headers, url } }: Recorded): boolean {
   return (
     Object.keys(headers).some(isSecretHeader) ||

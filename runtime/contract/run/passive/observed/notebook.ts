@@ -16,14 +16,14 @@ export interface Earlier {
   /** The observations so far, to which this round adds. */
   readonly observations: Map<string, TrafficObservation>
   /**
-   * Observations that the document still contradicts because it was not changed for them; they would be
+   * Observations that were already handled but that the document still contradicts. They would otherwise be
    * counted again.
    */
   readonly settled: ReadonlySet<TrafficObservation>
 }
 
 /**
- * Observations by subject. An observation about a shared part of the document counts as one, whichever
+ * Observations keyed by subject. An observation about a shared part of the document is stored once, whichever
  * operation showed it.
  */
 export class Notebook {
@@ -39,7 +39,7 @@ export class Notebook {
     this.#settled = settled
   }
 
-  /** Notes a subject whose clause is as in rules; it is stored by its location in the document. */
+  /** Records a subject. Its clause is as in rules, and is replaced with its location in the document. */
   note(occasion: Occasion, subject: ObservedSubject): TrafficObservation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
     const key = JSON.stringify({ ...placed, direction: undefined })

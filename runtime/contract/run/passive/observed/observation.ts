@@ -9,8 +9,8 @@ export type TrafficDirection = 'request' | 'answer'
  */
 export type ObservedSubject =
   /**
-   * A value breaks a keyword. `clause`: the schema with the keyword. `name`: the missing or forbidden
-   * property.
+   * A value violates a keyword. `clause` is the schema with the keyword, and `name` is the missing or
+   * forbidden property.
    */
   | {
       readonly kind: 'misfit'
@@ -18,27 +18,33 @@ export type ObservedSubject =
       readonly keyword: string
       readonly name?: string
       readonly direction: TrafficDirection
-      /** For alternatives: the value matches none, or several. */
+      /** For alternatives, says if the value matches none or several of them. */
       readonly alternatives?: 'none' | 'several'
     }
-  /** A property that no schema of its object names or forbids. `clause`: the schema with the other names. */
+  /**
+   * A property that no schema of its object names or forbids. `clause` is the schema that names the other
+   * properties.
+   */
   | { readonly kind: 'unnamed member'; readonly clause: string; readonly name: string }
-  /** `clause`: the responses of the operation. */
+  /** `clause` points to the responses of the operation. */
   | { readonly kind: 'status'; readonly clause: string; readonly status: number }
-  /** `clause`: the response, or the request body. */
+  /** `clause` points to the response or the request body. */
   | {
       readonly kind: 'media type'
       readonly clause: string
       readonly mediaType: string
       readonly direction: TrafficDirection
     }
-  /** `clause`: the header of the response. */
+  /** `clause` points to the header of the response. */
   | { readonly kind: 'header missing'; readonly clause: string }
-  /** A header that is documented elsewhere but not for this response. `clause`: the response. */
+  /** A header that is documented elsewhere but not for this response. `clause` points to the response. */
   | { readonly kind: 'header'; readonly clause: string; readonly name: string }
-  /** `clause`: the parameter or body that was missing in a successful request. */
+  /** `clause` points to the parameter or body that was missing in a successful request. */
   | { readonly kind: 'not sent'; readonly clause: string; readonly what: 'parameter' | 'body' }
-  /** `clause`: the operation. `schemes`: the document's security schemes whose credentials were accepted. */
+  /**
+   * `clause` points to the operation. `schemes` contains the document's security schemes whose credentials
+   * were accepted.
+   */
   | { readonly kind: 'credential asked for'; readonly clause: string }
   /** A server error, which no document should describe. */
   | { readonly kind: 'crash'; readonly clause: string; readonly status: number }
@@ -55,7 +61,7 @@ export interface Evidence {
   times: number
   /** Number of such exchanges by operationId. */
   readonly operations: Map<string, number>
-  /** Operations and statuses of such responses: the groups in which the exchanges are counted. */
+  /** Operations and statuses of such responses, which are the groups in which the exchanges are counted. */
   readonly among: Set<string>
   /** The first such exchange: "GET /pets/{petId} → 200". */
   readonly example: string
@@ -67,13 +73,13 @@ export interface TrafficObservation {
   subject: ObservedSubject
   readonly evidence: Evidence
   /**
-   * Values in that location, or bodies with the media type; absent if the subject has no value, or if none
-   * could be read.
+   * Values in that location, or bodies with the media type; absent if the subject has no value, or if no
+   * value could be read.
    */
   seen?: Sighting
-  /** For a new status or media type: the JSON bodies by media type; `undefined` for other bodies. */
+  /** For a new status or media type, the JSON bodies, keyed by media type; `undefined` for other bodies. */
   readonly content: Map<string, Sighting | undefined>
-  /** References to the named schemas that allow every such body, by media type. */
+  /** References to the named schemas that allow all such bodies, keyed by media type. */
   readonly fitting: Map<string, readonly string[]>
   /**
    * Number of requests whose responses have the same value under the same name, which shows that the server

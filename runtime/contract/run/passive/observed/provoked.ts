@@ -1,8 +1,8 @@
 import { refusesFor } from '@concordat/runtime/http'
 
 /**
- * True for a rejection that rules provoke by the form of a request and that HTTP allows for any operation, so
- * that it need not be documented.
+ * True for the status of an error response that rules provoke by the form of a request. HTTP allows it for
+ * any operation, so it need not be documented.
  */
 export function isProvokedRefusal(status: number): boolean {
   return refusesFor(status, 'media type', 'method', 'acceptance', 'size')

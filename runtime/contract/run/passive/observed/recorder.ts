@@ -33,8 +33,8 @@ export interface ObservationRecorderOptions {
 }
 
 /**
- * Observes other clients' traffic, and notes facts that the document lacks. The size of the document limits
- * its memory.
+ * Observes other clients' traffic, and records facts that the document lacks. The memory that it uses is
+ * limited by the size of the document.
  */
 export class ObservationRecorder {
   readonly #trustsRequests: boolean
@@ -76,7 +76,9 @@ export class ObservationRecorder {
     return this.#answers
   }
 
-  /** Counts of objects in responses and of their properties that the schema names, by the schema's clause. */
+  /**
+   * Counts of objects in responses and of the properties that the schema names, keyed by the schema's clause.
+   */
   get members(): ReadonlyMap<string, MembersSeen> {
     return this.#values.seen
   }
@@ -100,8 +102,9 @@ export class ObservationRecorder {
   }
 
   /**
-   * False for a rejection if "default" documents the success, or the other way round. If the body matches
-   * anyway, the result is true: then the document lacks the status, and "default" is not wrong.
+   * False for an error response if "default" documents the success, or for a success if "default" documents
+   * the errors. True if the body matches anyway: in that case, the document lacks the status, and "default"
+   * is not wrong.
    */
   #isMeant({ operation, status }: Occasion, { key, response, answer }: Answered): boolean {
     if (key !== 'default' || isSuccessKey(key, Object.keys(operation.responses)) === status < 400) return true

@@ -105,8 +105,8 @@ function textOf({ name, in: location }: ParameterDescriptor, { request }: Record
 }
 
 /**
- * True for a parameter whose absence is visible in the request. Recordings often omit cookies and headers
- * with credentials.
+ * True for a parameter whose absence is visible in a recorded request. Recordings often omit cookies and
+ * headers with credentials.
  */
 function isPlain({ in: location, style, name, schema, mediaType }: ParameterDescriptor): boolean {
   if (location === 'header') return !isSecretHeader(name)

@@ -5,8 +5,8 @@ import { forEachSubschema } from '@concordat/runtime/subschemas'
 import type { SchemaScope } from '../../../data/document/schema-in.ts'
 
 /**
- * Locations of the schemas in a document, as clauses. A schema that appears in several views has its first
- * location.
+ * Locations of the schemas in a document, as clauses. If a schema appears in several views, its first
+ * location is used.
  */
 export class SchemaPlaces {
   readonly #places = new WeakMap<object, string>()

@@ -3,11 +3,14 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { undocumentedFields } from '../../../data/document/undocumented.ts'
 
-/** Maximum number of schemas to try on a body: documents have a few for errors, and hundreds for items. */
+/**
+ * Maximum number of schemas to try on a body. Documents have a few schemas for errors, but hundreds for
+ * items.
+ */
 const MOST_TRIED = 40
 
 /**
- * The named schemas of a document's responses: the content of an undocumented response may match one of them.
+ * The named schemas of a document's responses. The content of an undocumented response can match one of them.
  */
 export class SharedSchemas {
   readonly #successes = new Map<string, Schema>()

@@ -4,14 +4,17 @@ import { narrowTypeOf } from '@concordat/runtime/schema-view'
 
 /** Maximum number of different scalar values kept for one location. */
 const MOST_VALUES = 24
-/** Longer strings are not treated as enum values. */
+/** Maximum length of an enum value. Longer strings are not kept. */
 const LONGEST_VALUE = 64
-/** Maximum number of named properties kept for one location: an object with more is a map. */
+/**
+ * Maximum number of named properties kept for one location. An object with more properties is considered a
+ * map.
+ */
 const MOST_MEMBERS = 60
 /** Maximum depth below the location. */
 const DEEPEST = 12
 
-/** Formats to recognise in a string, strict ones first. The later formats allow nearly any string. */
+/** Formats to recognise in a string, strict ones first. The last ones allow nearly any string. */
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
 /** One scalar, and how often it was seen. */
@@ -20,13 +23,16 @@ interface SeenValue {
   times: number
 }
 
-/** Summarises the values in one location: the facts that a schema can state, in limited memory. */
+/**
+ * A summary of the values in one location. It contains the facts that a schema can state, and uses limited
+ * memory.
+ */
 export class Sighting {
   /** Number of values. */
   count = 0
   /** Number of values of each type, as in `type`. An integer counts only as "integer". */
   readonly types = new Map<string, number>()
-  /** Scalars by their JSON text, up to a limit on their number. */
+  /** Scalars keyed by their JSON text, up to a maximum number. */
   readonly values = new Map<string, SeenValue>()
   /** True if there were more scalars than `values` can keep. */
   hasMoreValues = false
@@ -88,7 +94,9 @@ export class Sighting {
   }
 }
 
-/** "a:b" is a URI, but seldom meant as one, so a URI counts only if it has an authority. */
+/**
+ * Requires a URI to have an authority, because a string such as "a:b" is a URI but is seldom meant as one.
+ */
 function hasFormat(text: string, format: string): boolean {
   return isValidFormat(format, text) === true && (format !== 'uri' || text.includes('://'))
 }

@@ -45,7 +45,10 @@ interface MisfitContext {
   readonly clause: string
 }
 
-/** Minimum number of properties from which to conclude that an object has an entirely different schema. */
+/**
+ * Minimum number of properties in an object from which its schema can be considered an entirely different
+ * one.
+ */
 const FEWEST_NAMES = 2
 
 /** Counts of objects with one schema, and of the properties that they had. */
@@ -56,13 +59,13 @@ export interface MembersSeen {
   readonly members: Map<string, number>
 }
 
-/** Validates values, and notes invalid and undeclared properties by the location of the schema. */
+/** Validates values, and records invalid and undeclared properties with the location of the schema. */
 export class ValueWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #places: SchemaPlaces
   readonly #validator: ReturnType<typeof documentValidator>
-  /** Properties in responses, by the clause of the schema that names them. */
+  /** Properties in responses, keyed by the clause of the schema that names them. */
   readonly seen = new Map<string, MembersSeen>()
 
   readonly #trustsRequests: boolean
@@ -85,12 +88,12 @@ export class ValueWatch {
     this.#noteMembers(occasion, watched)
   }
 
-  /** Returns a value's issues, including broken formats, which may be mere annotations. */
+  /** Returns a value's issues, including violated formats, even if these are only annotations. */
   issues(schema: JsonSchema, value: unknown): readonly Issue[] {
     return this.#validator(schema)(value)
   }
 
-  /** Notes an issue, or the issues of the alternative closest to the value. */
+  /** Records an issue or, for alternatives, the issues of the alternative closest to the value. */
   #noteIssue(occasion: Occasion, issue: Issue, watched: Watched): void {
     if (OF_LIMITS.has(issue.keyword)) return
     const nearest = nearestIssues(issue)
@@ -100,12 +103,15 @@ export class ValueWatch {
     }
     const steps = stepsOf(issue.instancePath)
     const value = valueAt(watched.value, steps)
-    // A rule sent this value to have it rejected: the server is lenient, and the document may be right.
+    // A rule sent this value, expecting an error response. The server is lenient, and the document might be
+    // right.
     if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
     this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
   }
 
-  /** Notes a mismatch with its value, and whether the response to a request shows that value. */
+  /**
+   * Records a mismatch with its value, and increases `kept` if the response to a request shows that value.
+   */
   #noteSubject(
     occasion: Occasion,
     {
@@ -157,7 +163,7 @@ export class ValueWatch {
   }
 
   /**
-   * Returns the clause of the schema for a part of a value, if the broken schema is a different one: the
+   * Returns the clause of the schema at a part of a value, if the violated schema is a different one: the
    * target of its reference, or one of its parts.
    */
   #around(
@@ -190,8 +196,8 @@ export class ValueWatch {
       if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOfMember(own, name).length > 0)) continue
-        // A server may ignore unknown properties of a request; a response that repeats them proves no more
-        // than the request.
+        // A server is allowed to ignore unknown properties of a request. A response that repeats them proves
+        // no more than the request.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
         const subject: ObservedSubject = isSecret(name, object)
           ? { kind: 'secret shown', clause, name }
@@ -202,8 +208,8 @@ export class ValueWatch {
   }
 
   /**
-   * Notes an object that has properties, but none of those named in the referenced schema: a different schema
-   * is meant.
+   * Records an object that has properties, but none of those named in the referenced schema, which means that
+   * the reference is wrong.
    */
   #isOther(occasion: Occasion, { schemas, object, direction, clause }: MisfitContext): boolean {
     const [stated] = schemas
@@ -255,7 +261,8 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
 
 /**
  * Returns the schema to which a new property belongs: the one at the object, or the target of its reference.
- * Among several parts, returns one that is written there, never one that other schemas also refer to.
+ * Among several parts, returns one that is written at that location, never one to which other schemas also
+ * refer.
  */
 function holderOf(schemas: readonly Schema[]): Schema | undefined {
   const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
@@ -269,8 +276,8 @@ function textIn(value: unknown): string | undefined {
 }
 
 /**
- * True for a property that has the name of a secret and a string value, rather than a flag that says whether
- * there is a secret.
+ * True for a property that has the name of a secret and a string value. A flag that says if there is a secret
+ * is not one.
  */
 function isSecret(name: string, object: unknown): boolean {
   const value = memberOf(object, name)
@@ -290,7 +297,9 @@ function isLost({
   return valueAt(other, [...stepsOf(instancePath), name]) !== undefined || memberOf(other, name) !== undefined
 }
 
-/** True only for equal scalars: a structured value may be a copy to which the server added properties. */
+/**
+ * True only for equal scalars, because an object or array can be a copy to which the server added properties.
+ */
 function isEqual(sent: unknown, shown: unknown): boolean {
   return typeof shown !== 'object' || shown === null ? sent === shown : false
 }
@@ -324,7 +333,10 @@ function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
   return instancePath === place && ['type', 'const', 'enum', 'false'].includes(keyword)
 }
 
-/** Describes a value that does not match; for alternatives, also whether several or none of them match. */
+/**
+ * Describes a value that does not match. For alternatives, the result also says if none or several of them
+ * match.
+ */
 function misfitOf(
   params: Issue['params'],
   {

@@ -16,14 +16,14 @@ interface CookieLogin {
   /** The cookie that the security scheme requires. */
   readonly cookie?: string | undefined
   /**
-   * The page with the CSRF token, if it is not at the login's own address. Absolute, or relative to the base
-   * URL.
+   * The page with the CSRF token, if it is not at the login's own address. The URL is absolute or relative to
+   * the base URL.
    */
   readonly page?: string | undefined
 }
 
 /**
- * Paths where servers provide a token if the login page does not: the front page, and the path that Laravel
+ * Paths that are requested for a token if the login page has none: the front page, and the path that Laravel
  * uses.
  */
 const PAGES = ['/', '/sanctum/csrf-cookie']
@@ -73,7 +73,10 @@ class Visit {
     return tokenInCookies(this.jar) ?? this.#shown
   }
 
-  /** True if the token came from a page: servers that put it there create another one after the login. */
+  /**
+   * True if the token came from a page, because servers that show it there create another one after the
+   * login.
+   */
   get needsNewToken(): boolean {
     return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
   }
@@ -156,7 +159,9 @@ function nextPage({ url, headers }: Reply): string {
   return next?.origin === new URL(url).origin ? next.href : url
 }
 
-/** True if a missing token may be why a login was rejected; a 401 is about the password. */
+/**
+ * True if a missing token can be the reason why a login was rejected. A 401 concerns the password instead.
+ */
 function isForged(error: unknown): boolean {
   return (
     error instanceof Refused && mayRefuseFor(error.status, 'caller') && !refusesFor(error.status, 'caller')

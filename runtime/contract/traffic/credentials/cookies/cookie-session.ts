@@ -14,7 +14,7 @@ interface Carrier {
  * token.
  */
 export class CookieSession {
-  /** Represents the session among credentials, even when its cookies change. */
+  /** The string that represents the session among credentials, even when its cookies change. */
   readonly text: string
   readonly #jar: CookieJar
   #token: CsrfToken | undefined
@@ -29,7 +29,7 @@ export class CookieSession {
     this.text = (cookie === undefined ? undefined : jar.get(cookie)) ?? jar.header
   }
 
-  /** Strings that no record may show. */
+  /** Strings that must not appear in any record. */
   get secrets(): readonly string[] {
     const value = this.#csrf?.value
     return value === undefined ? this.#jar.values : [...this.#jar.values, value]

@@ -26,12 +26,12 @@ const HEADERS: Readonly<Record<string, string>> = {
   __requestverificationtoken: 'RequestVerificationToken',
 }
 
-/** True if a cookie or field has no other purpose. */
+/** True if the name shows that a cookie or field contains only a CSRF token. */
 export function isAboutCsrf(name: string): boolean {
   return csrfTokens.has(name) || name === '_token'
 }
 
-/** Finds a token in a cookie, which scripts are meant to read and send back. */
+/** Finds a token in a cookie. Scripts are meant to read such a cookie and send its value back. */
 export function tokenInCookies(jar: CookieJar): CsrfToken | undefined {
   const name = jar.names.find(isAboutCsrf)
   const value = name === undefined ? undefined : jar.get(name)
@@ -50,7 +50,10 @@ export function tokenInAnswer({ headers, text }: Pick<Reply, 'headers' | 'text'>
   return isJson(headers.get('content-type') ?? '') ? tokenInValue(jsonOfText(text), DEPTH) : tokenInPage(text)
 }
 
-/** Returns the hidden fields of the form that contains one of the known fields; a login sends them back. */
+/**
+ * Returns the hidden fields of the form that contains one of the known fields, because a browser sends them
+ * with the login.
+ */
 export function hiddenLoginFields(page: string, known: readonly string[]): Readonly<Record<string, string>> {
   const forms = [...page.matchAll(/<form\b[\s\S]*?<\/form>/gi)].map(([form]) => inputsOf(form))
   const form = forms.find((inputs) => inputs.some(({ name }) => known.includes(name))) ?? []

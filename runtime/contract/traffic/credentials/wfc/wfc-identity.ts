@@ -10,7 +10,10 @@ import type { WfcLogin, WfcUser } from './wfc.ts'
 
 /** The credentials in one user's requests. */
 export interface WfcIdentity {
-  /** By security scheme, if the document has a scheme whose credential is in that location. */
+  /**
+   * The credentials keyed by security scheme, if the document has a scheme whose credential is in that
+   * location.
+   */
   readonly credentials: CredentialSet
   /** Everything else, by header. */
   readonly headers: Readonly<Record<string, Credential>>
@@ -69,7 +72,7 @@ function addLogin(
     connection: HttpConnection
   },
 ): void {
-  // These files specify the server elsewhere, so a path is relative to its origin.
+  // These files specify the server separately, so a path is relative to the server's origin.
   const url = URL.canParse(request.url) ? request.url : new URL(request.url, connection.baseUrl).href
   const question = { purpose: `The login of "${user}"`, ...request, url }
   if ('cookies' in token) {

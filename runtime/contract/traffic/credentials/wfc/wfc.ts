@@ -24,8 +24,8 @@ export interface WfcUser {
 type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: readonly string[] }
 
 /**
- * Reads a parsed Web Fuzzing Commons authentication file, and merges each user with the template. Both ways
- * to place a token are supported: `extractFrom`, `sendIn` and `sendTemplate`, and the older
+ * Reads a parsed Web Fuzzing Commons authentication file, and merges each user with the template. Supports
+ * both notations for the location of a token: `extractFrom`, `sendIn` and `sendTemplate`, and the older
  * `extractFromField` with `headerPrefix`.
  * @see Web Fuzzing Commons, schemas/auth.yaml
  */
@@ -39,7 +39,10 @@ export function readWfc(file: unknown): WfcFile {
   return reader.problems.length > 0 ? { problems: reader.problems } : { users }
 }
 
-/** Returns the entry, with properties from the template that it lacks; objects are merged recursively. */
+/**
+ * Returns the entry with the properties that it lacks added from the template. Objects are merged
+ * recursively.
+ */
 function merge(template: unknown, entry: unknown): unknown {
   if (entry === undefined || entry === null) return template
   if (!isObject(template) || !isObject(entry)) return entry

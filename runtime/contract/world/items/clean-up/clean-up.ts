@@ -22,13 +22,13 @@ export interface CleanUpOptions {
   readonly send: (plan: RequestPlan) => Promise<Answer>
   readonly tell?: Tell | undefined
   readonly made: CreatedItems
-  /** Number of items of one kind to remove at the same time. Default: 1. */
+  /** Number of items of one kind to remove concurrently. Default: 1. */
   readonly concurrency?: number | undefined
 }
 
 /**
- * Pause before a request to a temporarily unavailable server is repeated: work that the run started may have
- * locked the server's database.
+ * Pause, in milliseconds, before a request to a temporarily unavailable server is repeated. Work that the run
+ * started can have locked the server's database.
  */
 const PATIENCE_MS = 5_000
 
@@ -81,8 +81,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes everything. Continues after a failure, so that one stuck item does not prevent the removal of the
-   * rest, unless the server is gone.
+   * Removes everything. Unless the server is unavailable, continues after a failure, so that one item that
+   * cannot be removed does not prevent the removal of the others.
    * @returns One sentence for each item that still exists.
    */
   async run(): Promise<readonly string[]> {
@@ -94,7 +94,7 @@ export class CleanUp {
     const isLess = stuck.length < all.length
     const isBusy = stuck.some((each) => each.isBusy)
     if (isBusy && !this.#isServerGone) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-    // The obstacle to an item's removal may itself have been removed later.
+    // A later removal can have removed the obstacle to an item's removal.
     const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
     const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
     if (this.#made.isAnyGone) await this.#tellGoneWithOthers(unremovable, kept)
@@ -104,7 +104,10 @@ export class CleanUp {
     return [...why].map(([address, reason]) => itemStillThere(address, reason))
   }
 
-  /** @param items In the order of creation. @returns The items that still exist. */
+  /**
+   * Removes items, and adds a sentence to `kept` for each one that is kept. @param items In the order of
+   * creation. @returns The items that still exist.
+   */
   async #removeAll(items: readonly Created[], kept: string[]): Promise<Stuck[]> {
     const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
     const stuck: Stuck[] = []
@@ -129,7 +132,7 @@ export class CleanUp {
   }
 
   /**
-   * An item that no operation removes may have been removed with its parent or its source: if it was read
+   * An item that no operation removes can have been removed with its parent or its source. If it was read
    * before and is missing now, it is gone.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
@@ -203,8 +206,8 @@ export class CleanUp {
   }
 
   /**
-   * An item that is not found by its identifier may have another name in this path: `/collections/{id}` may
-   * expect the name, which a change may have replaced.
+   * Removes an item by another name. If it is not found by its identifier, its name in this path can be a
+   * different one: `/collections/{id}` can expect the name, which a change can have replaced.
    * @returns true if the item is gone, because it was removed or because its list does not show it either.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
@@ -227,7 +230,7 @@ export class CleanUp {
   }
 }
 
-/** A list with fewer items has no further page. */
+/** Minimum length of a page. A list with fewer items has no second page. */
 const LEAST_PAGE = 10
 
 /**

@@ -20,18 +20,21 @@ export interface CreatedItemsOptions {
   readonly made?: readonly MadeItem[] | undefined
 }
 
-/** Remembers which items the run created, and which of them it has removed. */
+/** Records which items the run created, and which of them it has removed. */
 export class CreatedItems {
   readonly #document: DocumentDescriptor
   readonly #tell: Tell
-  /** By address, in the order of creation: a long run creates tens of thousands. */
+  /**
+   * Created items, keyed by address, in the order of creation. A map is used because a long run creates tens
+   * of thousands.
+   */
   readonly #created: Map<string, Created>
   /**
-   * Addresses that were never read since the creation. If an item is missing there, it may only have another
-   * name.
+   * Addresses that have not been read since the creation. If an item is missing at such an address, it might
+   * only have another name.
    */
   readonly #unseen = new Set<string>()
-  /** By an item's current address: its address when it was created. */
+  /** The address that an item had when it was created, keyed by its current address. */
   readonly #renamed = new Map<string, string>()
   /** Addresses of removed items. */
   readonly #gone = new Set<string>()
@@ -50,7 +53,7 @@ export class CreatedItems {
   /** @param item The item's path template. @returns true if the item is new to the run. */
   remember(item: string, { binding, value, isOthers = false }: Omit<MadeItem, 'item' | 'address'>): boolean {
     const made = { item, address: itemAddress(item, binding), binding, value, isOthers }
-    // An item that has the name of an earlier one is the same item.
+    // An item that has the name of an earlier one is considered the same item.
     if (this.#created.has(made.address)) return false
     this.#created.set(made.address, withOperations(made, this.#document))
     this.#unseen.add(made.address)
@@ -81,7 +84,10 @@ export class CreatedItems {
     return this.#created.get(address)
   }
 
-  /** Hands over all items, in the order of creation. From then on, the caller keeps them. */
+  /**
+   * Returns all items, in the order of creation, and forgets them. From then on, the caller is responsible
+   * for them.
+   */
   takeAll(): readonly Created[] {
     const all = [...this.#created.values()]
     this.#created.clear()
@@ -116,7 +122,7 @@ export class CreatedItems {
     return this.#gone.size > 0
   }
 
-  /** True if the item was never read since its creation. */
+  /** True if the item has not been read since its creation. */
   isUnseen({ address }: Created): boolean {
     return this.#unseen.has(address)
   }

@@ -11,7 +11,7 @@ import { endsAccess, isCallerPath, isCredentialsPath, isTokensPath } from '../..
 
 /**
  * Describes the danger that an operation poses to its caller's credentials and logins; `undefined` if there
- * is none. A caller with the run's credential might lose it.
+ * is none. A caller that uses the run's credential might lose it.
  */
 export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation
@@ -31,8 +31,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
 }
 
 /**
- * True if an operation grants or revokes tokens for clients and grants that cannot be made up, which shows in
- * its address or in its parameters.
+ * True if an operation grants or revokes tokens, judging by its address or its parameters. Its clients and
+ * grants cannot be made up.
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,

@@ -29,7 +29,7 @@ interface ItemGuardOptions {
   readonly permission: Permission
 }
 
-/** The parts of a request that matter here: its method, and the items in its path. */
+/** The parts of a request that determine if it is allowed: its method, and the items in its path. */
 interface Request {
   readonly operation: RequestPlan['operation']
   readonly method: string
@@ -48,7 +48,7 @@ function requestOf(
   { operation: asked, method = asked.method, path = {} }: RequestPlan,
   document: DocumentDescriptor,
 ): Request {
-  // An undocumented method acts on the item that the path itself names.
+  // An undocumented method acts on the item that the path identifies.
   const operation = method === asked.method ? asked : operationAsWritten(asked)
   const template = resourcePath(operation.path)
   const templates = untilItem(pathTemplates(template), document)
@@ -61,8 +61,8 @@ function requestOf(
 }
 
 /**
- * Returns the templates up to the last one that names an existing or new item: "{makeAdmin}" after
- * "/users/{id}" is only an argument. Returns all templates if none names an item.
+ * Returns the templates up to the last one that identifies an existing or new item, because "{makeAdmin}"
+ * after "/users/{id}" is only an argument. Returns all templates if none identifies an item.
  */
 function untilItem(templates: readonly Template[], document: DocumentDescriptor): readonly Template[] {
   const last = templates.findLastIndex(
@@ -83,8 +83,8 @@ export class ItemGuard {
   }
 
   /**
-   * A write is allowed on items that the run created or may use up, on ids that do not exist, and where it
-   * creates its own item. Anything else needs permission.
+   * Checks a request. A write is allowed on items that the run created or is allowed to use up, on ids that
+   * do not exist, and if it creates its own item. All other writes need permission.
    * @returns the objection to a request that would change or delete an item that existed before.
    */
   objectionTo(plan: RequestPlan): Reason | undefined {
@@ -92,7 +92,7 @@ export class ItemGuard {
     const { operation, isDocumented } = request
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
-    // If the request does not name an item, a server may change the first item, or all.
+    // If the request does not identify an item, a server might change the first item, or all items.
     const isOfAny = !isSafe(request.method) && !canNameItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
@@ -154,9 +154,9 @@ export class ItemGuard {
   }
 
   /**
-   * Explains why a request must not create an item below another user's item: the run could have created such
-   * a parent itself, but failed to. A parent that a user configured is as good as the run's own, and a parent
-   * that no operation creates is the only one available.
+   * Explains why a request must not create an item below another user's item. The run could have created such
+   * a parent itself, but failed to. Two kinds of parents are allowed: one that a user configured, and one
+   * that no operation creates, because no other is available.
    */
   #createsBelowExisting(request: Request): Reason | undefined {
     const { operation, method, isBelow, templates, values } = request
@@ -173,7 +173,7 @@ export class ItemGuard {
       : undefined
   }
 
-  /** True if a request may create an item. An undocumented request has an unknown effect. */
+  /** True if a request is allowed to create an item. An undocumented request has an unknown effect. */
   #mayCreate({ operation, method, isDocumented, isBelow }: Request): boolean {
     const { document, permission } = this.#options
     if (isSafe(method)) return false
@@ -183,7 +183,7 @@ export class ItemGuard {
       : createsItems(document, operation)
   }
 
-  /** True if the run may create items that a template can name. */
+  /** True if the run is allowed to create items that a template can identify. */
   #isMakeable(template: Template): boolean {
     const { document, permission } = this.#options
     const create = operationById(document, findResource(document, template)?.operations.create)
@@ -191,7 +191,8 @@ export class ItemGuard {
   }
 
   /**
-   * Explains why a write must not act on an item that existed before and that only its body or query names.
+   * Explains why a write must not act on an item that existed before and that is identified only by its body
+   * or query.
    */
   #namesExisting(plan: RequestPlan, { operation, method, isDocumented }: Request): Reason | undefined {
     const { document, changeExisting, permission } = this.#options
@@ -216,8 +217,8 @@ export class ItemGuard {
   }
 
   /**
-   * True if the operation may be sent to any item, or if the server may be damaged and the path leads to no
-   * items.
+   * True if the operation is allowed for any item, or if the server is allowed to be damaged and the path
+   * leads to no items.
    */
   #isAllowed({ operation, values }: Request): boolean {
     const { permission, document } = this.#options
@@ -227,7 +228,7 @@ export class ItemGuard {
     return permission.allowsAnyItem(operation) || (permission.isDisposable && !isOfItems)
   }
 
-  /** Decides like `#changesExisting`, but only by the last value in the path. */
+  /** Decides like `#changesExisting`, but uses only the last value in the path. */
   #changesLast({ operation, method, isDocumented, templates, values }: Request): boolean {
     const last = templates.at(-1)
     const value = values.at(-1)
@@ -239,7 +240,7 @@ export class ItemGuard {
       return method === 'DELETE'
         ? last === undefined || exists
         : exists && this.#options.permission.isDisposable
-    // A POST to a path without an item does not change an item, so `Permission` decides.
+    // A POST to a path without an item does not change an item. `Permission` decides if it is allowed.
     if (last === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && value?.origin === 'configured')
   }

@@ -4,8 +4,8 @@ import { creatorOfItems, findResource, resourceToPut } from '../../../data/docum
 
 /**
  * Returns the template of the item to which an operation links the item at the end of its path, if each has
- * its own collection: `{id}` in "POST /users/{id}/roles/{roleId}" if there is also "/roles". An item is not
- * linked to one that it is below, or below which it is created.
+ * its own collection: `{id}` in "POST /users/{id}/roles/{roleId}" if there is also "/roles". If one of the
+ * items is below the other, or is created below it, they are not considered linked.
  */
 export function itemLinkedTo(
   document: DocumentDescriptor,

@@ -8,7 +8,8 @@ import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
 
 /**
  * Returns the first property or parameter through which a write would act on another user's item. A create,
- * or a change to the run's own item, only refers to the items that its body names.
+ * or a change to the run's own item, is no such write, because it only refers to the items that its body
+ * names.
  */
 export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): string | undefined {
   const { operation, path = {}, sources = [] } = plan
@@ -37,7 +38,7 @@ function listsItsOwnKind(
   return location === 'body' && isList === true && kind !== undefined && namesItem(singularOf(name), kind)
 }
 
-/** True if the request still has the value where the value's source says. */
+/** True if the request still has the value at the location that its source states. */
 function isSent({ query, body, raw }: RequestPlan, { location, name, text }: SentValue): boolean {
   if (location === 'query') return textsIn(query?.[name]).includes(text)
   return raw === undefined ? holds(body?.value, name, text) : raw.text.includes(text)

@@ -54,9 +54,9 @@ export interface LeftAlone {
 }
 
 /**
- * Decides which operations a run may send to a server with other users: those that create things that can be
- * read or removed again, and those that act on such things. All other writes, and reads whose names say that
- * they start work, are omitted unless the user or the document (`x-harmless`) allows them.
+ * Decides which operations a run is allowed to send to a server with other users: those that create things
+ * that can be read or removed again, and those that act on such things. All other writes, and reads whose
+ * names say that they start work, are omitted unless the user or the document (`x-harmless`) allows them.
  */
 export class Permission {
   readonly #options: PermissionOptions
@@ -80,15 +80,15 @@ export class Permission {
   }
 
   /**
-   * True if the operation may be sent to any item, according to the configuration, the document or its name.
+   * True if the operation is allowed for any item, according to the configuration, the document or its name.
    */
   allowsAnyItem(operation: OperationDescriptor): boolean {
     return this.#isNamed(operation) || isOnlySearch(operation)
   }
 
   /**
-   * True if the operation's effects do not matter, because they are harmless or because the server may be
-   * damaged.
+   * True if the operation's effects do not matter, because they are harmless or because the server is allowed
+   * to be damaged.
    */
   #isAllowed(operation: OperationDescriptor): boolean {
     return this.isDisposable || this.allowsAnyItem(operation)
@@ -100,19 +100,19 @@ export class Permission {
   }
 
   /**
-   * Explains why an operation must not be sent to items that the run did not create; `undefined` if it may be
-   * sent. A write that creates an item does not endanger existing items if the document has a way to remove
-   * the new one.
+   * Explains why an operation must not be sent to items that the run did not create; `undefined` if it is
+   * allowed. A write that creates an item does not endanger existing items if the document has a way to
+   * remove the new one.
    */
   objection(operation: OperationDescriptor): PermissionObjection | undefined {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
-    // The operation would not merely damage the server, but end the run.
+    // The operation would not only damage the server, but also end the run.
     if (danger !== undefined) return objectionTo(operation, danger, { isBreakable: false })
     return objectionTo(operation, this.#reach(operation))
   }
 
-  /** Explains why an operation must not be sent, not even to the run's own items. */
+  /** Explains why an operation must not be sent even to the run's own items. */
   objectionToOwn(operation: OperationDescriptor): PermissionObjection | undefined {
     return this.#isAllowed(operation) ? undefined : objectionTo(operation, whyItLeaves(operation))
   }
@@ -124,7 +124,10 @@ export class Permission {
       : endangersAccess(operation)
   }
 
-  /** Describes the effects of an operation other than creating items that can be read or removed again. */
+  /**
+   * Describes the effects of an operation, other than the creation of items that can be read or removed
+   * again.
+   */
   #reach(operation: OperationDescriptor): Danger | undefined {
     if (this.#isAllowed(operation)) return undefined
     if (isSafe(operation.method)) return reachOfRead(operation)
@@ -151,8 +154,8 @@ export class Permission {
   }
 
   /**
-   * Explains why the item that an operation creates affects everybody while it exists. Segments with which
-   * all paths begin are ignored.
+   * Explains why an item that an operation creates affects everybody while it exists. Segments with which all
+   * paths begin are ignored.
    */
   #whyItIsFelt({ path }: OperationDescriptor): Danger | undefined {
     const all = segmentsOf(path)
@@ -167,7 +170,7 @@ export class Permission {
 
   /**
    * True if a parameter is omitted because its name says that the request would start work: `?recheck=true`.
-   * A point in time starts nothing: `?start_time=`.
+   * A point in time, such as `?start_time=`, starts nothing.
    */
   withholds(operation: OperationDescriptor, { name, required, schema }: ParameterDescriptor): boolean {
     const { format } = schemaIn(this.#options.document, schema).keywords
@@ -182,8 +185,8 @@ export class Permission {
   }
 
   /**
-   * Returns operations that a run will not send, as far as this is known in advance: their paths name no item
-   * that the run could create or that the user could provide.
+   * Returns operations that a run will not send, as far as this is known in advance. Their paths contain no
+   * item that the run could create or that the user could provide.
    */
   leftAlone(): readonly LeftAlone[] {
     return this.#options.document.operations.flatMap((operation) => {
@@ -208,7 +211,8 @@ export class Permission {
   }
 
   /**
-   * True if an operation's path names an item that another operation creates, or that the user may provide.
+   * True if an operation's path identifies an item that another operation creates, or that the user can
+   * provide.
    */
   #isAboutItem(operation: OperationDescriptor): boolean {
     const { document } = this.#options
@@ -221,7 +225,7 @@ export class Permission {
   }
 }
 
-/** @param isBreakable true if the operation may be sent to a server that may be damaged. */
+/** @param isBreakable true if the operation is allowed on a server that is allowed to be damaged. */
 function objectionTo(
   { operationId }: OperationDescriptor,
   danger: Danger | undefined,
@@ -242,8 +246,8 @@ function reachOfRead(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Explains why a write has an effect outside the API, such as an e-mail, a payment or a parcel. The run may
- * still remove its own items.
+ * Explains why a write has an effect outside the API, such as an e-mail, a payment or a parcel. The run is
+ * still allowed to remove its own items.
  */
 function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
   const { method, path, delivery, resource } = operation
@@ -311,8 +315,8 @@ export function mayLeaveItems(operation: OperationDescriptor): boolean {
 
 /**
  * Returns words for a request's effect: the first word of the operationId that is not the method, as in
- * "postFindPets", and the words in the path's last segment if it is not a parameter. Executing a search
- * counts as a search.
+ * "postFindPets", and the words in the path's last segment if it is not a parameter. The execution of a
+ * search counts as a search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {
   const last = resourcePath(path).split('/').at(-1) ?? ''

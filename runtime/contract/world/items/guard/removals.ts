@@ -4,7 +4,9 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
-/** Maximum number of items of one kind to create if none can be removed: as many as conformance needs. */
+/**
+ * Maximum number of items of one kind to create if none can be removed. The conformance rule needs as many.
+ */
 const MOST_KEPT = 2
 
 /** Counts for one resource's items. */
@@ -17,7 +19,8 @@ interface Kind {
 }
 
 /**
- * Learns from the first removal of each kind if items can be removed. If that fails, only a few are created.
+ * Determines from the first removal of each kind if items can be removed. If they cannot, only a few are
+ * created.
  */
 export class Removals {
   readonly #kinds = new Map<string, Kind>()

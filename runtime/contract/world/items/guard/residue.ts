@@ -14,16 +14,16 @@ import { Permission, type PermissionOptions } from './permission.ts'
 /** Items that a run creates but may be unable to remove. */
 export interface Residue {
   readonly resource: ResourceDescriptor
-  /** The operation that may refuse to remove some of the items; absent if no operation removes any. */
+  /** The operation that might fail to remove some of the items; absent if no operation removes any. */
   readonly remove?: OperationDescriptor
-  /** The operations after which the removal may be refused. */
+  /** The operations after which the server might reject the removal. */
   readonly after: readonly OperationDescriptor[]
 }
 
 /**
- * Returns the items that a run may leave behind according to the document: those without a removal, and those
- * of a state machine whose removal can be rejected as documented and which has a transition that no change to
- * the item reverses.
+ * Returns the items that a run might leave behind according to the document. Either they have no removal, or
+ * the document says that their removal can be rejected because of their state, and no change to the item
+ * reverses one of the transitions.
  */
 export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)

@@ -18,8 +18,8 @@ export interface NameCandidate {
 }
 
 /**
- * Returns properties that may name the item, most likely first. Only those that match the path parameter's
- * schema are included.
+ * Returns properties that might identify the item, most likely first. Only those that match the path
+ * parameter's schema are included.
  */
 export function identifierCandidates(
   document: DocumentDescriptor,
@@ -42,7 +42,10 @@ export function identifierCandidates(
     .toSorted((one, other) => compare(one.rank, other.rank))
 }
 
-/** Evidence that a property names the items, strongest first: a greater number is stronger. */
+/**
+ * Evidence that a property identifies the items. The first differing number decides, and a greater number is
+ * stronger.
+ */
 type Rank = readonly number[]
 
 function compare([one = 0, ...ones]: Rank, [other = 0, ...others]: Rank): number {
@@ -94,8 +97,8 @@ export function itemIdSchema(document: DocumentDescriptor, resource: ResourceDes
 }
 
 /**
- * Returns the schemas of the path parameters that name an item: operations may use different names,
- * "{id_or_uuid}" and "{pk}".
+ * Returns the schemas of the path parameters that identify an item. Operations can use different names for
+ * it, such as "{id_or_uuid}" and "{pk}".
  */
 function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
   const { read, update, replace, delete: remove } = resource.operations
@@ -113,7 +116,7 @@ function idParameterOf({ item = '' }: ResourceDescriptor): string {
   return pathTemplates(item).at(-1)?.name ?? ''
 }
 
-/** A string in a path may represent a value of any type; a schema for numbers allows only numbers. */
+/** A string in a path can represent a value of any type. A schema for numbers allows only numbers. */
 function fits(value: unknown, { keywords, mayBeNumber }: Schema): boolean {
   if (mayBeNumber) return typeof value === 'number' || /^-?\d+$/.test(String(value))
   return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))

@@ -63,8 +63,8 @@ export class CreatedNames {
   }
 
   /**
-   * Finds one name for each item that the request created: several if its body is a list, none if the list
-   * was empty.
+   * Finds one name for each item that the request created. There are several if its body is a list, and none
+   * if the list was empty.
    */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
@@ -79,8 +79,8 @@ export class CreatedNames {
   }
 
   /**
-   * Finds a created item's name. Tries certain names first, and names that need a request last; `undefined`
-   * if none is found.
+   * Finds a created item's name. Tries certain names first, and last those for which a request is necessary;
+   * `undefined` if none is found.
    */
   async find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
@@ -106,8 +106,8 @@ export class CreatedNames {
   }
 
   /**
-   * Below the collection, the last segment of a Location is certainly the name; elsewhere, it is only likely
-   * to be. A Location that names the collection names no item.
+   * Returns the name in a Location. Below the collection, its last segment is certainly the name; elsewhere,
+   * it is only likely to be. A Location that leads to the collection names no item.
    * @see RFC 9110, 10.2.2
    */
   #located(
@@ -139,7 +139,8 @@ export class CreatedNames {
   }
 
   /**
-   * Returns the name that, according to the document's links, a request for the item reads from the response.
+   * Returns the item's name from the response, if one of the document's links uses it in a request for the
+   * item.
    */
   #linked({ resource, plan, answer }: Creation): Named | undefined {
     const { document } = this.#options
@@ -157,9 +158,9 @@ export class CreatedNames {
   }
 
   /**
-   * Returns the name that was sent in a property named like the item's path parameter, if the response itself
-   * shows no name: the role assigned to a group with "role_id" is at "/groups/{group_id}/roles/{role_id}",
-   * and the response shows both.
+   * Returns the name that was sent in a property with the name of the item's path parameter, if the response
+   * itself shows no name. For example, the role assigned to a group with "role_id" is at
+   * "/groups/{group_id}/roles/{role_id}", and the response shows both ids.
    */
   #assigned({ resource, plan, answer }: Creation): Named | undefined {
     const { idParameter = '' } = resource
@@ -188,7 +189,7 @@ export class CreatedNames {
     return undefined
   }
 
-  /** The documented item comes first: a commit's files, not its author. */
+  /** The documented item comes first, such as a commit's files and not its author. */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemInAnswer(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])]
@@ -197,8 +198,8 @@ export class CreatedNames {
   }
 
   /**
-   * If no operation reads an item, its list confirms the name: the response to a create may contain only a
-   * part of the item, such as its first version, which has a separate id.
+   * Confirms the name with the list if no operation reads an item. The response to a create can contain only
+   * a part of the item, such as its first version, which has a separate id.
    */
   async #confirmed(creation: Creation, shown: Named | undefined): Promise<Named | undefined> {
     const { name, operations } = creation.resource
@@ -208,7 +209,7 @@ export class CreatedNames {
     return listed ?? shown
   }
 
-  /** A response that is only a string or number may be the name. */
+  /** Returns the name if the response is only a string or number. */
   async #alone(creation: Creation): Promise<Named | undefined> {
     const id = identifierInPath(creation.answer.value)
     return id === undefined ? undefined : this.#read(creation, id)
@@ -261,7 +262,10 @@ export class CreatedNames {
   }
 }
 
-/** Returns the caller who reads a created item: another tenant's items are visible only to that tenant. */
+/**
+ * Returns the authentication for a read of a created item, because another tenant's items are visible only to
+ * that tenant.
+ */
 function readerOf({ authentication }: RequestPlan): Pick<RequestPlan, 'authentication'> {
   return authentication?.kind === 'another tenant' ? { authentication } : {}
 }

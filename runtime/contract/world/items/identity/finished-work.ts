@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { type Answer, isSuccess, workAddress, workHeader } from '../../../data/exchange/answer.ts'
 import { results } from '../../../lexicon/lexicon.ts'
 
-/** Milliseconds before each check: a create waits only for work that is quick. */
+/** Milliseconds before each check. They are short, because a create waits only for work that is quick. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
 
 /** The address of an item that finished work created, and the response that shows it. */

@@ -36,10 +36,10 @@ interface Tried {
 const MAX_TRIES = 6
 
 /**
- * Learns which property of an item names it in paths. Documents do not state this, and path parameters can
- * mislead: a widget at `/widgets/{widget}` may be named by its `id` although it also has a `name`. Therefore
- * the first item is requested with one property's value after the other, and the property that finds it
- * identifies the resource's items from then on.
+ * Determines which property of an item identifies it in paths. Documents do not state this, and path
+ * parameters can mislead: a widget at `/widgets/{widget}` can be identified by its `id` although it also has
+ * a `name`. Therefore the first item is requested with one property's value after another. The property that
+ * finds it identifies the resource's items from then on.
  */
 export class Identities {
   readonly #options: IdentitiesOptions
@@ -50,11 +50,12 @@ export class Identities {
     this.#options = options
   }
 
-  /** Returns the item's name in paths; `undefined` if no property could be the name. */
+  /** Returns the item's name in paths; `undefined` if no property can be the name. */
   async identify(resource: ResourceDescriptor, shown: ShownItem): Promise<string | undefined> {
     if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
-      // An envelope has no property that could name the item, which is examined later.
+      // An envelope has no property that could identify the item. In that case, the content is examined
+      // later.
       const trial =
         this.#trials.get(resource.name) ??
         (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
@@ -65,8 +66,8 @@ export class Identities {
   }
 
   /**
-   * Learns which property identifies items: the one whose value matches the Location, link or read. A
-   * property with another value is ruled out, unless the document declares it.
+   * Determines which property identifies items: the one whose value matches the Location, link or read. A
+   * property with another value is excluded, unless the document declares it.
    */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options
@@ -107,7 +108,7 @@ export class Identities {
       const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
       if (!isSuccess(answer) || (shown !== undefined && !hasUniqueText(answer.value, new Set([shown]))))
         continue
-      // The response to a create may show the identifier under another name than a read does.
+      // The response to a create can show the identifier under a name that differs from the name in a read.
       this.learn(resource, answer.value, text)
       this.learn(resource, value, text)
       return

@@ -1,8 +1,8 @@
 import type { DocumentDescriptor, ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 
-/** Item names that a run learns. The document is unchanged; the run reads it through these names. */
+/** Item names that a run determines. The document is unchanged, but the run reads it through these names. */
 export class LearntNames {
-  /** By the resource's name; empty if no property names its items. */
+  /** The names, keyed by the resource's name; empty if no property identifies its items. */
   readonly #learnt = new Map<string, readonly ItemName[]>()
 
   /** @param names The properties that name the resource's items, in place of those in the document. */

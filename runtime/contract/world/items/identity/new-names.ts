@@ -15,7 +15,7 @@ export interface NewNamesOptions {
   readonly names: Names
 }
 
-/** Gives items new names, where an operation creates an item with the name in its path. */
+/** Chooses names for items whose names are in the path of the operation that creates them. */
 export class NewNames {
   readonly #options: NewNamesOptions
   /** Operations whose new names contain only letters and digits. */
@@ -26,7 +26,7 @@ export class NewNames {
   }
 
   /**
-   * Returns the binding with a new name at the end of the operation's path, which certainly belongs to the
+   * Returns the binding with a new name at the end of the operation's path. The name certainly belongs to the
    * run and is in no list.
    */
   give(operation: OperationDescriptor, binding: PathBinding, resource?: ResourceDescriptor): PathBinding {
@@ -41,8 +41,8 @@ export class NewNames {
   }
 
   /**
-   * Returns the binding with a new name that contains only letters and digits, like all later names for the
-   * operation; `undefined` if the name cannot be respelled.
+   * Returns the binding with a new name that contains only letters and digits, as will all later names for
+   * the operation; `undefined` if the name cannot be replaced.
    */
   respell(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = pathTemplates(operation.path).at(-1)

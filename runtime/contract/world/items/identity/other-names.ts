@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { identifiers } from '../../../lexicon/lexicon.ts'
 
-/** A shorter string may also occur in an item that existed before. */
+/** Minimum length of a name. A shorter string can also occur in an item that existed before. */
 const LEAST_LENGTH = 8
 
 /** Returns names that no other item can have: long strings that the item showed when it was created. */

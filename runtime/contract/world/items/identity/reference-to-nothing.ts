@@ -6,8 +6,8 @@ import { unknownValue } from '../../values/unknown-value.ts'
 import { itemIdSchema } from './candidates.ts'
 
 /**
- * Returns a valid value for a property that refers to another item, where no such item exists: an id of that
- * kind or, if the property accepts none, an unlikely value of its own schema.
+ * Returns a valid value for a property that refers to another item, such that no such item exists: an id of
+ * that kind or, if the property accepts none, an unlikely value of its own schema.
  * @returns `undefined` if the property is not a reference, or if there is no such value.
  */
 export function referenceToNothing(

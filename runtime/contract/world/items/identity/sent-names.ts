@@ -4,8 +4,8 @@ import { hasUniqueText, uniqueTexts } from '../../../data/exchange/texts.ts'
 import type { Names } from '../../values/names.ts'
 
 /**
- * Maximum number of names to keep. A run sends tens of thousands; by the time this limit is reached,
- * responses have identified the items that have the first names.
+ * Maximum number of names to keep. A run sends tens of thousands. By the time this limit is reached,
+ * responses have identified the items with the first names.
  */
 const MOST = 50_000
 

@@ -21,9 +21,9 @@ export interface Together {
 }
 
 /**
- * Finds properties that together identify an item: in "/visits/{guestId}/{roomId}", below the list of visits,
- * each visit shows both. Each property alone may identify items of other collections; together they identify
- * a visit only if one visit has all their values.
+ * Finds properties that together identify an item. For "/visits/{guestId}/{roomId}", below the list of
+ * visits, each visit shows both. Each property alone can identify items of other collections. Together they
+ * identify a visit only if one visit has all their values.
  */
 export function itemNamesShownTogether(
   operation: OperationDescriptor,

@@ -21,10 +21,10 @@ interface Called {
 
 /**
  * Returns the item's own value and those of its parents. A parameter found only by its name gets a value
- * under its own key: that of the property after which the parameter is named, "key" for "file_key". If the
- * item has a path, however, its identifiers are those in the path. A parameter in the position of the item's
- * id in other paths, but named after another property, gets that property's value: "/artifacts/{key}/latest"
- * beside "/artifacts/{id}".
+ * under its own key, which is the value of the property after which it is named: "key" for "file_key". If the
+ * item has a path, however, its identifiers are those in the path. If a parameter is in the position of the
+ * item's id in other paths, but is named after another property, it gets that property's value:
+ * "/artifacts/{key}/latest" beside "/artifacts/{id}".
  * @returns a reason if the item has no such value.
  */
 export function bindingOfItem(

@@ -7,7 +7,7 @@ import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 import { requestWithValue } from '../../requests/with-value.ts'
 
 /**
- * Creates a read of the item, to be sent before a request with `If-Match: *`: servers that require a
+ * Creates a read of the item, to be sent before a request with `If-Match: *`, because servers that require a
  * precondition often accept only the tag itself. `undefined` for other requests, and if no operation reads
  * the item.
  * @see RFC 9110, 13.1.1

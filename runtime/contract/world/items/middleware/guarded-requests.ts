@@ -17,8 +17,8 @@ export interface GuardedRequestsOptions {
 }
 
 /**
- * The only way from items to the session. It blocks requests that would change items that the run did not
- * create, and requests that would create items that cannot be removed.
+ * Sends all requests for items to the session. It blocks requests that would change items that the run did
+ * not create, and requests that would create items that cannot be removed.
  */
 export class GuardedRequests implements Middleware {
   readonly #options: GuardedRequestsOptions

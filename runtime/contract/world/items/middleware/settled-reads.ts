@@ -5,15 +5,15 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 
 /** Milliseconds between checks for a created item that is not shown yet: one second in total. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
-/** An item that is missing this long after its creation is not just late. */
+/** Time after its creation, in milliseconds, within which a missing item might only be late. */
 const FRESH_MS = 2000
-/** The next read may need longer than the one that showed a write late. */
+/** Factor for the delay, because the next read might need longer than the one that showed a write late. */
 const MARGIN = 1.5
 /** Maximum number of futile waits for created items per path. */
 const MOST_WAITS = 2
 /**
- * After futile waits on this many paths, and none that helped, the server is assumed to show everything at
- * once: large documents have thousands of paths.
+ * Number of paths with futile waits, and none that helped, after which the server is assumed to show
+ * everything at once. Large documents have thousands of paths.
  */
 const MOST_PATHS = 10
 
@@ -21,15 +21,15 @@ const MOST_PATHS = 10
 export interface Look<Seen> {
   /** The result of the first check. */
   readonly seen: Seen
-  /** When the item was created. */
+  /** Time at which the item was created. */
   readonly since: number
   readonly look: () => Promise<Seen>
   readonly isShown: (seen: Seen) => boolean
 }
 
 /**
- * Delays reads on servers that show writes a moment later: if a read does not find a new item at first but
- * finds it later, every read after a write waits that long from then on.
+ * Delays reads on servers that show writes a moment later. If a read does not find a new item at first but
+ * finds it later, every later read after a write waits as long.
  */
 export class SettledReads {
   #lag = 0
@@ -45,9 +45,9 @@ export class SettledReads {
   }
 
   /**
-   * Repeats a check for a new item until the item is shown or it is too late. Later reads wait as long.
+   * Repeats a check for a new item until the item is shown or the time is over. Later reads wait as long.
    * @param where The path that is read. There are no repeated waits for a path that never showed a new item.
-   * @returns the result that showed the item, or otherwise the first result.
+   * @returns the result that showed the item or, if there is none, the first result.
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {
     const waits = this.#waits.get(where) ?? 0

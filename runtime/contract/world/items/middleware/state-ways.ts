@@ -14,7 +14,7 @@ import { Refusal } from '../../refusal/refusal.ts'
 export interface StateWaysOptions {
   readonly document: DocumentDescriptor
   /**
-   * Sends a valid request with a path binding, whatever the response is.
+   * Sends a valid request with a path binding, whatever the status of the response.
    * @throws NotRun if the request cannot be built.
    */
   readonly call: (
@@ -33,12 +33,12 @@ interface Traveller {
 const MOST_STEPS = 3
 const MOST_REQUESTS = 20
 const MOST_ITEMS = 3
-/** Roles that may require their item, or its parent, in a state other than the initial one. */
+/** Roles that can require their item, or its parent, to be in a state other than the initial one. */
 const ROLES = ['action', 'delete', 'create']
 
 /**
- * Finds ways into the state that an operation requires of its item: other actions on the item and creations
- * below it, one after the other.
+ * Finds ways into the state that an operation requires of its item. A way consists of other actions on the
+ * item and creations below it, one after another.
  */
 export class StateWays {
   readonly #options: StateWaysOptions
@@ -89,7 +89,7 @@ export class StateWays {
   }
 
   /**
-   * Takes the steps one after the other, each once, and tries the operation after each of them.
+   * Performs the steps one after another, each once, and tries the operation after each of them.
    * @returns The way, if it led to success.
    */
   async #walk(
@@ -142,7 +142,7 @@ export class StateWays {
   }
 }
 
-/** Returns the resource whose item needs a state: for a creation, this is the parent. */
+/** Returns the resource whose item needs a state. For a creation, this is the parent. */
 export function resourceOfState(
   { resource }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -152,7 +152,7 @@ export function resourceOfState(
 }
 
 /**
- * True if a response may be about the item's state: if there is no body, nothing else in the request can be
+ * True if a response can concern the item's state, because nothing else in a request without a body can be
  * wrong.
  */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {

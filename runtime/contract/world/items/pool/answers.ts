@@ -18,8 +18,8 @@ export interface AnswersOptions {
 }
 
 /**
- * The answers to valid requests with real ids: a GET is sent once for all callers, any other method anew each
- * time, to a separate item. An answer may be a failure.
+ * The responses to valid requests with real ids. A GET is sent once for all callers; any other method is sent
+ * each time, to a separate item. A response can be an error.
  */
 export class Answers {
   readonly #options: AnswersOptions
@@ -38,7 +38,7 @@ export class Answers {
     return (await items.wantsAnother(operation, call.answer)) ? this.ask(operation) : call
   }
 
-  /** The same for a task, unless the answer waits for that task. */
+  /** Returns the response like `ask`, but for a task; a reason if the response itself waits for that task. */
   async askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>> {
     const { plan, supplies } = this.#options
     const objection = plan.objection(by, answerTask(operation))
@@ -47,7 +47,7 @@ export class Answers {
     return this.#answerTo(operation, { by: answerTask(operation) })
   }
 
-  /** Forgets the answers to reads. */
+  /** Forgets the responses to reads. */
   clear(): void {
     this.#reads.clear()
   }

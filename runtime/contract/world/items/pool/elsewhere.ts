@@ -17,7 +17,7 @@ export interface ElsewhereOptions {
 }
 
 /**
- * Reads below another user's item if a read below the run's own item is rejected as documented: for example,
+ * Reads below another user's item if a read below the run's own item is rejected as documented. For example,
  * a new store has no model yet, so reading its report fails.
  */
 export class Elsewhere {

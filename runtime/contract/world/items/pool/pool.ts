@@ -27,15 +27,15 @@ export interface PoolOptions extends RecordingOptions {
 }
 
 /**
- * The items of a run. Creates, finds and shares items for requests, and removes those it created. Changes
- * existing items only if that is allowed, and uses up items that were provided for this.
+ * The items of a run. It creates, finds and shares items for requests, and removes those that it created. It
+ * changes existing items only if that is allowed, and uses up items that were provided for this.
  */
 export class Pool implements Sources {
   readonly requests: RequestFactory
   readonly permission: Permission
   readonly recording: Recording
   readonly bindings: PathBindings
-  /** Sends valid requests, and learns from rejections. */
+  /** Sends valid requests, and adapts to error responses. */
   readonly sender: Sender
   readonly made: NewItems
   readonly shared: SharedItems
@@ -111,7 +111,7 @@ export class Pool implements Sources {
 
   /**
    * Returns the fixture for a rule's requests that should be rejected. A write gets a separate item, which
-   * shows if the request was rejected, or the disposable item if none can be created. Reads share one item.
+   * shows if the request had an effect, or the disposable item if none can be created. Reads share one item.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceByName(this.#options.document, operation.resource?.name)

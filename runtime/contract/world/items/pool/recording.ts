@@ -15,7 +15,7 @@ import { SettledReads } from '../middleware/settled-reads.ts'
 import { Recorder, type WasThere } from '../recorder.ts'
 
 export interface RecordingOptions extends CreatedItemsOptions {
-  /** Item names that the run learns; `document` shows them. */
+  /** Item names that the run has determined; `document` contains them. */
   readonly learnt: LearntNames
   readonly target: Target
   readonly names: Names
@@ -23,7 +23,7 @@ export interface RecordingOptions extends CreatedItemsOptions {
   readonly wasThere?: WasThere | undefined
 }
 
-/** The only way of a run's requests: past the guard, and into the record of what they created and removed. */
+/** Handles all of a run's requests: checks them with the guard, and records what they created and removed. */
 export class Recording {
   readonly guard: ItemGuard
   readonly settled: SettledReads
@@ -62,7 +62,7 @@ export class Recording {
     return resource.item !== undefined && this.#created.has(resource.item, binding)
   }
 
-  /** True if the run has removed the item, and created none with its name since. */
+  /** True if the run has removed the item, and has created none with its name since. */
   isGone({ resource, binding }: Item): boolean {
     return resource.item !== undefined && this.#created.isGone(resource.item, binding)
   }

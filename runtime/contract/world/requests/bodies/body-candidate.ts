@@ -1,8 +1,9 @@
 import type { Variant } from '../../values/sample-options.ts'
 
 /**
- * A way to build a request body: from the schema in one variant, or empty; from an example in the document;
- * in full except for some optional properties; or in full with words that responses showed.
+ * A way to build a request body. It is built from the schema in one variant, from an example in the document,
+ * with all properties except some optional ones, or with all properties and words that responses showed. It
+ * can also be empty.
  */
 export type BodyCandidate = Variant | 'empty' | ShownBody | LeanBody | WordedBody
 
@@ -22,7 +23,7 @@ export interface WordedBody {
   readonly values: Readonly<Record<string, unknown>>
 }
 
-/** Returns a key that is the same for all drafts of a body, whatever names they contain. */
+/** Returns a key that is the same for all bodies built from a candidate, whatever names they contain. */
 export function bodyCandidateKey(candidate: BodyCandidate): string {
   if (typeof candidate === 'string') return candidate
   if (candidate.kind === 'lean') return `without ${[...candidate.without].join(' ')}`

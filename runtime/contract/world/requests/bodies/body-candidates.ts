@@ -2,7 +2,7 @@ import type { Answer } from '../../../data/exchange/answer.ts'
 import { type BodyCandidate, bodyCandidateKey } from './body-candidate.ts'
 
 /**
- * Maximum number of requests per operation and run that search for an acceptable body. After that, a single
+ * Maximum number of requests that search for an acceptable body, per operation and run. After that, a single
  * request confirms the last result.
  */
 const MOST_TRIALS = 16
@@ -15,7 +15,7 @@ export class BodyCandidates {
   #trials = 0
   /** The refusal that ended the last search. */
   #refusal: Repeated | undefined
-  /** The last refusal that asked for a value that no body could give. */
+  /** The last refusal that asked for a value that no body could contain. */
   #request: Repeated | undefined
 
   /**
@@ -52,12 +52,12 @@ export class BodyCandidates {
     this.#request = repeated(answer, this.#request)
   }
 
-  /** True if refusals keep asking for the same value, which no other body has either. */
+  /** True if refusals keep asking for the same value, which no other body contains either. */
   get isAskedInVain(): boolean {
     return (this.#request?.times ?? 0) >= MOST_ALIKE
   }
 
-  /** True if every search ends with the same words, so that another is not worth its requests. */
+  /** True if every search ends with the same words, so that another search is not worth its requests. */
   get isGivenUp(): boolean {
     return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
   }

@@ -9,9 +9,9 @@ export interface BodyMember {
   readonly isRequired: boolean
 }
 
-/** Refusals name nothing deeper: in JSON:API, fields are at depth three. */
+/** Maximum depth of a property. Refusals name nothing deeper: in JSON:API, fields are at depth three. */
 const DEEPEST = 4
-/** Limits recursive schemas, which are infinite. */
+/** Maximum number of properties. It limits recursive schemas, which are infinite. */
 const MOST_MEMBERS = 500
 
 /** Returns the properties of a body, shallowest first; an object comes before its properties. */

@@ -15,13 +15,13 @@ export interface BodyRefusal {
   readonly isCrash: boolean
   /** True if the content of the body may be the cause. */
   readonly mayBeContent: boolean
-  /** True if other items that the body names may be the cause. */
+  /** True if other items to which the body refers can be the cause. */
   readonly mayBeNames: boolean
-  /** True if any of these may be the cause; for other causes, a different body does not help. */
+  /** True if any of these can be the cause. For other causes, a different body does not help. */
   readonly mayBeBody: boolean
 }
 
-/** @param namesOthers True if a request's body names other items. */
+/** @param namesOthers True if a request's body refers to other items. */
 export function bodyRefusalOf(
   { plan, answer }: RefusedRequest,
   namesOthers: (plan: RequestPlan) => boolean,
@@ -29,7 +29,7 @@ export function bodyRefusalOf(
   const refusal = new Refusal(answer, plan.operation)
   const isWrite = ['create', 'update', 'replace'].includes(plan.operation.resource?.role ?? '')
   const mayBeNames = isWrite && refusal.mayBeAbout('absence', 'conflict') && namesOthers(plan)
-  // A write may be forbidden because of a single property, while the rest is allowed.
+  // A write can be forbidden because of a single property, although it is allowed without that property.
   const isMember =
     isWrite &&
     refusal.certaintyOf('caller') === 'likely' &&
@@ -45,6 +45,6 @@ export function bodyRefusalOf(
 /** True if a different body may succeed. */
 export function isBodyRefused(operation: OperationDescriptor, answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
-  // The body may have named an item that does not exist.
+  // The body can have referred to an item that does not exist.
   return refusal.mayBeAboutNames() || refusal.mayBeAbout('media type', 'conflict')
 }

@@ -1,22 +1,25 @@
 import type { BodyCandidate } from './body-candidate.ts'
 import type { BodyRefusal } from './body-refusal.ts'
 
-/** Maximum number of requests in one search that are repeated with a lesson from a refusal. */
+/**
+ * Maximum number of requests in one search that are repeated because a refusal showed how to correct the
+ * body.
+ */
 const MOST_TAUGHT = 6
 /**
- * Maximum number of smaller bodies to try if fuller ones cause a server error, or if the items that these
- * name may be at fault.
+ * Maximum number of smaller bodies to try if those with more properties cause a server error, or if the items
+ * to which they refer can be at fault.
  */
 const MOST_UNSURE = 2
 
 /**
- * The bodies for one operation, by strength of evidence, strongest first. Weaker ones are built only when
+ * The bodies for one operation, in groups with ever weaker evidence. The weaker groups are built only when
  * needed.
  */
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, or that its schema allows. */
   readonly usual: readonly BodyCandidate[]
-  /** Bodies without some optional properties, because these may include a rejected one. */
+  /** Bodies without some optional properties, because the server might reject one of these. */
   readonly leaner?: () => readonly BodyCandidate[]
   /** Bodies with another kind of value, or with values from responses. */
   readonly others?: () => readonly BodyCandidate[]
@@ -24,7 +27,7 @@ export interface BodiesByEvidence {
 
 /** Bodies that are not among the usual ones, with one kind of evidence. */
 interface Evidence {
-  /** True if these bodies may succeed after this refusal of stronger ones. */
+  /** True if these bodies might succeed after this refusal of bodies with stronger evidence. */
   readonly suits: (refusal: BodyRefusal) => boolean
   readonly candidates: (refusal: BodyRefusal) => readonly BodyCandidate[]
 }
@@ -42,8 +45,8 @@ function weakerEvidence({ leaner, others }: BodiesByEvidence): Evidence[] {
 
 /**
  * The search for a body that an operation accepts, for a single request. Tries the usual bodies first, and
- * then those that a refusal does not exclude. After a refusal with a lesson about the body, the same body is
- * immediately tried again.
+ * then those that a refusal does not exclude. If a refusal shows how to correct the body, the corrected body
+ * is tried next.
  */
 export class BodySearch {
   readonly #waiting: BodyCandidate[]

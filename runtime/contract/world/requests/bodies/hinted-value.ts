@@ -5,8 +5,8 @@ import { sampleValue } from '../../values/sample.ts'
 import { Unmakeable } from '../../values/unmakeable.ts'
 
 /**
- * Creates a value that a refusal asks for and the schema allows: "must be one of [a, b]", "not a valid e-mail
- * address", "at most 5 characters".
+ * Creates a value that a refusal asks for and that the schema allows: "must be one of [a, b]", "not a valid
+ * e-mail address", "at most 5 characters".
  * @returns `undefined` if no such value can be created.
  */
 export function hintedValue(told: Told, schema: Schema, names: Names): unknown {
@@ -41,7 +41,7 @@ function* textsWanted({ pattern, schemas, least, most }: Told): Generator<ToldSc
   }
 }
 
-/** Returns the boolean or number that a string represents, or otherwise the string itself. */
+/** Returns the boolean or number that a string represents or, if it represents none, the string itself. */
 function scalarOf(text: string): unknown {
   return /^(?:true|false|-?\d+(?:\.\d+)?)$/.test(text) ? JSON.parse(text) : text
 }

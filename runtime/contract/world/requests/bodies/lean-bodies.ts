@@ -2,13 +2,16 @@ import type { Schema } from '@concordat/runtime/schema'
 import { kept, moments } from '../../../lexicon/lexicon.ts'
 import type { LeanBody } from './body-candidate.ts'
 
-/** Maximum number of properties that are omitted one at a time: a body with more has too many for guesses. */
+/**
+ * Maximum number of properties that are omitted one at a time. A body with more properties has too many for
+ * guesses.
+ */
 const MOST_ALONE = 6
 
 /**
- * Returns bodies with fewer properties, for a server that rejects a full one: first without all properties
- * that servers fill in themselves, then without objects and lists, and then without one optional property at
- * a time.
+ * Returns bodies with fewer properties, for a server that rejects a body with all of them: first without all
+ * properties that servers fill in themselves, then without objects and lists, and then without one optional
+ * property at a time.
  * @param members Names and schemas of the body's optional properties.
  */
 export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanBody[] {
@@ -24,8 +27,8 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
 }
 
 /**
- * True for properties that servers fill in themselves, or that name other items: made-up values for these are
- * the first to be rejected.
+ * True for properties that servers fill in themselves, or that refer to other items. Made-up values for these
+ * are the first to be rejected.
  */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
   const isFilledIn = name.startsWith('_') || kept.has(name)

@@ -2,12 +2,12 @@ import type { Schema } from '@concordat/runtime/schema'
 
 export interface NextListed {
   readonly value: unknown
-  /** True if the value is the first one, which follows the last. */
+  /** True if the value is the first one, which comes again after the last. */
   readonly isFirst: boolean
 }
 
 /**
- * Returns the next of a schema's listed values; the first value follows the last.
+ * Returns the next of a schema's listed values. After the last value comes the first.
  * @returns `undefined` if the schema lists no other value, or does not list this one.
  */
 export function nextListedValue(

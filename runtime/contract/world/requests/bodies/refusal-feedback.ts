@@ -7,7 +7,7 @@ import { timeOfText } from '../../values/same.ts'
 import type { BodyMember } from './body-members.ts'
 import type { NextListed } from './next-listed.ts'
 
-/** The remedy for one body property, at any depth, once a refusal has named it. */
+/** The remedy for a body property, at any depth, that a refusal has named. */
 type Remedy = 'left out' | 'added' | 'made anew' | 'spelled plainly' | 'moved' | { readonly value: unknown }
 
 export interface Feedback {
@@ -23,23 +23,27 @@ export interface Feedback {
 }
 
 /**
- * Lessons from refusals about the body of one operation: optional properties to omit, and values for others.
+ * Conclusions from refusals about the body of one operation: optional properties to omit, and values for
+ * others.
  */
 export class RefusalFeedback {
-  /** By the location of the property. */
+  /** Remedies, keyed by the location of the property. */
   readonly #remedies = new Map<string, { readonly path: MemberPath; readonly remedy: Remedy }>()
-  /** Each remedy is tried only once, because a server may respond to everything with the same refusal. */
+  /**
+   * Remedies that were tried. Each is tried only once, because a server might respond to everything with the
+   * same refusal.
+   */
   readonly #tried = new Set<string>()
-  /** Number of bodies built so far: each has different times if necessary. */
+  /** Number of bodies built so far, from which different times are derived for each body if necessary. */
   #moves = 0
 
   /**
-   * Learns from a refusal. A property whose value is already in use, according to the refusal, gets a new
-   * value each time from now on. Other properties get the value that its words ask for. The refusal may quote
-   * the value instead of naming its property, as it may for an invalid name, which then only contains letters
-   * and digits. One of a few listed values is replaced with the next as often as it is in use, unless another
-   * property is to blame. Otherwise the property is omitted, or the object around it if the property is
-   * required, because it has rules that no schema states. A missing property is added.
+   * Draws conclusions from a refusal. A property whose value is already in use, according to the refusal,
+   * gets a new value each time from now on. Other properties get the value that its words ask for. The
+   * refusal can quote the value instead of naming its property. If it quotes an invalid name, the new name
+   * contains only letters and digits. One of a few listed values is replaced with the next as often as it is
+   * in use, unless another property is to blame. Otherwise the property is omitted, or the object around it
+   * if the property is required, because it has rules that no schema states. A missing property is added.
    * @returns true if there is anything new to try.
    */
   learn({ refusal, body, members, another, next }: Feedback): boolean {
@@ -116,7 +120,7 @@ export class RefusalFeedback {
     return true
   }
 
-  /** Names of properties that refusals asked for, or for which they asked for another value. */
+  /** Names of properties that refusals said were missing, or for which they requested another value. */
   get asked(): ReadonlySet<string> {
     const given = [...this.#remedies.values()].filter(
       ({ remedy }) => typeof remedy === 'object' || remedy === 'added',
@@ -125,8 +129,8 @@ export class RefusalFeedback {
   }
 
   /**
-   * Applies everything learnt to a body. @param add Creates a value for a property that is added or gets a
-   * new value.
+   * Applies all remedies to a body. @param add Creates a value for a property that is added or gets a new
+   * value.
    */
   apply(
     body: Readonly<Record<string, unknown>>,

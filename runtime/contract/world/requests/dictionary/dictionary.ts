@@ -7,14 +7,17 @@ import { spellingTests } from './spellings.ts'
 
 type Scalar = string | number | boolean
 
-/** Maximum number of values per name, of names, and of list items to examine, and the maximum depth. */
+/** Maximum numbers of values per name, of names, and of list items to examine, and the maximum depth. */
 const MOST_VALUES = 6
 const MOST_NAMES = 2000
 const MOST_ITEMS = 10
-/** A longer string would not be used as a name in another request. */
+/** Maximum length of a string. A longer one would not be used as a name in another request. */
 const LONGEST = 200
 
-/** A part that is being learnt: the names on the path to it, and the number of the response that shows it. */
+/**
+ * A part of a value that is being examined: the names on the path to it, and the number of the response that
+ * shows it.
+ */
 interface Learning {
   readonly names: readonly string[]
   readonly depth: number
@@ -22,9 +25,9 @@ interface Learning {
 }
 
 /**
- * Values in responses, by name. The server knows them, so they can serve as values for other requests'
- * parameters and properties. A property is stored under its own name, and under the name of its object
- * combined with its own: "code" in "currencies" is a "currencycode", and a "currency" too.
+ * Values in responses, keyed by name. The server knows them, so they can be used for other requests'
+ * parameters and properties. A property is stored under its own name, and under the name of its object, alone
+ * and combined with its own: "code" in "currencies" is a "currencycode", and a "currency" too.
  */
 export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()

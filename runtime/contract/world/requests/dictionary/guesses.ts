@@ -12,14 +12,14 @@ type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
 
 /** Maximum number of values to try per operation. */
 const MOST_TRIES = 6
-/** Maximum number of values to try that come from the document. */
+/** Maximum number of values from the document to try. */
 const MOST_DOCUMENTED = 3
 
 /** Trial of one operation. */
 interface Trial {
   turn: number
   isSettled: boolean
-  /** Size of the dictionary at the time when the values were chosen. */
+  /** Size of the dictionary when the values were chosen. */
   readonly knew: number
   readonly values: Map<string, readonly unknown[]>
   /** Parameters whose values are not from the document. */
@@ -27,8 +27,8 @@ interface Trial {
 }
 
 /**
- * Values for parameters that name no item of a resource: from the document, from responses that show them
- * under a similar name, and from the schema. They are tried in turn until the operation succeeds.
+ * Values for parameters that do not identify an item of a resource: from the document, from responses that
+ * show them under a similar name, and from the schema. They are tried in turn until the operation succeeds.
  */
 export class Guesses {
   readonly dictionary = new Dictionary()
@@ -131,7 +131,7 @@ function documented(schema: Schema): readonly unknown[] {
     (value) =>
       value !== undefined &&
       value !== null &&
-      // An empty list sends nothing.
+      // An empty list is omitted from the request.
       !(Array.isArray(value) && value.length === 0) &&
       schema.allows(value),
   )
@@ -154,7 +154,7 @@ function fitting(value: string | number | boolean, whole: Schema): readonly unkn
 /** Maximum nesting of lists. */
 const DEEPEST = 4
 
-/** An empty list sends nothing, so at least one item is required here. */
+/** An empty list would be omitted from the request, so at least one item is required here. */
 function withItems(schema: Schema): Schema {
   const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0

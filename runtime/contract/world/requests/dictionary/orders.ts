@@ -2,14 +2,14 @@ import type { ParameterDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
 import { directionOf, orders, type SortDirection, snakeCase } from '../../../lexicon/lexicon.ts'
 
-/** A way to order a list: the value to send, and its meaning. */
+/** A way to order a list: the query to send, and its meaning. */
 export interface SortOrder {
   /** The parameter that contains the property's name. */
   readonly part: string
   readonly query: Readonly<Record<string, unknown>>
   /** Member of the items. */
   readonly member: string
-  /** `undefined` if unknown: dates, for instance, may be in descending order. */
+  /** `undefined` if unknown. Dates, for example, can be in descending order by default. */
   readonly direction: SortDirection | undefined
 }
 
@@ -68,7 +68,7 @@ interface Choosing {
   readonly isList: boolean
 }
 
-/** Returns a query parameter that accepts one or several of certain strings. */
+/** Returns the choices of a query parameter that accepts one or several of certain strings. */
 function choicesOf(
   { name, in: location }: ParameterDescriptor,
   schema: Schema,

@@ -6,7 +6,7 @@ function lastWord(name: string): string {
   return words.length > 1 ? plainName(words.at(-1) ?? '') : ''
 }
 
-/** Too many names end with a shorter name. */
+/** Minimum length of a name that is compared with endings. Too many names end with a shorter one. */
 const SHORTEST_ENDING = 3
 
 /**

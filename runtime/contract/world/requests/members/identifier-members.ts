@@ -13,10 +13,10 @@ import { identifiers, isReferenceName, lowerWordsOf, orders } from '../../../lex
 import { pathMembers } from './path-members.ts'
 
 /**
- * Returns optional properties of a body, or of its items, for which a made-up value may already be in use.
- * Some name the created item: a server that saves by name would replace an existing item. Others name another
- * item: a server may create a missing one among other users' items. Others specify the item's position: a
- * server may move the item that already has this position.
+ * Returns optional properties of a body, or of its items, for which a made-up value might already be in use.
+ * Some identify the created item: a server that saves by name would replace an existing item. Others refer to
+ * another item: a server might create a missing one among other users' items. Others specify the item's
+ * position: a server might move the item that already has this position.
  */
 export function identifierMembers(
   operation: OperationDescriptor,
@@ -38,8 +38,8 @@ export function identifierMembers(
 }
 
 /**
- * True if the resource's items are not inside an item that the run created, so that other users' items are
- * beside them.
+ * True if the resource's items are not below an item that the run created, so that other users' items are in
+ * the same list.
  */
 function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDescriptor): boolean {
   const above = resourceByName(document, parent?.name)
@@ -47,8 +47,8 @@ function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDes
 }
 
 /**
- * True if a property specifies an item's position: an unbounded number, because many items share a grade from
- * 1 to 5.
+ * True if a property specifies an item's position. It must be an unbounded number, because many items can
+ * share a grade from 1 to 5.
  */
 function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
   if (!orders.places.has(name)) return false

@@ -35,7 +35,10 @@ export function pathMembers(
   )
 }
 
-/** Returns the body with the path's values in the properties that mean the same, where both have a value. */
+/**
+ * Returns the body with the path's values in the properties that mean the same as its parameters, wherever
+ * both have a value.
+ */
 export function bodyInAgreementWithPath(
   body: NonNullable<RequestPlan['body']>,
   { members, path }: { members: ReadonlyMap<string, string>; path: PathValues },
@@ -49,8 +52,8 @@ export function bodyInAgreementWithPath(
 }
 
 /**
- * Returns the body with the query's values in properties of the same name: given "?project_id=7" and a
- * "project_id" in the body, a server may look at either.
+ * Returns the body with the query's values in properties of the same name. Given "?project_id=7" and a
+ * "project_id" in the body, a server may use either.
  */
 export function asInQuery(
   body: NonNullable<RequestPlan['body']>,

@@ -2,14 +2,16 @@ import type { SchemaObject } from '@concordat/runtime/schema'
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** The distance from a number's bound to the other bound if that is missing: half the range of an `int32`. */
+/**
+ * The assumed distance between the two bounds of a number if one is missing: half the range of an `int32`.
+ */
 const SPAN = 2 ** 31
-/** Numbers closer to 0 are treated as 0. */
+/** Numbers closer to 0 than this are treated as 0. */
 const LEAST = 1e-9
 
 /**
  * Generates whole numbers within a schema's bounds. Bounds beyond JavaScript's safe integers, such as those
- * of an `int64`, are narrowed, because fast-check would search forever.
+ * of an `int64`, are narrowed, because fast-check would otherwise search forever.
  * @throws Unmakeable if there is no whole number between the bounds.
  */
 export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> {
@@ -37,8 +39,8 @@ export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
 }
 
 /**
- * Returns the bounds for fast-check. If one bound is missing, fast-check uses the end of `int32`, which may
- * be beyond the other bound.
+ * Returns the bounds for fast-check. In place of a missing bound, fast-check would use an end of the `int32`
+ * range, which may be beyond the other bound.
  */
 function ordered(
   least: number | undefined,

@@ -21,7 +21,7 @@ const TIMES = {
 }
 
 /**
- * Generates values that a schema allows most of the time, so its validator must check them.
+ * Generates values, most of which the schema allows, so its validator must check each of them.
  * @throws Unmakeable if the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -125,7 +125,7 @@ class Maker {
   }
 }
 
-/** Returns the outcomes of the schema's conditions, for each condition both true and false. */
+/** Returns the schemas for both outcomes, true and false, of each of the schema's conditions. */
 function outcomesOf(schema: Schema): readonly JsonSchema[] {
   return conjunctSchemas([schema]).flatMap(
     ({ own: { if: condition, then = true, else: otherwise = true } }) =>
@@ -181,7 +181,7 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   if (format === 'date-time')
     return fc.tuple(fc.date(TIMES), offsets).map(([date, offset]) => timeAt(date, offset))
   if (format === 'date') return fc.date(TIMES).map((date) => date.toISOString().slice(0, 10))
-  // Example values for other formats and patterns already exist; the number selects one.
+  // Other formats, and patterns, use the sample values, from which the number selects one.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
   if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no string has the required length')

@@ -25,7 +25,7 @@ const known = new WeakMap<Schema, { readonly place: string | undefined }>()
 class Search {
   #steps = 0
 
-  /** Returns the location at which schemas that must all match exclude each other. */
+  /** Returns the location at which schemas exclude each other although a value must match all of them. */
   find(schemas: readonly Schema[], place: string, level: number): string | undefined {
     if (level > MOST_LEVELS || ++this.#steps > MOST_STEPS) return undefined
     const parts = conjunctSchemas(schemas)
@@ -63,7 +63,10 @@ class Search {
     return undefined
   }
 
-  /** At least one branch of every `oneOf` and `anyOf` must be compatible with the rest. */
+  /**
+   * Returns the location of a contradiction if no branch of a `oneOf` or `anyOf` is compatible with the other
+   * parts.
+   */
   #inAlternatives(parts: readonly Schema[], place: string, level: number): string | undefined {
     for (const part of parts) {
       for (const keyword of ['oneOf', 'anyOf'] as const) {
@@ -93,7 +96,7 @@ function typesLeft(parts: readonly SchemaObject[]): ReadonlySet<unknown> | undef
   return first && new Set([...first].filter((type) => others.every((types) => types.has(type))))
 }
 
-/** A number may be an integer. */
+/** Adds `integer` to a set of types with `number`, which includes integers. */
 function numbers(types: Set<unknown>): Set<unknown> {
   return types.has('number') ? new Set([...types, 'integer']) : types
 }

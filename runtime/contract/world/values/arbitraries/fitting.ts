@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { Unmakeable } from '../unmakeable.ts'
 
-/** Far more tries than a schema that has any value needs. */
+/** Maximum number of tries. A schema that has any value needs far fewer. */
 const MOST_TRIES = 1000
 
 /**
- * Generates an arbitrary's values that fit. fast-check's `filter` searches without limit, which means forever
- * if a schema allows nothing, whereas this arbitrary gives up with `Unmakeable`.
+ * Generates those values of an arbitrary that satisfy a condition. fast-check's `filter` searches without
+ * limit, so it never ends if a schema allows nothing, whereas this arbitrary gives up with `Unmakeable`.
  */
 export function fittingArbitrary<Value>(
   arbitrary: fc.Arbitrary<Value>,
@@ -59,8 +59,8 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
 
 /**
  * Generates lists whose items all differ, compared as JSON. fast-check's `uniqueArray` searches without
- * limit, which means forever if there are fewer different values than a list needs, whereas this arbitrary
- * gives up with `Unmakeable`.
+ * limit, so it never ends if there are fewer different values than a list needs, whereas this arbitrary gives
+ * up with `Unmakeable`.
  */
 export function differingArbitrary<Value>(
   item: fc.Arbitrary<Value>,
@@ -105,7 +105,7 @@ class Differing<Value> extends fc.Arbitrary<Value[]> {
   }
 }
 
-/** An arbitrary with the same values that makes a call for each value generated. */
+/** An arbitrary that generates the same values as another one, and calls a function for each of them. */
 class Counted<Value> extends fc.Arbitrary<Value> {
   readonly #arbitrary: fc.Arbitrary<Value>
   readonly #count: () => void

@@ -9,8 +9,8 @@ import { schemaContradiction } from './contradiction.ts'
 import { fittingArbitrary } from './fitting.ts'
 
 /**
- * Creates a value that the schema allows: a sample, or otherwise a random value from the names' own random
- * stream.
+ * Creates a value that the schema allows: a sample or, if none can be made, a random value, drawn from
+ * `names.random`.
  * @throws Unmakeable if neither is found.
  */
 export function validValue(schema: Schema, options: SampleOptions): unknown {

@@ -15,7 +15,7 @@ import { petOpenApi } from '../../pet/pet-openapi.ts'
 import { findingsOf } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-/** Every fault of the pet service, also those that other tests are about. */
+/** All faults of the pet service, including those with tests elsewhere. */
 const FAULTS = [
   ...readFileSync(join(import.meta.dirname, '../../pet/pet-fault.ts'), 'utf8').matchAll(
     /^ {2}\| '([^']+)'/gm,
@@ -32,12 +32,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Requests of a short run: enough for each rule to meet its subject. */
+/** The request budget of a short run: enough for each rule to reach what it tests. */
 const budget = process.env['TEST_LONG'] === '1' ? {} : { budget: 20 }
 
 test('every clause that a broken service brings up is a place in the document', async () => {
   expect(FAULTS.length).toBeGreaterThan(60)
-  // Most of a run's time is spent on waiting, for what a server may do after its answer.
+  // Runs are concurrent because most of their time is spent waiting for effects that a server can have after
+  // its response.
   const reports = await Promise.all(
     FAULTS.map(async (fault) => ({
       fault,

@@ -18,7 +18,7 @@ function operation(
 
 const ticketId = { name: 'ticket', in: 'path', required: true, schema: { type: 'string' } } as const
 
-/** Owners have pets, which name their owner; a booking answers a ticket that another path takes. */
+/** Owners have pets, which refer to their owner. A booking returns a ticket that another path accepts. */
 const document: DocumentDescriptor = {
   title: 'Kennel',
   version: '1',

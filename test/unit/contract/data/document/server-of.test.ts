@@ -5,7 +5,7 @@ import { answers, described } from '../../support/described.ts'
 
 const origin = 'http://shop.test'
 
-/** The base URL of a run on a server that has the paths of its document below one path. */
+/** Returns the base URL of a run on a server whose paths are all below one path. */
 async function settled(
   below: string,
   {
@@ -46,7 +46,7 @@ test.each([
   expect(said).toEqual([`Base URL: ${origin}${path}, from "servers" in the document.`])
 })
 
-// Without "servers" a document has one, "/", which is the root of the host wherever the document is.
+// A document without "servers" has the default "/", which is the root of the host wherever the document is.
 // @see OpenAPI 3.1.1, OpenAPI Object
 test('without servers the paths of a document are at the root of its host', async () => {
   const location = `${origin}/orders-api/docs/openapi.json`

@@ -53,7 +53,7 @@ describe('a member is undocumented', () => {
 })
 
 describe('undocumented fields of answers', () => {
-  /** A service that answers one member more, on each pet. */
+  /** Runs a service that returns one additional property for each pet. */
   const run = (undocumented?: UndocumentedFields) => {
     const service = new PetService()
     const { fetch: answer, ...target } = service.target()

@@ -9,7 +9,10 @@ const shown = {
   properties: { state: text, author: { type: 'object', properties: { id: text } }, note },
 }
 
-/** Notes in answers that name their author, too. @param copied what copying a note answers. */
+/**
+ * Returns notes in envelopes that also contain their author. @param copied returns the response to copying a
+ * note.
+ */
 async function notes(copied: (note: object) => object) {
   const parameters = [{ name: 'noteId', in: 'path', required: true, schema: text }]
   const body = { type: 'object', required: ['title'], properties: { title: text } }

@@ -40,8 +40,8 @@ async function uploads() {
 }
 
 /**
- * Takes an upload as strictly as frameworks do: files have names and the media types of the
- * document, other fields have neither.
+ * Accepts an upload as strictly as frameworks do: files need names and the document's media types, and other
+ * fields must have neither.
  */
 async function take(request: Request): Promise<Response> {
   if (request.method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } })

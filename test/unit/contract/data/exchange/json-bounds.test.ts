@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { JsonBounds } from '../../../../../runtime/contract/data/exchange/json-text.ts'
 
-/** The first fault of a text in pieces of one length, and as bytes. */
+/** Returns the first fault in a document split into pieces of equal length, as a string and as bytes. */
 function faultsIn(text: string, length: number): (string | undefined)[] {
   const wholes = [text, new TextEncoder().encode(text)]
   return wholes.map((whole) => {

@@ -23,7 +23,7 @@ test.each([
   'token=abcd1234',
 ])('%s has no credential', (text) => expect(withoutLinkTokens(text)).toBe(text))
 
-/** A list that signs the links to its pages, and answers the run's own key in them. */
+/** Runs the rules on a list that signs its page links, and includes the run's own key in them. */
 async function runOn(key: string) {
   const item = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
   const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1 } }
@@ -53,7 +53,7 @@ async function runOn(key: string) {
         const end = Number(mark ?? 0) + size
         const next = `http://people.test/people?limit=${size}&mark=${end}&key=${escaped(key)}&access_token=${secret}`
         const people = [1, 2, 3].slice(end - size, end).map((id) => ({ id, name: 'one' }))
-        // The pages that follow break the schema.
+        // The pages that follow violate the schema.
         const shown = mark === null ? people : people.map((one) => ({ ...one, name: 7 }))
         return Response.json(shown, end < 3 ? { headers: { link: `<${next}>; rel="next"` } } : {})
       },
@@ -71,7 +71,7 @@ async function runOn(key: string) {
   }
 }
 
-/** As other servers than Node's write it. */
+/** Escapes text as servers other than Node's do. */
 function escaped(text: string): string {
   return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 }

@@ -5,7 +5,7 @@ import { KEYS, serve } from '../../../../stand-ins/styles/style.ts'
 import { descriptorOf } from '../../../../stand-ins/styles/styles.ts'
 import { outcomes } from '../../support/small-service.ts'
 
-/** Verdicts on a service that answers writes with 303, after a change of it. */
+/** Returns the verdicts on a service that responds to writes with 303, after a change to its responses. */
 async function told(
   changed: (request: Request, serve: (request: Request) => Promise<Response>) => Promise<Response>,
 ) {

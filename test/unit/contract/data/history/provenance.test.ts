@@ -6,7 +6,7 @@ import type { SourcedValue } from '../../../../../runtime/contract/data/history/
 
 const PET = 'http://pets.test/pets/7'
 
-/** An id in a path, and the number of the request that it came of. */
+/** Returns an id in a path, with the number of the request from which it came. */
 const inPath = (text: string, from: number): SourcedValue => ({
   location: 'path',
   name: 'id',
@@ -15,8 +15,8 @@ const inPath = (text: string, from: number): SourcedValue => ({
 })
 
 /**
- * The changes of a pet that lead to a read of it. @param changes Bodies, as they were sent;
- * "!" before one that was refused.
+ * Returns the changes of a pet that precede a read of it. @param changes the bodies as sent, with "!" before
+ * a rejected one.
  */
 function changesBehind(changes: readonly string[], member?: string): readonly string[] {
   const history = new History()

@@ -8,7 +8,7 @@ import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-/** The first script of a rule about an operation, headers left out. */
+/** Returns the first script for a rule's finding about an operation, without headers. */
 async function scriptOf(fault: Fault, rule: string, operationId: string): Promise<readonly string[]> {
   const report = await runContract({
     document: petDocument,
@@ -49,7 +49,7 @@ test.concurrent('what two answers say is shown by both', async () => {
   ).toEqual([`/pets'`, `/pets?limit=100'`, `/pets/'"$pets_1"`])
 })
 
-/** A value of an earlier answer in a request, by the number of that. */
+/** Returns a value in a request that came from an earlier response, identified by its number. */
 const taken = (
   location: SourcedValue['location'],
   name: string,
@@ -60,7 +60,7 @@ const taken = (
   from: [from],
 })
 
-/** The requests sent, each with its answer, and the script for the last. */
+/** Sends the requests, each with its response, and returns the script for the last one. */
 function scriptOfSent(
   ...sent: readonly (readonly [
     request: string,
@@ -86,7 +86,7 @@ function scriptOfSent(
         body: text.join(' '),
       },
     } as Parameters<History['note']>[0]
-    // The requests that created the items did so for another rule.
+    // The requests that created the items belong to another rule.
     if (method !== 'POST' && sent[index - 1]?.[0].startsWith('POST')) history.begin()
     const template = values
       .filter(({ location }) => location === 'path')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /**
- * A section of RFC 9110 that rules cite, what it asks for, and a test with a
- * server that breaks it and is found.
+ * A section of RFC 9110 that rules cite, its requirement, and a test in which a server that violates it is
+ * found.
  */
 type Requirement = readonly [section: string, requirement: string, file: string, test: string]
 
@@ -53,7 +53,7 @@ const REQUIREMENTS: readonly Requirement[] = [
   ],
 ]
 
-/** Sections that allow a server something: nothing breaks them. */
+/** Sections that permit something, so that no server can violate them. */
 const ALLOWANCES: readonly Requirement[] = [
   ['9.2.2', 'what is not in a set may be taken out of it', 'sets', 'what is not in it may be taken out'],
   ['15.5.16', 'a media type may be refused with 415', 'leniency', '415 for another media type is the right'],
@@ -65,7 +65,7 @@ const ALLOWANCES: readonly Requirement[] = [
 const root = join(import.meta.dirname, '../../../../../runtime/contract')
 const tests = join(import.meta.dirname, '../..')
 
-/** The sections that the files of rules, and of what they share, cite. */
+/** Returns the sections cited in the source files of the rules. */
 function citedSections(): ReadonlySet<string> {
   const files = ['rules'].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })

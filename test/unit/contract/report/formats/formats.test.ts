@@ -32,7 +32,7 @@ const paths = {
   },
 }
 
-/** Accounts that take any text for an address, and say badly since when they are there. */
+/** Accounts that accept any string as an address, and return creation times in the wrong format. */
 function service({ failsOver }: { readonly failsOver?: string } = {}) {
   const kept = new Map<string, object>()
   return async (request: Request): Promise<Response> => {

@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   ],
 }
 
-/** The outcome of agreement for an operation whose answer has nothing in common with a read. */
+/** Returns the outcome of agreement for an operation whose response has nothing in common with a read. */
 function notCompared(operation: string, read: string): string {
   return `agreement ${operation}: not run, because ${operation} and ${read} show no member that can be compared`
 }
@@ -291,7 +291,7 @@ describe.concurrent('what an action answers', () => {
     const another = 'agreement copy: not run, because copy returns an item of another kind'
     const ofJob = await outcomesOf('job')
     expect(ofJob).toContain(another)
-    // A list may call all of its items alike.
+    // A list may describe all its items as the same kind.
     expect(ofJob).toContain('agreement list: passed')
     expect((await outcomesOf('copy')).join()).toContain(
       'agreement copy: "kind" as POST /tasks/{id}/copies returned it: "copy"',

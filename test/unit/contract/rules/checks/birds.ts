@@ -75,18 +75,18 @@ export const aviary = () =>
 
 type Values = Record<string, unknown>
 
-/** How an aviary is wrong. */
+/** An aviary's faults. */
 export interface WrongAviary {
   readonly fields?: (bird: Values, asked: readonly string[]) => Values
   readonly include?: (bird: Values, sightings: readonly Values[], asked: boolean) => Values
-  /** Which of the languages that are asked for, with their weights, the answer has. */
+  /** Returns the language of the response, given the requested languages with their weights. */
   readonly language?: (asked: readonly (readonly [tag: string, weight: number])[]) => string | undefined
   readonly named?: (tag: string) => string
 }
 
 const LANGUAGES = ['en', 'de', 'fr']
 
-/** An aviary, correct but for what is named. */
+/** Returns an aviary that is correct except for the given faults. */
 export function aviaryService(wrong: WrongAviary = {}): (request: Request, text: string) => Response {
   const choose = (values: Values, asked: readonly string[]): Values =>
     Object.fromEntries(Object.entries(values).filter(([name]) => name === 'id' || asked.includes(name)))

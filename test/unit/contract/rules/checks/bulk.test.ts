@@ -11,7 +11,7 @@ test('several items that are stored and answered as each of them break nothing',
   expect(await told()).toEqual(['bulk addSeedlings: passed'])
 })
 
-/** Each fault, and what is told of it. */
+/** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   'the last item is lost': [{ stored: (all) => all.slice(0, -1) }, /an item with .* \| no such item/],
   'all items have the keys of the first': [

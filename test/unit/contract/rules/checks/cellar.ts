@@ -1,6 +1,6 @@
 import { answers, described } from '../../support/described.ts'
 
-/** A bottle of a cellar. */
+/** A bottle in a cellar. */
 export interface Bottle {
   readonly id: number
   readonly name: string
@@ -93,7 +93,7 @@ type Test = (bottle: Bottle, query: URLSearchParams) => boolean
 const asked = (query: URLSearchParams, name: string): number | undefined =>
   query.has(name) ? Number(query.get(name)) : undefined
 
-/** The effect of each parameter of the list in a correct server. */
+/** The effect of each list parameter in a correct server. */
 const FILTERS: Readonly<Record<string, Test>> = {
   region: (one, query) => !query.has('region') || query.getAll('region').includes(one.region),
   open: (one, query) => !query.has('open') || String(one.open) === query.get('open'),
@@ -115,7 +115,7 @@ const compared = (one: unknown, other: unknown): number =>
       ? -1
       : 1
 
-/** How a list is wrong: other filters, another order, or another way to combine them. */
+/** A list's faults: other filters, another order, or another way to combine them. */
 export interface Wrong {
   readonly filters?: Readonly<Record<string, Test>>
   readonly isShown?: (bottle: Bottle, all: string | null) => boolean
@@ -125,7 +125,7 @@ export interface Wrong {
   readonly cut?: (bottles: readonly Bottle[], query: URLSearchParams) => readonly Bottle[]
 }
 
-/** A cellar, correct but for what is named. */
+/** Returns a cellar that is correct except for the given faults. */
 export function cellarService({
   filters = {},
   ...wrong

@@ -30,7 +30,7 @@ interface Habits {
   readonly isExact?: boolean
 }
 
-/** The pet service with entity tags, which are made of what a read shows. */
+/** Adds entity tags, derived from the result of a read, to the pet service. */
 function tagging({
   deaf,
   tagOf = (pet) => `"${pet.length}-${pet.replaceAll(/\W/g, '')}"`,
@@ -49,7 +49,7 @@ function tagging({
       return Response.json({ detail: 'No.' }, { status: 412 })
     }
     const known = deaf === 'if-none-match' ? null : request.headers.get('if-none-match')
-    // Both forms of a tag are one here. @see RFC 9110, 13.1.2
+    // Both forms of a tag are considered equal here. @see RFC 9110, 13.1.2
     const isKnown = known === tag || (!isExact && known?.replace('W/', '') === tag)
     if (tag !== undefined && isKnown && request.method === 'GET')
       return new Response(null, { status: 304, headers: { etag: tag } })
@@ -150,8 +150,8 @@ describe('an object of any members', () => {
     ),
   })
   /**
-   * Keeps notes beside the pets, as `store` says of the old and the new ones;
-   * `answer` says what is told of it.
+   * Keeps notes along with the pets: `store` combines old and new notes, and `told` returns those in the
+   * response.
    */
   const noting = (
     store: (old: object, sent: object) => object,

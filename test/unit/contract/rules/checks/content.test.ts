@@ -13,7 +13,7 @@ test('files that come down as they went up break nothing', async () => {
 
 const asText = (bytes: Uint8Array): Uint8Array => new TextEncoder().encode(new TextDecoder().decode(bytes))
 
-/** Each fault, and what is told of it. */
+/** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
   'bytes that are kept as text': [
     { stored: asText },

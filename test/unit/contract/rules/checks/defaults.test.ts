@@ -82,7 +82,7 @@ interface Assumed {
   readonly unit?: string
   readonly limit?: string
   readonly offset?: string
-  /** The report is another one every time. */
+  /** True if the report is different every time. */
   readonly isLive?: boolean
 }
 

@@ -52,7 +52,7 @@ interface Departure {
   readonly platform: number
 }
 
-/** How a timetable is written otherwise than it should be. */
+/** The ways in which a timetable is written incorrectly. */
 export interface WrongTimetable {
   readonly cell?: (text: string) => string
   readonly rows?: (all: readonly Departure[]) => readonly Departure[]
@@ -64,7 +64,7 @@ export interface WrongTimetable {
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A timetable, correct but for what is named. */
+/** Returns a timetable that is correct except for the given faults. */
 export function timetableService(wrong: WrongTimetable = {}): (request: Request, text: string) => Response {
   const { cell = quoted, rows = (all) => all, escape: written = escaped, platform = (own) => own } = wrong
   const all = new Map<number, Departure>()

@@ -31,7 +31,7 @@ const document = await described({
   },
 })
 
-/** A server whose filter shows all pets, or none. */
+/** A server whose filter returns all pets, or none. */
 function serverOf(isShown: boolean, ofOthers: readonly string[]) {
   const pets = ofOthers.map((kind, id) => ({ id, name: `pet ${id}`, kind }))
   return async (request: Request): Promise<Response> => {

@@ -15,7 +15,7 @@ test('a list that filters and orders as its document says breaks nothing', async
 
 const text = (value: unknown): string => String(value)
 
-/** Each fault, and what is told of it. */
+/** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   'an order that is ignored': [{ compare: () => 0 }, /items ordered by \w+, (rising|falling), with sort=/],
   'a sign that is ignored': [{ direction: () => 1 }, /falling, with sort=-/],

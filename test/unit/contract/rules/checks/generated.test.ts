@@ -87,7 +87,7 @@ describe('generated', () => {
   })
 })
 
-/** Tags that paths call by the names that clients choose. */
+/** Tags that paths identify by client-chosen names. */
 function tags() {
   const tag = { type: 'object', required: ['name'], properties: { name: { type: 'string', maxLength: 1 } } }
   return described({

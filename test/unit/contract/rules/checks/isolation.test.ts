@@ -3,7 +3,7 @@ import { again, type Behaviour, changed, findingsBy, routeOf } from '../../pet/p
 
 const rules = ['isolation']
 
-/** Paths of the pets beside the one that a request is about. */
+/** Returns the paths of all pets except the one in a request. */
 async function othersOf(request: Request, send: (request: Request) => Promise<Response>): Promise<string[]> {
   const own = new URL(request.url).pathname.split('/')[3]
   const page = (await (await send(again(request, { method: 'GET', path: '/pets' }))).json()) as {
@@ -12,7 +12,7 @@ async function othersOf(request: Request, send: (request: Request) => Promise<Re
   return page.results.filter(({ id }) => id !== own).map(({ id }) => `/pets/${id}`)
 }
 
-/** Does what is asked, and something else after a success. */
+/** Handles requests as usual, and does something else after a success. */
 function also(
   route: string,
   other: (request: Request, send: (request: Request) => Promise<Response>) => Promise<unknown>,

@@ -46,7 +46,7 @@ const FAULTS: Readonly<Partial<Record<Fault, object>>> = {
   forgets: { started_at: null },
 }
 
-/** One more step is done each time that somebody looks. */
+/** Each status request completes one more step. */
 function printer(fault?: Fault) {
   let looks = 0
   return ({ url, method }: Request): Response => {

@@ -13,7 +13,7 @@ const patches = {
   properties: { patches: { type: 'array', minItems: 1, items: step } },
 }
 
-/** The outcome of a PATCH of this media type that is always refused with an undocumented 400. */
+/** Returns the outcome of a PATCH with this media type that is always rejected with an undocumented 400. */
 async function refused(mediaType: string): Promise<string[]> {
   const item = { type: 'object', properties: { title: { type: 'string' } } }
   const document = await described({

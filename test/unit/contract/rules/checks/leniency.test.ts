@@ -35,7 +35,7 @@ const document = documentOf([
 
 const validate = createValidator({})(schema)
 
-/** Values as a careless server understands them. */
+/** Converts values as a careless server does. */
 type Read = (value: unknown) => unknown
 
 function server({

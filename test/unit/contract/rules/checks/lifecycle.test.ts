@@ -7,7 +7,7 @@ import { PetService } from '../../pet/pet-service.ts'
 
 const right: Behaviour = (request, send) => send(request)
 
-/** A change of a deleted pet is answered as if it were there. */
+/** Responds to a change of a deleted pet as if it still existed. */
 function reviving(method: string): Behaviour {
   const deleted = new Map<string, object>()
   return async (request, send) => {
@@ -74,7 +74,7 @@ describe('what is deleted', () => {
 })
 
 describe('the same, created once more,', () => {
-  /** The pet that was made of the same body before, if any. */
+  /** Responds with the pet that was created with the same body before, if any. */
   const findingAgain = (status: number): Behaviour => {
     const made = new Map<string, { id: string }>()
     return async (request, send) => {
@@ -143,7 +143,7 @@ describe('a key of idempotency', () => {
         operation.operationId === 'createPet' ? { ...operation, parameters: [header] } : operation,
     ),
   }
-  /** Keeps the first answer to each key; `what` of a request is compared beside it. */
+  /** Keeps the first response for each key. Requests are also compared by `compares`. */
   const keeping = ({ compares }: { compares: readonly ('body' | 'caller')[] }): Behaviour => {
     const known = new Map<string, { readonly body: string; readonly answer: Response }>()
     return async (request, send) => {

@@ -6,8 +6,7 @@ import { findingsOf } from '../../pet/pet-run.ts'
 const text = { type: 'string' } as const
 
 /**
- * One list that nobody adds to: books with several tags, found by one of them, by the
- * town of their shop or by a word.
+ * A list that nobody adds to: books with several tags, found by a tag, by their shop's town, or by a word.
  */
 const document: DocumentDescriptor = {
   title: 'Catalogue',
@@ -118,7 +117,7 @@ describe('a list that breaks one rule is found out', () => {
   test.each(Object.entries(EXPECTED))('%s', async (fault, expected) => {
     const found = await findings(['conformance', 'list-protocol', 'methods'], fault as Fault)
     const about = found.filter((finding) => !/undocumented/.test(finding))
-    // One thing, however many pages show it.
+    // All findings are about the same problem, however many pages show it.
     expect(about.length).toBeGreaterThan(0)
     for (const finding of about) expect(finding).toMatch(expected)
   })

@@ -15,7 +15,7 @@ test('members and languages that are as they are asked for break nothing', async
   ])
 })
 
-/** Each fault, and what is told of it. */
+/** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongAviary, RegExp]>> = {
   'fields that are ignored': [{ fields: (bird) => bird }, /members \w+: no "\w+" with fields=/],
   'fields of which the last is left out': [

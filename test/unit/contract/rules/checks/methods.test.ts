@@ -15,14 +15,14 @@ const post: Operation = {
 interface Habit {
   /** Status of the documented method. */
   readonly status: number
-  /** Status of every other one. */
+  /** Status of all other methods. */
   readonly other?: number
   readonly disposable?: boolean
   /** Operations at other paths. */
   readonly elsewhere?: readonly Operation[]
 }
 
-/** Findings about the methods of "/register". */
+/** Returns the findings about the methods of "/register". */
 async function told({ status, other = 404, disposable = true, elsewhere = [] }: Habit): Promise<string[]> {
   const answer = ({ method, url }: Request): Response =>
     new Response(null, { status: method === 'POST' || !url.endsWith('/register') ? status : other })

@@ -14,7 +14,7 @@ const textsOf = (credential: string, scheme: Parameters<typeof nearCredentials>[
 test.each([
   ['letters and digits', 'sk_Ab12cd', ['sk_Ab12cdx', 'sk_Ab12c', 'sk_Ab12cb', 'SK_aB12CD']],
   ['hexadecimal digits, which have no case', 'c0ffee-0042', ['c0ffee-0042x', 'c0ffee-004', 'c0ffee-0047']],
-  // Only the highest bits of such a signature's last character count.
+  // Only the highest bits of the last character count in such a signature.
   ['a signature in base64', 'aa.bb.ccA', ['aa.bb.ccAx', 'aa.bb.cc', 'aa.bb.ccg', 'AA.BB.CCa']],
 ])('what is near to %s', (_, credential, expected) => {
   expect(textsOf(credential)).toEqual(expected)
@@ -25,7 +25,7 @@ test('nothing is near to a password, whose account may be locked, nor to a text 
   expect(textsOf('ada')).toEqual([])
 })
 
-/** Takes what `isTaken` says for the key. */
+/** Accepts a key if `isTaken` returns true. */
 const taking = (isTaken: (sent: string) => boolean) =>
   findingsBy(
     (request, send) => {
@@ -103,7 +103,7 @@ const KEY = { type: 'apiKey', in: 'header', name: 'X-Key' }
 const BEARER = { type: 'http', scheme: 'bearer' }
 const BASIC = { type: 'http', scheme: 'basic' }
 
-/** Findings about a server that reads only these headers, or also lets in near keys. */
+/** Returns the findings about a server that accepts requests according to `isLetIn`. */
 async function foundOf(
   security: readonly object[],
   isLetIn: (headers: Headers) => boolean,

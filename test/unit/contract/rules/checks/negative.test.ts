@@ -56,7 +56,7 @@ describe('negative finds', () => {
   })
 })
 
-/** The cases sent to updatePet, and their number among all. */
+/** Returns the bodies sent to updatePet, and their number among all cases. */
 async function updatesOf({ seed = 'concordat', budget }: { seed?: string; budget: number }) {
   const service = new PetService()
   const report = await runContract({

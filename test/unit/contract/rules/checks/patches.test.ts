@@ -18,7 +18,7 @@ const but = (op: string, change: (step: Step) => readonly Step[]) => ({
   steps: (steps: readonly Step[]) => steps.flatMap((step) => (step.op === op ? change(step) : [step])),
 })
 
-/** Each fault, and what is told of it. */
+/** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongCookbook, RegExp]>> = {
   'a replacement that is not done': [but('replace', () => []), /"title" after \[.*"replace"/],
   'an item that is added at the end instead of first': [

@@ -21,7 +21,7 @@ const file = (type: string, more: object = {}) => ({
 })
 const named = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } })
 
-/** Photos with their files, and scans under names that paths choose. */
+/** Photos with their files, and scans with client-chosen names in their paths. */
 export const archive = () =>
   described({
     '/photos': {
@@ -73,7 +73,7 @@ interface Kept {
   readonly tag: string
 }
 
-/** How an archive is wrong. */
+/** An archive's faults. */
 export interface WrongArchive {
   readonly stored?: (bytes: Uint8Array, before?: Uint8Array) => Uint8Array
   readonly type?: string
@@ -83,13 +83,13 @@ export interface WrongArchive {
   readonly lax?: boolean
   readonly range?: (from: number, to: number, length: number) => readonly [number, number, string]
   readonly beyond?: number
-  /** Status for a file without a byte. */
+  /** Status for an empty file. */
   readonly empty?: number
 }
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** An archive, correct but for what is named. */
+/** Returns an archive that is correct except for the given faults. */
 export function archiveService(wrong: WrongArchive = {}): (request: Request) => Promise<Response> {
   const { stored = (bytes) => bytes, size = (bytes) => bytes.length, digested = (bytes) => bytes } = wrong
   const { range: cut = (from, to, length) => [from, to, `bytes ${from}-${to - 1}/${length}`] } = wrong

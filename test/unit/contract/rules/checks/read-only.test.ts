@@ -97,7 +97,7 @@ test('a number that a counter could come to by itself proves nothing, and is not
       if (!isPet) return answer
       return changed(answer, (pet) => {
         if (typeof number === 'number') sent.push(number)
-        // Others count as well: what is sent is what the counter has come to, where it can be.
+        // Other items use the counter as well, so it continues from the value that was sent if possible.
         if (!numbers.has(pet['id'])) {
           last = number > last && number < last + 2000 ? number : last + 1
           numbers.set(pet['id'], last)

@@ -22,7 +22,7 @@ const step = {
 const none = Object.fromEntries([400, 404, 409, 415].map((status) => [status, { description: 'Refused.' }]))
 const changes = { type: 'object', properties: written }
 
-/** The media types of the PATCH. */
+/** The media types for PATCH. */
 export const MERGE = 'application/merge-patch+json'
 export const PATCH = 'application/json-patch+json'
 
@@ -64,7 +64,7 @@ export const cookbook = (types: readonly string[] = [MERGE, 'application/json', 
 
 type Values = Record<string, unknown>
 
-/** One operation of a JSON Patch. */
+/** An operation of a JSON Patch. */
 export interface Step {
   readonly op: string
   readonly path: string
@@ -72,11 +72,11 @@ export interface Step {
   readonly value?: unknown
 }
 
-/** How a cookbook is wrong. */
+/** A cookbook's faults. */
 export interface WrongCookbook {
   readonly kept?: (values: Values, of: 'create' | 'change') => Values
   readonly steps?: (steps: readonly Step[]) => readonly Step[]
-  /** True if changes before a failure stay. */
+  /** True if changes before a failure are kept. */
   readonly isPartial?: boolean
   readonly isUntested?: boolean
   readonly unescape?: (name: string) => string
@@ -85,7 +85,7 @@ export interface WrongCookbook {
 
 class Impossible extends Error {}
 
-/** A cookbook, correct but for what is named. */
+/** Returns a cookbook that is correct except for the given faults. */
 export function cookbookService(wrong: WrongCookbook = {}): (request: Request, text: string) => Response {
   const { kept = (values) => values, steps: shuffled = (steps) => steps, merge = merged } = wrong
   const { unescape: unescaped = (name) => name.replaceAll('~1', '/').replaceAll('~0', '~') } = wrong
@@ -93,7 +93,7 @@ export function cookbookService(wrong: WrongCookbook = {}): (request: Request, t
   let last = 0
   const namesIn = (path: string): string[] => path.split('/').slice(1).map(unescaped)
   const at = (holder: unknown, name: string): unknown => (holder as Values | undefined)?.[name]
-  /** Removes what is there, or puts a value; of a list at an index. */
+  /** Sets a value, or removes the existing one; in a list, at an index. */
   const put = (
     root: Values,
     path: string,

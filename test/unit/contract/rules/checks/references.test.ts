@@ -40,7 +40,7 @@ const body = (name: string, required: readonly string[] = []) => ({
 const listOf = (name: string) => answers({ type: 'array', items: schema(name) })
 const gone = { 204: { description: 'Gone.' }, ...none }
 
-/** Operations of a collection whose items are of a schema. */
+/** Returns the operations of a collection with an item schema. */
 const collection = (path: string, name: string, parameters: readonly object[] = []) => ({
   [path]: {
     get: { operationId: `list${name}`, parameters, responses: listOf(name) },

@@ -15,7 +15,7 @@ test('what is the same in JSON, CSV and XML breaks nothing', async () => {
   expect((await told()).filter((line) => !line.includes('not run'))).toEqual([])
 })
 
-/** Each fault, and what is told of it. */
+/** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
   'cells without quotes': [{ cell: (text) => text }, /a row in text\/csv as in JSON: 4 cells/],
   'quotes that are not doubled': [{ cell: (text) => `"${text}"` }, /in text\/csv as in JSON/],

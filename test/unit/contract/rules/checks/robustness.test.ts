@@ -54,7 +54,7 @@ const document = documentOf([
   },
 ])
 
-/** The odd parts of a request: its path, its query, its body and its media type as one text. */
+/** Joins the parts of a request that might be odd: its path, query, body and media type. */
 const saidBy = (request: Request, body: string): string => {
   const { pathname, search } = new URL(request.url)
   return `${decodeURIComponent(pathname)} ${decodeURIComponent(search.replaceAll('+', ' '))} ${body} ${request.headers.get('content-type')}`

@@ -31,7 +31,7 @@ const tray = {
   properties: { id: { type: 'integer', readOnly: true }, label: text },
 }
 
-/** Trays of seedlings, of which several are put in at once. */
+/** Trays of seedlings, with bulk creation. */
 export const nursery = () =>
   described({
     '/soils': {
@@ -93,17 +93,17 @@ export interface Seedling {
   readonly soil_id?: number | null
 }
 
-/** How a nursery is wrong. */
+/** A nursery's faults. */
 export interface WrongNursery {
   readonly stored?: (all: readonly Seedling[]) => readonly Seedling[]
   readonly answered?: <Entry>(entries: readonly Entry[]) => readonly Entry[]
-  /** True if those before a wrong one stay. */
+  /** True if items before an invalid one are kept. */
   readonly isPartial?: boolean
-  /** The fate of one whose soil is unknown. */
+  /** The handling of an item whose soil is unknown. */
   readonly partly?: 'not told' | 'told as a success'
 }
 
-/** A nursery, correct but for what is named. */
+/** Returns a nursery that is correct except for the given faults. */
 export function nurseryService(wrong: WrongNursery = {}): (request: Request, text: string) => Response {
   const { stored = (all) => all, answered = (entries) => entries } = wrong
   const soils = new Map<number, object>()

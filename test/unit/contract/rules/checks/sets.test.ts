@@ -17,7 +17,7 @@ const plant = { name: 'plant', in: 'path', required: true, schema: { type: 'stri
 const absent = { 404: { description: 'None.' } }
 const done = { 204: { description: 'Done.' }, ...absent }
 
-/** Gardens, of which each has a set of plants, by paths below it and as a member. */
+/** Gardens that each have a set of plants, available at nested paths and as a property. */
 const gardens = () =>
   described({
     '/gardens': {
@@ -40,7 +40,7 @@ const gardens = () =>
     },
   })
 
-/** @param change what else happens when a plant is taken out. */
+/** @param change an additional effect of removing a plant. */
 async function findings(change: (garden: { title: string; plants: string[] }) => void = () => {}) {
   const kept = new Map<string, { id: number; title: string; plants: string[] }>()
   let last = 0

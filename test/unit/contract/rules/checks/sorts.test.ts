@@ -27,7 +27,7 @@ const cats: readonly Cat[] = [
   { id: 3, name: 'Ci', price: 9, created_at: '2024-02-01T00:00:00Z' },
 ]
 
-/** Findings about a list with some parameters, from which a function makes the items shown. */
+/** Returns the findings about a list with some parameters. `show` returns the items for a query. */
 async function told(parameters: readonly object[], show: (query: URLSearchParams) => readonly object[]) {
   const document = await described({
     '/cats': {

@@ -4,7 +4,7 @@ import { descriptorOf } from '../../../../stand-ins/styles/styles.ts'
 import { urns } from '../../../../stand-ins/styles/urns.ts'
 import { outcomes } from '../../support/small-service.ts'
 
-/** Verdicts on a correct service whose answers get headers with addresses. */
+/** Returns the verdicts on a correct service to whose responses headers with URLs are added. */
 async function told(headersOf: (asked: { method: string; path: string; urn: string }) => HeadersInit) {
   const document = await descriptorOf(urns.document)
   const own = serve(document, urns.start())

@@ -59,7 +59,7 @@ type Fault =
   | 'title'
   | 'others'
 
-/** From which states an action leads where. */
+/** For each action, the states from which it is possible, and the state to which it leads. */
 const MOVES: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>> = {
   open: { from: ['planned'], to: 'open' },
   close: { from: ['open'], to: 'closed' },

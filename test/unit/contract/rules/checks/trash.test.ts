@@ -96,7 +96,7 @@ function shelf(fault?: Fault) {
   const made = new Map<string, { readonly text: string; readonly one: Song }>()
   let last = 0
   let latest = 0
-  /** Two moments are never the same, however quick the requests are. */
+  /** Returns a time that is never the same twice, however fast the requests are. */
   const moment = (): string => {
     latest = Math.max(latest + 1, Date.now())
     return new Date(latest).toISOString()

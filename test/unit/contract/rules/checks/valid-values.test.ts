@@ -88,7 +88,7 @@ type Fault =
 const refuse = (status: number, member?: string) =>
   Response.json({ title: 'No.', ...(member && { errors: [{ pointer: `#/${member}` }] }) }, { status })
 
-/** The first wrong member of a firing. */
+/** Returns the first invalid property of a firing. */
 function wrongMember(sent: Thing): string | undefined {
   const size = (value: unknown) => (typeof value === 'string' ? [...value].length : Number.NaN)
   const { title, glaze, cone, isWood, pots, kiln_id, note, seal } = sent
@@ -103,7 +103,7 @@ function wrongMember(sent: Thing): string | undefined {
   return free.find(([, text]) => text !== undefined && typeof text !== 'string')?.[0]
 }
 
-/** The object that a body of JSON is. */
+/** Returns the object in a JSON body. */
 function objectOf(request: Request, text: string): Thing | undefined {
   try {
     const sent: unknown = JSON.parse(request.headers.get('content-type') === 'application/json' ? text : '')

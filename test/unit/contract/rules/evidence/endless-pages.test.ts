@@ -23,7 +23,7 @@ const document = await described({
   },
 })
 
-/** Five cats, and where that is wanted a cursor after the last one. */
+/** Lists five cats, with a cursor after the last one if `isEndless`. */
 const told = (isEndless: boolean) =>
   outcomes(document, {
     rules: ['list-protocol'],

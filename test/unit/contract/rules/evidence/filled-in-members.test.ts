@@ -13,8 +13,8 @@ const jsonBody = (schema: object) => ({ required: true, content: { 'application/
 type Item = Readonly<Record<string, unknown>>
 
 /**
- * A collection of what has these members, at "/things". @param shown Where answers
- * describe some of them otherwise.
+ * Returns a document with a collection of things that have these properties, at "/things". @param shown
+ * properties that responses describe differently.
  */
 function thingsOf(properties: object, required: readonly string[] = [], shown: object = {}) {
   const sent = object({ id: { ...text, readOnly: true }, ...properties }, required)
@@ -41,8 +41,8 @@ function thingsOf(properties: object, required: readonly string[] = [], shown: o
 }
 
 /**
- * A server of things. @param refuse What it refuses. @param make What a POST answers. @param complete What it
- * makes of an item that is stored.
+ * Returns a server of things. @param refuse returns the response for a rejected body. @param make returns a
+ * special response for a POST. @param complete changes an item before it is stored.
  */
 function server({
   refuse,
@@ -86,7 +86,7 @@ test('a create that finds what has the name, and says so by 200, need not store 
         return known && Response.json(known, { status })
       },
     })
-  // Empty names meet: what differs beside them is found, not stored.
+  // Things with equal names count as the same, so other properties are not stored.
   const run = async (status: number) =>
     (await outcomes(document, { rules: ['round-trip'], answer: found(status) })).filter((line) =>
       line.includes(' make:'),
@@ -108,7 +108,7 @@ test.each([
   },
 ])('a create that finds what is alike, and answers $status', async ({ status, expected }) => {
   const things = await thingsOf({ title: text, kind: { enum: ['one'] } }, ['title', 'kind'])
-  // All items stay: a removal before the next create would leave nothing to be found.
+  // All items are kept, because otherwise nothing would be left for the next creation to find.
   const operations = things.operations.filter(({ operationId }) => operationId !== 'remove')
   const document = { ...things, operations }
   const finding = server({

@@ -7,7 +7,7 @@ import { outcomes } from '../../support/small-service.ts'
 
 const RULES = { rules: ['list-protocol'] }
 
-/** Lists, as they are answered but for this change. */
+/** Changes the responses of lists. */
 const listing =
   (
     change: (
@@ -109,7 +109,7 @@ test('a bound by a number shows what lies within it, and counts that', async () 
 })
 
 describe('a word that no item has is looked for:', () => {
-  /** Two roads with this `use` and one that does not say its own, and a filter. */
+  /** Lists two roads with this `use`, and one that does not state its use, and applies a filter. */
   const run = async (
     schema: object,
     { use, find }: { use: unknown; find: (wanted: string, of: { use?: unknown }) => boolean },
@@ -183,7 +183,7 @@ describe('a filter of the name that a member of an item has, and one of its auth
     required: ['id'],
     properties: { id: { type: 'integer' }, author, ...own },
   })
-  /** Tasks of which only the first has a type, and all authors are of the same. */
+  /** Lists tasks, of which only the first has a type. All authors have the same type. */
   const run = async (task: object, type: unknown, find: (wanted: string) => boolean) => {
     const document = await described({
       '/tasks': {

@@ -55,7 +55,7 @@ function documentOfPages(link: object) {
   })
 }
 
-/** Five people; the next page is behind a mark that only the server can read. */
+/** Lists five people. The link to the next page contains a token that only the server understands. */
 function linked({ skips = 0 } = {}) {
   return (request: Request): Response => {
     const { searchParams } = new URL(request.url)
@@ -214,7 +214,7 @@ test.each([
   expect(await outcomes(document, { answer, rules: ['list-protocol'] })).toEqual([outcome])
 })
 
-/** Five people in pages of two, whose first has this number. */
+/** Lists five people on pages of two, with `first` as the number of the first page. */
 function numbered(first: number, { repeats = false } = {}) {
   return (request: Request): Response => {
     const { searchParams } = new URL(request.url)

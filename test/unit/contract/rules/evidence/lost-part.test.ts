@@ -25,7 +25,7 @@ const paths = {
   },
 }
 
-/** Findings about creates on a server that adds its owner to these lists. */
+/** Returns the findings about creations on a server that adds its owner to these lists. */
 async function creates(lists: readonly string[]): Promise<readonly string[]> {
   let made: object = {}
   const answer = ({ method }: Request, text: string): Response => {

@@ -31,16 +31,16 @@ const paths = {
 interface Limit {
   readonly id: string
   readonly used?: number
-  /** Since when it has this number of used places. */
+  /** The time at which the number of used places last changed. */
   readonly since: number
 }
 
-/** The number of used places after a change of another member, and after some time. */
+/** Returns the number of used places after a change to another property, or after some time. */
 type UsedNow = (limit: Limit, isChange: boolean) => number
 
 /**
- * Findings about an update on a server of limits. @param crashes How often it
- * ends in a 500 before it is done.
+ * Returns the findings about an update on a server of limits. @param crashes how often the update fails with
+ * a 500 before it succeeds.
  */
 async function updates(usedNow: UsedNow, crashes = 0): Promise<string> {
   let left = crashes

@@ -36,15 +36,15 @@ describe('pages that are ranges of items', () => {
   })
 
   interface Habits {
-    /** How many people there are. */
+    /** The number of people. */
     readonly count?: number
-    /** The total in `Content-Range`, if it is another. */
+    /** The total in `Content-Range`, if it differs from the count. */
     readonly total?: number | string
-    /** By how many items each range but the first is moved. */
+    /** The number of items by which every range except the first is shifted. */
     readonly moved?: number
-    /** How many items more than it has a range claims. */
+    /** The number of items that a range claims beyond those it contains. */
     readonly claimed?: number
-    /** Answers all, whatever is asked. */
+    /** Returns all items, whatever range is requested. */
     readonly isDeaf?: boolean
   }
 

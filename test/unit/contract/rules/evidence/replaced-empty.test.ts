@@ -15,7 +15,7 @@ const made = {
 }
 const shown = { ...made, properties: { ...made.properties, id: { type: 'integer' } } }
 
-/** A PUT of orders; what it leaves out is empty afterwards, or kept for some members. */
+/** Returns the outcomes for a PUT of orders that clears omitted properties, except the `kept` ones. */
 async function linesOf(kept: readonly string[]) {
   const requestBody = { required: true, content: { 'application/json': { schema: made } } }
   const at = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] }

@@ -60,7 +60,7 @@ const document = documentOf(
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A service that takes each name once, and answers otherwise where a body makes it. */
+/** A service that accepts each name once, and responds differently to the bodies that `answerTo` selects. */
 function service(answerTo: (body: Fields) => Response | undefined) {
   const things = new Map<string, Fields>()
   const fetch = async (request: Request): Promise<Response> => {

@@ -3,8 +3,8 @@ import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
 /**
- * An item as some servers show it: what clients keep in it stands in a member of its
- * own, beside what the server notes.
+ * An item in the form that some servers use: the clients' data is in a separate property, next to the
+ * server's metadata.
  */
 const shelf = {
   type: 'object',
@@ -34,8 +34,8 @@ const paths = {
 }
 
 /**
- * Findings about PUT and PATCH. @param noted What the server puts beside the data at each
- * write, by the number of writes.
+ * Returns the findings about PUT and PATCH. @param noted returns the properties that the server adds next to
+ * the data, given the number of writes so far.
  */
 async function changes(noted: (writes: number) => object): Promise<string> {
   const shelves = new Map<string, Record<string, unknown>>()

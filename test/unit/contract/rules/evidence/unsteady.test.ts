@@ -5,11 +5,14 @@ import { PET_KEY } from '../../pet/pet-caller.ts'
 
 const rules = ['tenancy', 'negative']
 
-/** Findings of the rules, each alone and at the same time: they spend most of their time here on waiting. */
+/**
+ * Returns the findings of the rules, each run separately. The runs are concurrent, because they spend most of
+ * their time waiting.
+ */
 const findingsOfEach = async (behaviour: () => Behaviour): Promise<readonly string[]> =>
   (await Promise.all(rules.map((rule) => findingsBy(behaviour(), { rules: [rule] })))).flat()
 
-/** Reads of an item show what it was before the last write once more, and then what it is. */
+/** After a write, the first read of an item returns the old state, and later reads return the new one. */
 function eventual(): Behaviour {
   const late = new Set<string>()
   const shown = new Map<string, Response>()
@@ -26,7 +29,7 @@ function eventual(): Behaviour {
 
 const NOBODY = '00000000-0000-4000-9000-000000000000'
 
-/** A list that is cut into pages of two after it was put in another order each time. */
+/** Reorders a list at random on each request, and then splits it into pages of two. */
 function unordered(): Behaviour {
   const random = randomFrom('order')
   let isFilled = false

@@ -18,7 +18,7 @@ const operation = (
   resource: { name: 'lamps', role },
   responses: { [method === 'POST' ? '201' : '200']: json, '400': {}, '404': {} },
 })
-/** Lamps with two switches and so many texts. */
+/** Describes lamps with two switches and the given number of strings. */
 function lampDocument(texts: number) {
   const lamp = {
     id: { type: 'string', readOnly: true },
@@ -50,7 +50,7 @@ function lampDocument(texts: number) {
   )
 }
 
-/** A service whose updates set some members where they do not say other values. */
+/** A service whose updates set implied properties unless the request contains other values for them. */
 function lamps(implied: () => object) {
   const kept = new Map<string, object>()
   return async (request: Request): Promise<Response> => {
@@ -67,7 +67,8 @@ function lamps(implied: () => object) {
 }
 
 /**
- * Outcomes of the rule with each of some seeds, side by side: most of the time of a run is spent on waiting.
+ * Returns the rule's outcomes for several seeds. The runs are concurrent, because they spend most of their
+ * time waiting.
  */
 async function outcomes(texts: number, implied: () => object): Promise<ReadonlySet<string>> {
   const reports = await Promise.all(

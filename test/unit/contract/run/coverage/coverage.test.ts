@@ -116,7 +116,7 @@ test('tells of keywords that values kept, just reached and broke', () => {
     boundary: 0,
     violated: 1,
   })
-  // 12 is a size that is too large; it says nothing of whether null alone would be taken.
+  // 12 is too large for a size; it does not show whether only null would be accepted.
   expect(keyword(coverage, `${at}/properties/size/anyOf/0/type`)).toMatchObject({ kept: 1, violated: 0 })
   expect(keyword(coverage, `${at}/properties/parts/type`)).toMatchObject({ kept: 1, violated: 0 })
   expect(keyword(coverage, `${at}/required`)).not.toHaveProperty('boundary')

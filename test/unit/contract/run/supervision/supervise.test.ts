@@ -7,14 +7,14 @@ import { PetService } from '../../pet/pet-service.ts'
 import { answering, closeAll, listen } from '../../support/listen.ts'
 import type { Given } from './worker.ts'
 
-// Tests run side by side, as most of their time is spent on waiting.
+// The tests run concurrently, because they spend most of their time waiting.
 afterAll(closeAll)
 
 const credentials = { PetKey: PET_KEY }
 
 const BESIDE = '0b51de00-0000-4000-8000-000000000000'
 
-/** A service on which the first pet brings along another one, of which no answer tells. */
+/** A service on which the first pet creates another one that no response mentions. */
 class MakesBeside extends PetService {
   #isDone = false
 
@@ -38,7 +38,7 @@ async function supervise(
     given: { baseUrl, credentials, ...given },
     document: petDocument,
     baseUrl,
-    // A worker that waits for a processor is not silent.
+    // A worker that waits for a processor is not considered silent.
     silenceMs: HANG_MS,
     ...options,
   })
@@ -46,12 +46,12 @@ async function supervise(
 }
 
 /**
- * Enough to see that the checks before and behind the lost ones are run: what a worker does
- * with all rules, other tests show.
+ * Enough rules to show that the checks before and after the lost ones are run. Other tests cover a worker
+ * with all rules.
  */
 const few = { select: { rules: ['authentication', 'scopes', 'conformance', 'lifecycle'] } }
 
-/** Enough patience for a worker that has a processor: for those that do not come back. */
+/** Enough patience for workers that have a processor; for tests of workers that never return. */
 const impatient = { silenceMs: 3000 }
 
 const byRule = (results: readonly CheckResult[], wanted: string): readonly CheckResult[] =>
@@ -94,7 +94,7 @@ describe.concurrent('a run in a worker', () => {
 describe.concurrent('a worker that does not come back', () => {
   test('from a loop in a function of the configuration: its checks are not run, all others are', async () => {
     const { report, service } = await supervise({ scoped: { behaviour: 'loop' } }, { ...few, ...impatient })
-    // Three seconds of a processor, unless a busy machine gives it less in the longest wait that there is.
+    // Three seconds of processor time, unless a busy machine provides less within the longest wait allowed.
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
       expect.stringMatching(
         /^what makes credentials of "PetKey" with chosen scopes did not end within (3|60) s$/,
@@ -166,8 +166,8 @@ describe.concurrent('a run that is to end', () => {
   test('ends in its time, clean-up included', async () => {
     const beforehand = performance.now()
     await supervise({}, { select: { rules: ['conformance'] } })
-    // Enough for a part of a run and for its end, on a busy machine as well; and answers so slow
-    // that it is not enough for all.
+    // Enough time for part of a run and its end, even on a busy machine. Responses are so slow that it is not
+    // enough for the whole run.
     const timeMs = Math.max(12_000, 10 * (performance.now() - beforehand))
     const service = new PetService()
     const slow = async (request: Request): Promise<Response> => {
@@ -183,7 +183,7 @@ describe.concurrent('a run that is to end', () => {
       silenceMs: HANG_MS,
       maxTimeMs: performance.now() + timeMs,
     })
-    // The books are closed before the report's part of the time begins.
+    // Recording ends before the time reserved for the report begins.
     expect(report.milliseconds).toBeLessThan(timeMs)
     expect(report.ended).toMatch(/^its \d+(\.\d+)? s were over$/)
     expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
@@ -211,7 +211,7 @@ describe.concurrent('a run that is to end', () => {
     const unnamed = [...service.pets.keys()].filter(
       (id) => !report.leftBehind.some((line) => line.includes(`/pets/${id} was created and is still there`)),
     )
-    // A request under way at that moment may have created an item of which only the request is known.
+    // A request under way at that moment might have created an item, of which only the request is known.
     const unanswered = report.leftBehind.flatMap((line) => {
       const [, times] = /^POST \S+\/pets got no answer(?:, (\d+) times)?:/.exec(line) ?? []
       return line.startsWith('POST ') ? [Number(times ?? 1)] : []

@@ -4,7 +4,7 @@ import { TimeLimit } from '../../../../../runtime/contract/run/supervision/time-
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'], now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-/** Milliseconds since the process began at which a condition holds first. */
+/** Returns the milliseconds from process start at which a condition first holds. */
 function first(holds: () => boolean): number {
   let at = 0
   while (!holds()) vi.setSystemTime(++at) && vi.advanceTimersByTime(1)
@@ -19,7 +19,7 @@ test('a report has a second, or as long as the preparation of the run took', () 
   }
   expect(over(300)).toBe(59_001)
   expect(over(5000)).toBe(55_001)
-  // However slow the machine, most of the time is for the run.
+  // However slow the machine is, the run gets most of the time.
   expect(over(50_000)).toBe(45_001)
 })
 

@@ -4,7 +4,7 @@ import { LOOK_MS, WorkerWatch } from '../../../../../runtime/contract/run/superv
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Looks as often as it is looked, for some seconds. */
+/** Looks at a worker at the usual intervals for some seconds. */
 function lookFor(watch: WorkerWatch, seconds: number, each: () => void = () => {}) {
   const silences = []
   for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {

@@ -1,15 +1,15 @@
 import { runInWorker, type Target } from '@concordat/contract'
 
-/** The behaviour of a function of the tested configuration that is asked for a credential. */
+/** The behaviour of a function in the tested configuration that is called for a credential. */
 export type Behaviour = 'loop' | 'block' | 'memory' | 'exit' | 'throw-later'
 
 /** Input of this worker. */
 export interface Given {
   readonly baseUrl: string
   readonly credentials?: Readonly<Record<string, string>>
-  /** Behaviour of the maker of credentials with chosen scopes, the first time or every time. */
+  /** Behaviour of the function that creates credentials with chosen scopes: for one scope, or for all. */
   readonly scoped?: { readonly behaviour: Behaviour; readonly scope?: string }
-  /** Behaviour of the function that gets the main credential. */
+  /** Behaviour of the function that returns the main credential. */
   readonly main?: Behaviour
   readonly jobs?: number
   readonly inventory?: boolean
@@ -21,7 +21,7 @@ const BEHAVIOURS: Readonly<Record<Behaviour, () => Promise<string>>> = {
   async loop() {
     for (;;);
   },
-  /** Comes back as little as a loop, and leaves the processor to others. */
+  /** Never returns, like a loop, but leaves the processor free. */
   async block() {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
     return 'never'
@@ -40,7 +40,7 @@ const BEHAVIOURS: Readonly<Record<Behaviour, () => Promise<string>>> = {
   },
 }
 
-/** Entry of the workers of the tests. */
+/** Entry point of the workers in these tests. */
 runInWorker(async (handed) => {
   const { baseUrl, credentials = {}, scoped, main, jobs, inventory } = handed as Given
   const target: Target = {

@@ -6,7 +6,7 @@ import { HANG_MS } from '../../../../waiting.ts'
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Logs in at a door, and writes so often that cookies rotate. @returns The statuses of the writes. */
+/** Logs in at a door, and writes until cookies have rotated. @returns the distinct statuses of the writes. */
 async function enter(
   door: Door,
   { url, body, headers, page }: { url: string; body: string; headers: Record<string, string>; page?: string },
@@ -23,7 +23,7 @@ async function enter(
   for (let count = 0; count < 12; count++) {
     const wire = { method: 'POST', url: new URL('http://app.test/api/notes'), headers: new Headers() }
     session.carry(wire)
-    // A browser that keeps the token as a cookie would have read it anew.
+    // A browser that keeps the token as a cookie would have read it again.
     const { status, headers: answered } = await send(
       new Request(wire.url, { method: 'POST', headers: wire.headers }),
     )

@@ -5,12 +5,12 @@ import { OTHER_PET_KEY, PET_KEY } from '../../pet/pet-caller.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-/** The pet document with another kind of key, and one operation to show it. */
+/** Returns the pet document with another security scheme. */
 function documentWith(scheme: SecuritySchemeDescriptor): DocumentDescriptor {
   return { ...petDocument, securitySchemes: { PetKey: scheme } }
 }
 
-/** The credential in the first request of a run. */
+/** Returns the first request of a run, which contains the credential. */
 async function firstRequest(scheme: SecuritySchemeDescriptor, credential: string): Promise<Request> {
   const seen: Request[] = []
   const target: Target = {
@@ -83,7 +83,7 @@ describe('a credential travels as its scheme says', () => {
   })
 })
 
-/** A service whose first keys end after so many requests; each of `issue` is good until then. */
+/** A service whose keys expire after a number of requests. Each key from `issue` is valid until then. */
 class ExpiringService {
   readonly service = new PetService()
   readonly issued: string[] = []

@@ -11,7 +11,7 @@ import { describe, expect, test } from 'vitest'
 import { HANG_MS } from '../../../../waiting.ts'
 import { closeAll, listen } from '../../support/listen.ts'
 
-/** Answers each URL with what stands for it, and keeps what was asked. */
+/** Responds to each URL as listed, and keeps the requests. */
 function connectionTo(answers: Readonly<Record<string, () => Response>>) {
   const asked: { method: string; url: string; authorization: string | null; body: string }[] = []
   const connection: HttpConnection = {

@@ -11,7 +11,7 @@ const basic = { type: 'http', scheme: 'basic' } as const
 const header = { type: 'apiKey', in: 'header', name: 'X-Key' } as const
 const authorization = { type: 'apiKey', in: 'header', name: 'Authorization' } as const
 
-/** One GET for each requirement. */
+/** Returns a document with one GET per security requirement. */
 function secured(
   securitySchemes: DocumentDescriptor['securitySchemes'],
   ...requirements: readonly (SecurityRequirement | undefined)[]
@@ -116,7 +116,7 @@ test('a document with schemes and no security gets the credential that is given'
 })
 
 describe('an operation of which the document does not say what it wants', () => {
-  /** `read0` says that it wants the key, `read1` says nothing. */
+  /** `read0` declares that it needs the key; `read1` declares nothing. */
   const document = secured({ bearer }, { bearer: [] }, undefined)
   const run = async (answer: (isKnown: boolean, url: string) => number) => {
     const carried: string[] = []

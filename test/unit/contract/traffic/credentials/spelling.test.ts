@@ -15,7 +15,7 @@ const document = documentOf(
   { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
 )
 
-/** The header that a server gets for a key that is given alone. */
+/** Returns the header that a server receives for a key that is given without a scheme. */
 async function sentTo(wanted: string, given = 'k-4711-given', refusal = 401) {
   const seen: (string | null)[] = []
   const results = outcomes(document, {

@@ -11,7 +11,10 @@ function usersOf(file: unknown): readonly WfcUser[] {
   return read.users
 }
 
-/** The credentials in requests of the file's first user, and the requests that got them. */
+/**
+ * Returns the credentials that requests of the file's first user contain, and the requests that obtained
+ * them.
+ */
 async function firstIdentity(
   file: unknown,
   schemes: Readonly<Record<string, SecuritySchemeDescriptor>>,

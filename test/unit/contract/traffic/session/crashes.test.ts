@@ -31,17 +31,17 @@ const paths = {
 }
 
 interface Faults {
-  /** Creates of a name that there is. */
+  /** Fails for creations with a name that already exists. */
   readonly isTwice?: boolean
-  /** This many creates, whatever they send. */
+  /** Fails for this many creations, whatever they contain. */
   readonly creates?: number
-  /** Requests for what there is not. */
+  /** Fails for requests about items that do not exist. */
   readonly isMissing?: boolean
   readonly status?: number
   readonly onCrash?: () => void
 }
 
-/** Keeps labels by name, and answers some requests with a server error. */
+/** Keeps labels by name, and responds to some requests with a server error. */
 function labels({ isTwice, creates = 0, isMissing, status = 500, onCrash = () => {} }: Faults) {
   const kept = new Map<string, object>()
   let crashes = 0
@@ -106,7 +106,7 @@ test('a server error that no rule looks for is a finding of its operation', asyn
       ...{ rule: 'conformance/no-crash', operationId: 'addLabel', weight: 'crash', grade: 'derived' },
       ...{ clause: '#/paths/~1labels/post', wrong: expect.stringMatching(TOLD) },
       script: expect.stringMatching(/# 201\n.*# 500, as found$/),
-      // The rule that saw it sends it again.
+      // The rule that detected it sends it again.
       replay: expect.stringMatching(/^again (?!conformance)/),
     },
   ])

@@ -38,7 +38,10 @@ test('what does not answer in the time of the run is told, not taken for a place
   expect(look.late).toEqual([`${baseUrl}/slow`])
 })
 
-/** The knowledge about a server with these reads, only one of which says how it wants a credential. */
+/**
+ * Returns the information about a server with these reads, only one of which says how it expects a
+ * credential.
+ */
 async function look(
   names: readonly string[],
   { telling, securitySchemes = {} }: { telling: string; securitySchemes?: object },

@@ -29,10 +29,10 @@ const document = documentOf(
   },
 )
 
-/** The time of a request, in which those come to their end on a busy machine that have one. */
+/** The time limit of a request: enough for all responses that end, even on a busy machine. */
 const ENDS_MS = 3000
 
-/** Writes pieces over a socket, and never ends. */
+/** Sends pieces over a connection, and never ends the response. */
 async function endless(...pieces: readonly string[]) {
   let open = 0
   const baseUrl = await listen((_, response) => {

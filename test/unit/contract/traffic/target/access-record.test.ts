@@ -85,7 +85,7 @@ describe('a credential that worked and is refused everywhere', () => {
   }
   const document = documentOf([list, end, read('later', 'main'), read('last', 'main')], { securitySchemes })
 
-  /** A server on which a write ends every key. */
+  /** A server on which a write invalidates all keys. */
   const run = (main: string | (() => Promise<string>), isEnded = { value: false }) => {
     const seen: string[] = []
     const results = outcomes(document, {

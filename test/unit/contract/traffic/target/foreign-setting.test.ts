@@ -57,8 +57,8 @@ const document = documentOf(operations, {
 type Shops = Readonly<Record<string, { readonly id: string; readonly value: string }>>
 
 /**
- * Findings of the rule about shops with one setting each.
- * @param shown the shop whose setting a path shows.
+ * Returns the rule's findings about shops with one setting each.
+ * @param shown returns the shop whose setting a path shows.
  */
 async function found(shops: Shops, shown: (shop: string) => string): Promise<readonly unknown[]> {
   const fetch = async (request: Request): Promise<Response> => {

@@ -4,7 +4,7 @@ import { documentOf, outcomes } from '../../support/small-service.ts'
 
 const KEYS = { main: 'k-main-1', reader: 'k-reader-1' }
 
-/** Things that can be listed and made, with scopes or without. */
+/** Returns a document with things that can be listed and created, with these scopes. */
 function things(scopes: { readonly read: string[]; readonly write: string[] }): DocumentDescriptor {
   const resource = (role: 'list' | 'create') => ({ name: 'things', role })
   return documentOf(
@@ -40,7 +40,7 @@ function things(scopes: { readonly read: string[]; readonly write: string[] }): 
   )
 }
 
-/** A service that lets the reader write, or not. */
+/** Runs the rules on a service that lets the reader write if `isLenient`. */
 const run = (document: DocumentDescriptor, { isLenient }: { isLenient: boolean }) =>
   outcomes(document, {
     credentials: { key: KEYS.main },

@@ -4,7 +4,10 @@ import { petDocument } from '../../pet/pet-document.ts'
 import type { Fault } from '../../pet/pet-fault.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-/** How one generated test ends: "passed", what it was skipped with, or why it failed. */
+/**
+ * Returns the outcome of one generated test: "passed", the note with which it was skipped, or the reason why
+ * it failed.
+ */
 async function end(
   generated: ReturnType<typeof contract>,
   operationId: string,

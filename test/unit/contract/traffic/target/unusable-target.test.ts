@@ -9,7 +9,7 @@ import { documentOf, outcomes } from '../../support/small-service.ts'
 
 afterEach(closeAll)
 
-/** Made for these tests by an authority that nobody knows; 127.0.0.1, until 2120. */
+/** Certificates for 127.0.0.1, valid until 2120, that an unknown authority issued for these tests. */
 const pem = (name: string) => readFileSync(join(import.meta.dirname, '../../tls', `${name}.pem`), 'utf8')
 const tls = { key: pem('server.key'), cert: pem('server') }
 

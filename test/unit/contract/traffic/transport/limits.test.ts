@@ -13,7 +13,7 @@ async function seeded(): Promise<{ service: PetService; id: string }> {
   return { service, id: [...service.pets.keys()][0]! }
 }
 
-/** The run's outcomes by rule and operation, and every request that went out. */
+/** Returns the run's outcomes by rule and operation, and every request that it sent. */
 async function runWith(service: PetService, limits: Partial<Target>) {
   const sent: string[] = []
   const target: Target = {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { answers, described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
-/** How many requests go to an operation. @param isAnswered Whether that one is, by how many came before. */
+/**
+ * Counts the requests to an operation. @param isAnswered returns true if a request gets a response, given the
+ * number of requests before it.
+ */
 async function requestsTo(isAnswered: (before: number) => boolean) {
   const get = (operationId: string) => ({
     operationId,
@@ -11,7 +14,7 @@ async function requestsTo(isAnswered: (before: number) => boolean) {
   })
   const document = await described({ '/quick': { get: get('quick') }, '/slow': { get: get('slow') } })
   let sent = 0
-  // A request without time to wait ends as it would at the end of its time.
+  // Fails like a request that times out, without waiting.
   const answer = (request: Request): Response => {
     const { pathname, searchParams } = new URL(request.url)
     if (pathname === '/slow' && !isAnswered(sent++)) throw new DOMException('', 'TimeoutError')

@@ -2,7 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runTogether } from '../../../../../runtime/contract/traffic/transport/together.ts'
 
-/** The first to begin is the last to end: once nothing else is under way, however long that takes. */
+/**
+ * The first task to begin is the last to end: it ends once no other task is under way, however long that
+ * takes.
+ */
 const reversed = (order: string[]) => async (name: string) => {
   order.push(`begin ${name}`)
   const isUnderWay = (other: string): boolean =>

@@ -18,7 +18,7 @@ const send = (
     new AbortController().signal,
   )
 
-/** Answers what it was sent: method, headers and body. */
+/** Echoes the request's method, headers and body. */
 const mirror = () =>
   listen(async (request, response) => {
     const chunks: Buffer[] = []
@@ -127,7 +127,7 @@ test('one connection serves one request after the other', async () => {
 })
 
 describe('an answer is read no further than it is worth', () => {
-  /** Sends as long as somebody reads. */
+  /** Sends for as long as somebody reads. */
   const endless = (type: string, character: string) =>
     listen((_, response) => {
       response.writeHead(200, { 'content-type': type })
@@ -261,7 +261,7 @@ describe('a signature', () => {
 test('a body after HEAD does not spoil the answer to the next request', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => {})
-    // The body comes so late that the next request is under way.
+    // The body arrives so late that the next request is already under way.
     let late = ''
     socket.on('data', (data) => {
       const isHead = String(data).startsWith('HEAD')

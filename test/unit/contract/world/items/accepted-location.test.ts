@@ -23,7 +23,7 @@ const document = await described({
   },
 })
 
-/** Jobs, and the Location that a new one is answered with. */
+/** Returns the outcomes for jobs whose creation returns this Location. */
 const told = async (locationOf: (id: string) => string) => {
   const jobs = new Map<string, object>()
   const lines = await outcomes(document, {

@@ -30,7 +30,7 @@ test('no write goes to what was accepted before it is there', async () => {
       return new Response(null, { status: 202, headers: { location: `/parcels/${id}` } })
     }
     const known = parcels.get(pathname)
-    // It is there after the first look.
+    // The item is available only after the first read.
     const isThere = known !== undefined && known.looks > 0
     if (known !== undefined && method === 'GET') known.looks++
     if (!isThere) return new Response(null, { status: 404 })

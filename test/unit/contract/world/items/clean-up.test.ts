@@ -5,7 +5,7 @@ import { petDocument } from '../../pet/pet-document.ts'
 import { findingsOf } from '../../pet/pet-run.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-/** A service that refuses to delete a pet which is not named as it was when it was made. */
+/** A service that rejects the deletion of a pet whose name has changed since its creation. */
 function refusing(service: PetService) {
   const names = new Map<string, unknown>()
   let refusals = 0
@@ -48,7 +48,7 @@ test('what a check left in an item does not keep it from being removed', async (
   expect(service.pets.size).toBe(0)
 })
 
-/** Every body of a PATCH may be JSON Patch as well, which the document names first. */
+/** Every PATCH body can also be a JSON Patch, which the document lists first. */
 const patchable: DocumentDescriptor = {
   ...petDocument,
   operations: petDocument.operations.map(({ requestBody, ...operation }) => {

@@ -11,7 +11,7 @@ const object = (...names: string[]) => ({
 const inPath = (...names: string[]) =>
   names.map((name) => ({ in: 'path', name, required: true, schema: text }))
 
-/** The outcome of reading a visit, of which the list shows one: that of the second guest. */
+/** Returns the outcome of reading a visit. The list contains only the second guest's visit. */
 async function readOfVisit(shown: readonly object[], pathParameters = {}) {
   const document = await described({
     '/guests': {

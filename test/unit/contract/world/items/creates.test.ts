@@ -13,7 +13,7 @@ interface Note {
 }
 
 interface Habit {
-  /** Schema and links of the answer to a create. */
+  /** Schema and links of the response to a creation. */
   readonly schema?: object
   readonly links?: object
   readonly answer: (made: Note, all: readonly Note[]) => Response

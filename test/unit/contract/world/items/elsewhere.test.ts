@@ -45,7 +45,7 @@ interface Book {
   name: string
 }
 
-/** Shelves with books; requests of some methods do not look at which shelf a book stands on. */
+/** Shelves with books. Some methods ignore the shelf to which a book belongs. */
 function library(isUnheeded: (method: string, isList: boolean) => boolean) {
   const shelves = new Map<string, string>()
   const books = new Map<string, Book>()

@@ -4,7 +4,7 @@ import { PET_KEY } from '../../pet/pet-caller.ts'
 import { petDocument } from '../../pet/pet-document.ts'
 import { PetService } from '../../pet/pet-service.ts'
 
-/** Pets cannot be created here: they have to be there. */
+/** Pets cannot be created in this document, so they have to exist already. */
 const document = {
   ...petDocument,
   operations: petDocument.operations.filter(({ operationId }) => operationId !== 'createPet'),
@@ -40,11 +40,11 @@ const WRITES = ['readPet', 'updatePet', 'replacePet', 'deletePet', 'retirePet']
 describe('items that are handed over to be used up', () => {
   test('are changed and deleted, and no others are', async () => {
     const { service, ids } = await seeded(40)
-    // The first of the list is handed over, and yet not what is read: it will be gone.
+    // The first item in the list is handed over, but is not the one to read, because it will be deleted.
     const [own, others] = [ids.slice(0, 36), ids.slice(36)]
     const before = structuredClone(others.map((id) => service.pets.get(id)))
     const { report, outcomes } = await run(service, { expendable: paths(own) }, { operations: WRITES })
-    // Computed members show in items that are created alone.
+    // Computed properties are visible only in created items.
     const judged = Object.entries(outcomes).filter(([name]) => !name.startsWith('computed'))
     expect(new Set(judged.map(([, outcome]) => outcome))).toEqual(new Set(['passed']))
     expect(others.map((id) => service.pets.get(id))).toEqual(before)

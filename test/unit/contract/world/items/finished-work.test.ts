@@ -20,7 +20,7 @@ const document = await described({
   },
 })
 
-/** A server that trains models: only the document of the finished work says what one is called. */
+/** Tests a server that trains models: only the document of the finished work says what a model is called. */
 const told = async ({ header = 'Operation-Location', member = 'resourceLocation' }) => {
   const models = new Map<string, object>()
   const looks = new Map<string, number>()

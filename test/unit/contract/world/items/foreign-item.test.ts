@@ -92,13 +92,13 @@ interface Token {
   readonly secret: string
 }
 
-/** Where servers may differ: each of these keeps or breaks the document in one way. */
+/** Ways in which servers can differ: each of these keeps or violates the document in one respect. */
 interface Ways {
   readonly made?: (token: Token) => Response
   readonly listed?: (token: Token) => unknown
   readonly read?: (token: Token) => unknown
   readonly cloned?: (token: Token) => unknown
-  /** Takes a body of any media type, and each label once. */
+  /** Accepts bodies of any media type, and each label once. */
   readonly isLax?: boolean
 }
 
@@ -156,14 +156,14 @@ describe.concurrent('an item is found again', () => {
       'lifecycle createToken: passed',
       'lifecycle deleteToken: passed',
     ])
-    // "name" is not what the path calls a token.
+    // "name" is not the property by which the path identifies a token.
     const named = ({ id }: Token) =>
       Response.json({ token: 'a name' }, { status: 201, headers: { location: `/tokens/${id}` } })
     expect(await run({ made: named }, 'lifecycle')).toEqual([
       'lifecycle createToken: passed',
       'lifecycle deleteToken: passed',
     ])
-    // Then the list shows it, and the Location is wrong.
+    // In this case the list contains the item, and the Location is wrong.
     expect(await run({ made: at(() => '/tokens') }, 'lifecycle')).toEqual([
       'lifecycle createToken: a Location that leads to the created item, as read | /tokens, which shows no item',
       'lifecycle deleteToken: passed',
@@ -240,7 +240,10 @@ test.concurrent('once an invalid creation is accepted, a conflict with what it m
 })
 
 test.concurrent('a crash beside an accepted creation of the same name counts where it comes alone as well', async () => {
-  /** Looks for the label, and needs a moment to keep it: who comes meanwhile breaks its one index. */
+  /**
+   * Looks up the label, and takes a moment to store it: a request that arrives meanwhile violates the unique
+   * index.
+   */
   const racing = async (crashes: (body: Record<string, unknown>) => boolean): Promise<readonly string[]> => {
     const labels = new Set<string>()
     const answer = async (request: Request, text: string): Promise<Response> => {

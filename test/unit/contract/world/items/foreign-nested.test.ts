@@ -24,7 +24,7 @@ const absent = { 404: { description: 'None.' } }
 const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
 const items = (schema: object) => answers({ type: 'array', items: schema })
 
-/** @param isSaid whether plants say on which shelf they are. */
+/** @param isSaid whether plants contain their shelf. */
 const herbarium = ({ isSaid = true } = {}) => {
   const { shelf: said, ...silent } = plant.properties
   return herbariumOf({ ...plant, properties: { ...silent, ...(isSaid && { shelf: said }) } })
@@ -103,7 +103,7 @@ interface Kept {
 
 type Fault = 'lists all' | 'lands elsewhere' | 'leaf of any plant' | 'label of any shelf'
 
-/** Shelves with plants with leaves; a label names a shelf. */
+/** A service with shelves, plants and leaves, nested in this order; a label refers to a shelf. */
 function curators(fault?: Fault) {
   const kept = new Map<string, Kept>()
   let last = 0

@@ -73,7 +73,7 @@ const documentFor = (type: 'integer' | 'string') =>
     },
   })
 
-/** Small letters, as the names of what is counted. */
+/** Lower-case letters, which are the names of counted items. */
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 test.each([

@@ -90,13 +90,13 @@ interface Key {
   readonly name: string
 }
 
-/** Where servers may differ: each of these keeps or breaks the document in one way. */
+/** Ways in which servers can differ: each of these keeps or violates the document in one respect. */
 interface Ways {
-  /** Makes an identifier of a name. */
+  /** Returns an identifier derived from a name. */
   readonly identify?: (name: string, count: number) => string
-  /** The name of a replaced key from then on. */
+  /** Returns the name that a replaced key has from then on. */
   readonly replaced?: (before: Key, after: Key) => string
-  /** The effect of the first key on its zone. */
+  /** The first key's effect on its zone. */
   readonly zoneChange?: object
   readonly shown?: (key: object) => object
   readonly listed?: (key: object) => object

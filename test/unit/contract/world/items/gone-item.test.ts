@@ -10,8 +10,8 @@ const member = {
 const invitation = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }
 
 /**
- * Findings of isolation about a service whose paths have logins, and whose lists numbers: a
- * deletion takes as many members more.
+ * Returns the isolation outcome for a service that uses logins in paths and has numbers in lists. A deletion
+ * removes `more` additional members.
  */
 async function isolationOf(more: number): Promise<string | undefined> {
   const document = await described({

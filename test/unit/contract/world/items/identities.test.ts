@@ -7,7 +7,10 @@ type Operation = Omit<OperationDescriptor, 'pointer' | 'tag'>
 
 const widget = { content: { 'application/json': { schema: { $ref: '#/$defs/Widget' } } } } as const
 
-/** Widgets at "/widgets/{widget}/": nothing says by which of their members. */
+/**
+ * Returns a document of widgets at "/widgets/{widget}/" that does not say which of their properties the path
+ * contains.
+ */
 function documentWith(likely: string, { creates = true } = {}) {
   const parameters = [{ name: 'widget', in: 'path', required: true, schema: { type: 'string' } }] as const
   const resource = (role: 'list' | 'create' | 'read' | 'delete') => ({ name: 'widgets', role })
@@ -80,7 +83,7 @@ function documentWith(likely: string, { creates = true } = {}) {
   )
 }
 
-/** Knows its widgets by one member. */
+/** A service that identifies its widgets by one property. */
 function widgets(by: 'id' | 'name' | 'slug') {
   const kept = new Map<string, { readonly id: number; readonly name: string; readonly slug: string }>()
   let made = 0
@@ -213,7 +216,7 @@ test('an item in an envelope is not called what something in it is called', asyn
 
 const contact = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
 
-/** Contacts that are named by numbers which they do not show; their "id" is that of a person. */
+/** Tests contacts that are identified by numbers which they do not contain; their "id" is a person's. */
 async function contactsWith({ location = false, links = {} }) {
   const parameters = [{ name: 'contact', in: 'path', required: true, schema: { type: 'string' } }]
   const shown = { description: 'One.', content: { 'application/json': { schema: contact } } }

@@ -16,7 +16,7 @@ const note = {
   properties: { id: { type: 'string', readOnly: true }, label: { type: 'string' } },
 } as const
 
-/** The usual operations of "/notes" or "/labels". */
+/** Returns the usual operations of "/notes" or "/labels". */
 function operationsOf(name: string): readonly Operation[] {
   const at = { path: `/${name}/{id}`, parameters: [id] }
   return [
@@ -58,7 +58,10 @@ const document = documentOf([...operationsOf('notes'), ...operationsOf('labels')
   resources: [resourceOf('notes'), resourceOf('labels')],
 })
 
-/** Items that a run reports as left on a server whose create of a note does more than documented. */
+/**
+ * Returns the items that a run reports as left behind on a server whose creation of a note does more than
+ * documented.
+ */
 async function leftBy(
   beside: (store: Map<string, object>) => void,
   of: DocumentDescriptor = document,

@@ -34,7 +34,8 @@ const list: Operation = {
 }
 
 /**
- * Items that a run reports as left of notes that are never removed. @param made Answer to a create.
+ * Returns the items that a run reports as left behind if notes are never removed. @param made returns the
+ * response to a creation.
  */
 async function leftBehind(operations: readonly Operation[], made: (kept: number) => object) {
   let kept = 0

@@ -9,7 +9,7 @@ const body = { required: true, content: { 'application/json': { schema: thing } 
 const named = (...names: readonly string[]) =>
   names.map((name) => ({ name, in: 'path', required: true, schema: number }))
 
-/** The paths of a collection; without `isClosed` it takes new items. */
+/** Returns the paths of a collection, which accepts new items unless `isClosed`. */
 function collection(path: string, parameter: string, { isClosed = false, above = named() } = {}) {
   const kind = path.replaceAll(/\W+/g, '_')
   return {
@@ -32,7 +32,7 @@ function collection(path: string, parameter: string, { isClosed = false, above =
   }
 }
 
-/** An operation that links two items, and one that takes the link away. */
+/** Returns an operation that links two items, and one that removes the link. */
 function link(path: string, method: 'post' | 'put', parameters: readonly object[]) {
   const responses = { 204: { description: 'Done' }, ...problem }
   return {
@@ -44,7 +44,10 @@ function link(path: string, method: 'post' | 'put', parameters: readonly object[
   }
 }
 
-/** Collections with one item of others each, 1, and links below them, of which every one is written down. */
+/**
+ * Serves collections that each contain one item that the run did not create, 1, and links below the items.
+ * Every change to a link is recorded.
+ */
 function server(links: RegExp) {
   const things = new Map<string, object>()
   const written: string[] = []
@@ -110,7 +113,7 @@ test.each([
   const paths = { ...users, ...roles, ...listed, ...link(path, method, both) }
   const { told, theirs } = await run(paths, links)
   expect(told[0]).toContain(notOwn(`${method.toUpperCase()} ${path}`))
-  // An item that does not exist may be asked to go.
+  // A run is allowed to delete an item that does not exist.
   expect(theirs.filter((line) => !line.startsWith('DELETE'))).toEqual([])
   const allowed = await run(paths, links, { changeExisting: true })
   expect(allowed.theirs.length).toBeGreaterThan(0)

@@ -9,7 +9,7 @@ const id = { name: 'id', in: 'path', required: true, schema: text }
 const jsonBody = (schema: object) => ({ required: true, content: { 'application/json': { schema } } })
 const missing = () => new Response(null, { status: 404 })
 
-/** The purpose of a request: its method, the last part of its path, and its JSON. */
+/** Returns a request's method, the parts of its path, and its JSON. */
 function readCall(request: Request, body: string) {
   const { pathname } = new URL(request.url)
   const [, collection = '', name] = pathname.split('/')
@@ -251,7 +251,7 @@ test('members of one name and of types that have nothing in common are not compa
 test.each([
   ['*/*', { ...text, format: 'binary' }, 'conformance getFile: passed'],
   ['*/*', text, 'conformance getFile: the body must be a string | {"a":1}'],
-  // The media type is what is wrong with the document, and a warning says so: JSON has no bytes.
+  // The document's mistake is the media type, which causes a warning: JSON cannot contain bytes.
   ['application/json', { ...text, format: 'binary' }, 'conformance getFile: passed'],
   ['application/json', text, 'conformance getFile: the body must be a string | {"a":1}'],
 ])('bytes of any media type may be JSON, which is no text: %s of %j', async (type, schema, expected) => {

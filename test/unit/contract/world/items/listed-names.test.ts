@@ -20,7 +20,7 @@ async function documentOf({ path, schema, type }: { path: string; schema: object
   })
 }
 
-/** The list's answer about files with these names. */
+/** The form in which a list returns files with these names. */
 interface Form {
   readonly schema: object
   readonly write: (names: readonly string[]) => unknown
@@ -92,7 +92,7 @@ describe('items are found in a list of', () => {
 
 describe('a list of texts', () => {
   const key = (length: number) => ({ type: 'string', minLength: length, maxLength: length })
-  /** Findings about a service whose lists show a text of this many characters for each app. */
+  /** Returns the findings about a service whose list contains a string of this length for each app. */
   async function told(length: number): Promise<readonly string[]> {
     const app = { type: 'object', required: ['uid'], properties: { uid: key(4) } }
     const document = await described({

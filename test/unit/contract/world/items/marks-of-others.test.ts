@@ -7,8 +7,8 @@ const missing = { 404: { description: 'Not there' } }
 const id = (name: string) => ({ name, in: 'path', required: true, schema: text })
 
 /**
- * Which requests with an item of others a run sends, by method. @param description What
- * the read of an item says it does.
+ * Returns the methods of a run's requests to items that it did not create. @param description the documented
+ * effect of reading an item.
  */
 async function methodsSentTo(description: string): Promise<ReadonlySet<string>> {
   const message = { type: 'object', properties: { id: text, subject: text } }
@@ -47,8 +47,8 @@ test.each(['Returns a message without marking it as read.', 'A message that is m
 )
 
 /**
- * The projects whose state a run replaces by a snapshot that it made there. @param
- * creates Whether it can make projects.
+ * Returns the projects whose state a run replaces with a snapshot that it created there. @param creates
+ * whether it can create projects.
  */
 async function projectsRestored({ creates }: { readonly creates: boolean }): Promise<ReadonlySet<string>> {
   const thing = { type: 'object', properties: { id: { ...text, readOnly: true }, title: text } }

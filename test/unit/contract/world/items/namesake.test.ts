@@ -9,7 +9,7 @@ const named = {
   content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } },
 } as const
 
-/** A create and a read of a collection. */
+/** Returns the operations to create and read an item in a collection. */
 function operationsOf(name: string, collection: string): readonly Operation[] {
   const above = collection.includes('{') ? [inPath('parent')] : []
   return [
@@ -38,7 +38,7 @@ const resourceOf = (name: string, collection: string): ResourceDescriptor => ({
   operations: { create: `create ${name}`, read: `read ${name}` },
 })
 
-/** The outcome for "/prompts/{parent}/tags/{tag_name}", if tags are created in one collection only. */
+/** Returns the outcome for "/prompts/{parent}/tags/{tag_name}" if tags are created in only one collection. */
 async function askedFor(tags: string): Promise<readonly string[]> {
   const collections = { experiments: '/experiments', prompts: '/prompts', tags }
   const all = Object.entries(collections)

@@ -16,7 +16,7 @@ const id = { name: 'id', in: 'path', required: true, schema: text } as const
 const at = { path: '/sessions/{id}', parameters: [id] }
 const role = (name: string) => ({ resource: { name: 'sessions', role: name } }) as Partial<Operation>
 
-/** The kernels of sessions that a run sends. @param required Members that a session must have. */
+/** Returns the kernels in sessions that a run sends. @param required the required properties of a session. */
 async function kernelsNamed(required: readonly string[]): Promise<ReadonlySet<unknown>> {
   const json = { content: { 'application/json': { schema: session(required) } } }
   const operations = [
@@ -99,8 +99,8 @@ test('what a run makes names an item of others only where it must: it may take i
 })
 
 /**
- * Names of its jobs' queues that a run with all rules sends, by method. @param
- * required Members that a job must have.
+ * Returns the queue names in jobs that a run with all rules sends, by method. @param required the required
+ * properties of a job.
  */
 async function queuesCalled(required: readonly string[]): Promise<ReadonlySet<string>> {
   const job = {
@@ -169,7 +169,9 @@ test('nor does it call one by a made-up name, which a server may make and put am
   expect(await queuesCalled(['title', 'queue_name'])).toContain('POST queue_name')
 })
 
-/** The places of its cards among others that a run with all rules sends, by collection. */
+/**
+ * Returns the positions among other cards that a run with all rules sends for its own cards, by collection.
+ */
 async function placesTaken(place: object): Promise<ReadonlySet<string>> {
   const refusals = { 400: { description: 'Wrong' }, 404: { description: 'Not there' } }
   const gone = { 204: { description: 'Gone' }, ...refusals }

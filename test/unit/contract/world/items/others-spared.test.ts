@@ -24,9 +24,9 @@ const item = (name: string) => ({
   delete: { operationId: `remove${name}`, responses: gone },
 })
 
-/** Answers a request about things, whose collections are "/things" and "/things/{id}/things". */
+/** A service for things, whose collections are "/things" and "/things/{id}/things". */
 class Service {
-  /** Writes that name a thing of others, as sent. */
+  /** Writes that refer to a thing the run did not create, as sent. */
   readonly touched: string[] = []
   readonly #others: ReadonlySet<string>
   readonly #things: Map<string, object>
@@ -76,7 +76,10 @@ class Service {
   }
 }
 
-/** A run with all rules: the writes that touched things of others, and the reasons for checks not run. */
+/**
+ * Runs all rules. Returns the writes that affected things the run did not create, and the reasons why checks
+ * were not run.
+ */
 async function run(
   paths: object,
   service: Service,
@@ -111,7 +114,7 @@ const jobs = (required: readonly string[]) => ({
   },
   '/dead-jobs/{jobId}': { parameters: [id('jobId')], ...item('DeadJob') },
 })
-/** Acts on the jobs that a body names, if its action is one of its own. */
+/** A service that acts on the jobs in a body only if it supports the body's action. */
 const jobService = () =>
   new Service(['/jobs/theirs-1', '/dead-jobs/theirs-2'], ({ method, url }) =>
     method === 'POST' && /\/(?:jobs\/delete|dead-jobs)$/.test(url)

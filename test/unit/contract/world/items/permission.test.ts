@@ -24,7 +24,7 @@ function operation(
   }
 }
 
-/** Jobs, which a run can make and remove, and what else such a service may have. */
+/** Jobs, which a run can create and remove, and other resources that such a service might have. */
 const document = documentOf(
   [
     operation('listJobs GET /jobs', {
@@ -86,7 +86,10 @@ const document = documentOf(
   },
 )
 
-/** Requests of a whole run, each method and path once, without ids and refusals of made-up paths. */
+/**
+ * Returns the requests of a whole run, each method and path once, without ids and without rejected requests
+ * to made-up paths.
+ */
 async function sentWith(target: Partial<Target> = {}) {
   const jobs = new Map<string, object>([['1', { id: 1, name: 'theirs' }]])
   const sent = new Set<string>()
@@ -275,7 +278,7 @@ test('each reason names the settings that lift it, and no others', async () => {
 const thing = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } }
 const body = { content: { 'application/json': { schema: thing } } }
 
-/** The paths of a collection whose POST has this description. */
+/** Returns the paths of a collection whose POST has this description. */
 function collection(path: string, { description = '', isKept = false } = {}) {
   return {
     [path]: {

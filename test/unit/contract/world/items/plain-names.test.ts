@@ -11,7 +11,10 @@ const item = {
   delete: { operationId: 'drop', parameters, responses: { 204: { description: 'Gone.' } } },
 }
 
-/** A service that takes names of letters and digits alone; with `quotes` it names no member. */
+/**
+ * A service that accepts only names that consist of letters and digits. `refusal` returns the error message
+ * for a label.
+ */
 function service(refusal: (label: string) => string) {
   const known = new Map<string, object>()
   return async ({ method, url }: Request, sent: string): Promise<Response> => {

@@ -49,7 +49,10 @@ const document = await described({
   },
 })
 
-/** The outcome of conformance if an own store has only its name, and those of others have all members. */
+/**
+ * Returns the conformance outcome if the run's own store has only a name, and other stores have all
+ * properties.
+ */
 async function outcomeOf(operationId: string, refused: number) {
   const stores = new Map([['theirs', { id: 'theirs', name: 'theirs' }]])
   const asked: string[] = []

@@ -31,7 +31,7 @@ const document = documentOf([create, remove], {
   definitions: { Note: { type: 'object', properties: { id: { type: 'string', readOnly: true } } } },
 })
 
-/** @param known Whether a removal with the key finds the item. */
+/** @param known whether a removal with the key finds the item. */
 function removals(known: boolean): Promise<string[]> {
   let made = 0
   const answer = ({ method, headers }: Request): Response => {

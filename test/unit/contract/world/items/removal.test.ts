@@ -64,7 +64,7 @@ test('what another item held is tried again once that one is gone', async () => 
     ...{ document, made: record(...items) },
     send: async (plan) => {
       const address = addressOf(plan)
-      // The older shop is in the way of the newer one.
+      // The older shop prevents the removal of the newer one.
       if (address === '/shops/b' && there.has('/shops/a')) return answer(409)
       there.delete(address)
       return answer(204)

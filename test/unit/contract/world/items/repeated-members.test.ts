@@ -10,9 +10,9 @@ const member = {
 }
 
 /**
- * Findings of lifecycle about a service that answers 201 with the same member again when the same body comes
- * once more.
- * @param idOf what it calls a member.
+ * Returns the lifecycle findings about a service that responds with 201 and the same member if the same body
+ * is sent again.
+ * @param idOf returns the service's name for a member.
  */
 async function lifecycleOf(named: string, idOf = (said: string) => said): Promise<readonly string[]> {
   const document = await described({

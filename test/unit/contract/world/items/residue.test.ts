@@ -10,8 +10,8 @@ const order = { operations: { create: 'createOrder', read: 'readOrder' }, action
 const ship = { resource: { name: 'orders', role: 'action' }, responses: { '200': {} } } as const
 
 /**
- * The outcome for orders that are shipped. @param removal Statuses of their DELETE;
- * none: there is no such operation.
+ * Returns the outcome for orders that are shipped. @param removal statuses of their DELETE; if empty, there
+ * is no such operation.
  */
 function lineOf({
   removal = [],

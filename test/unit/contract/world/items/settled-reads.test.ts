@@ -10,8 +10,8 @@ afterEach(() => {
 })
 
 /**
- * How often is looked again at each of some paths, where a path shows what was made from a
- * look on: 1 is the first one again.
+ * Returns how often each path is read again. `shownFrom` returns the look from which a path shows the created
+ * item; 1 is the first repeated look.
  */
 async function looksAt(paths: number, shownFrom: (path: number) => number): Promise<readonly number[]> {
   const reads = new SettledReads()

@@ -6,15 +6,18 @@ const label = { type: 'object', required: ['name'], properties: { name: { type: 
 const labels = { type: 'array', items: label }
 
 interface Making {
-  /** Labels that nobody asked for. */
+  /** Number of labels that nobody requested. */
   readonly others: number
   /** True if the response has the labels in an envelope. */
   readonly isWrapped?: boolean
-  /** True if the answer lists the others as well. */
+  /** True if the response contains those additional labels as well. */
   readonly isOpen?: boolean
 }
 
-/** A service that makes all labels of a request, and some that nobody asked for. */
+/**
+ * Returns the isolation outcome for a service that creates all labels in a request, and some that nobody
+ * requested.
+ */
 async function isolationOf({
   others,
   isWrapped = false,

@@ -9,7 +9,7 @@ const inPath = (name: string, schema: object) => ({ name, in: 'path', required: 
 const missing = () => Response.json({ detail: 'not found' }, { status: 404 })
 const gone = { 204: { description: 'Gone' }, 404: { description: 'Not there' } }
 
-/** Sets that are read by their number or their slug, and deleted by their number alone. */
+/** Returns a document of sets that are read by number or slug, but deleted only by number. */
 function setsDocument(made: object, shown: object) {
   return described({
     '/sets': {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { described } from '../../support/described.ts'
 import { outcomes } from '../../support/small-service.ts'
 
-/** Files without a list, as OpenAPI 3.1 writes octets: a media type without a schema. */
+/** Files without a list. Octets are described as in OpenAPI 3.1, by a media type without a schema. */
 const files = () => {
   const bytes = { 'application/octet-stream': {} }
   return described({

@@ -10,7 +10,7 @@ const pet = {
 const at = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] }
 const off = { 405: { description: 'Not allowed or disabled' } }
 
-/** Pets that are never changed. */
+/** Returns the outcomes for a service that never changes its pets. */
 async function linesOf(documented: object) {
   const body = { required: true, content: { 'application/json': { schema: pet } } }
   const document = await described({

@@ -12,7 +12,7 @@ const bodyOf = (schema: object) => ({ required: true, content: { 'application/js
 const gone = { 204: { description: 'Gone' }, 404: { description: 'Not there' } }
 const missing = () => Response.json({ detail: 'not found' }, { status: 404 })
 
-/** A collection whose items are made, read, listed and deleted. */
+/** Returns a collection whose items can be created, read, listed and deleted. */
 function collection(path: string, { made, shown, id = 'id' }: { made: object; shown: object; id?: string }) {
   const name = path.slice(1)
   const at = { parameters: [inPath(id)] }
@@ -33,8 +33,8 @@ function collection(path: string, { made, shown, id = 'id' }: { made: object; sh
 }
 
 /**
- * Things by their paths, "/flows/<uuid>"; `answer` goes before what a plain store
- * does, and may leave it to that.
+ * A store of things by path, such as "/flows/<uuid>". `answer` is called first, and can leave the response to
+ * the store by returning `undefined`.
  */
 function store(answer: (call: Called, things: Map<string, object>) => Response | undefined) {
   const things = new Map<string, object>()

@@ -32,7 +32,10 @@ const document = await described({
   },
 })
 
-/** A service whose list shows what is kept unless asked for all, and two items unless asked for more. */
+/**
+ * A service whose list contains only kept shows unless all are requested, and only two unless more are
+ * requested.
+ */
 function service(beside = 0) {
   const shows = new Map<number, object>()
   let last = 0

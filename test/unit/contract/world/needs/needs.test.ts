@@ -8,7 +8,7 @@ const item = (...references: string[]) => ({
   properties: Object.fromEntries(['id', ...references].map((name) => [name, { type: 'string' }])),
 })
 
-/** A collection whose items are created and read. */
+/** Returns a collection whose items can be created and read. */
 function collection(name: string, ...references: string[]) {
   const schema = item(...references)
   const written = { ...schema, required: references }

@@ -9,12 +9,12 @@ const id = { name: 'id', in: 'path', required: true, schema: text }
 interface Kind {
   /** Collection: "boats". */
   readonly name: string
-  /** Member that names an item of another collection, or of its own. */
+  /** The property that refers to an item in another collection or in the same one. */
   readonly reference: string
   readonly isRequired: boolean
 }
 
-/** A collection whose items are created, read and removed. */
+/** Returns a collection whose items can be created, read and removed. */
 function pathsOf({ name, reference, isRequired }: Kind) {
   const properties = { [reference]: text, label: text }
   const written = { type: 'object', required: isRequired ? [reference] : [], properties }
@@ -39,7 +39,9 @@ function pathsOf({ name, reference, isRequired }: Kind) {
   }
 }
 
-/** A service that takes no reference to an item that it does not have, and the bodies that it took. */
+/**
+ * A service that rejects references to items that it does not have, and records the bodies that it accepts.
+ */
 function serviceOf(kinds: readonly Kind[]) {
   const items = new Map<string, unknown>()
   const taken: string[] = []

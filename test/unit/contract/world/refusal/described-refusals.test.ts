@@ -14,7 +14,7 @@ const pet = {
 const content = { 'application/json': { schema: pet } }
 const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }]
 
-/** A document of pets whose refusals have these descriptions. */
+/** Returns a document of pets whose error responses have these descriptions. */
 function pets(create: Readonly<Record<string, string>>, others: Readonly<Record<string, string>> = {}) {
   const refused = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([status, description]) => [status, { description }]))

@@ -47,7 +47,10 @@ const text = { type: 'string' }
 const inPath = (name: string, schema: object = text) => ({ name, in: 'path', required: true, schema })
 const object = (properties: object) => ({ type: 'object', properties })
 
-/** Notes are called by their names below the slug of their type, which no operation lists. */
+/**
+ * Returns a document in which paths identify notes by the slug of their type, which no operation lists, and
+ * by name.
+ */
 function notesDocument(slug: object) {
   const note = object({ name: text })
   return described({

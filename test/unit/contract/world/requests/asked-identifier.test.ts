@@ -30,7 +30,7 @@ const groups = (body: JsonSchema) =>
     },
   )
 
-/** Bodies that were sent to a server that asks for a member, and what was said. */
+/** Returns the bodies sent to a server that requires a property, and the outcomes. */
 async function sentTo(body: JsonSchema, { asks, words }: { readonly asks: string; readonly words: string }) {
   const items = new Map<string, unknown>()
   const bodies: Readonly<Record<string, unknown>>[] = []

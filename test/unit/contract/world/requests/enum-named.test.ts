@@ -30,7 +30,7 @@ const document = await described(
   { components },
 )
 
-/** Rules of three kinds, each of which is there once. */
+/** A service with rules of three kinds, at most one of each. */
 function serverOf({ forgets = false } = {}) {
   const on = new Map<string, object>()
   return async (request: Request, text: string): Promise<Response> => {

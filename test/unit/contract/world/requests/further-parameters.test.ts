@@ -6,7 +6,7 @@ const text = { type: 'string' }
 const query = (name: string, schema: object = text) => ({ name, in: 'query', schema })
 const refusal = (message: string): Response => Response.json({ message }, { status: 400 })
 
-/** The outcome of conformance for a read with these parameters, and the requests to it. */
+/** Returns the conformance outcome for a read with these parameters, and the requests to it. */
 async function ask(parameters: readonly object[], answer: (asked: URLSearchParams) => Response) {
   const document = await described({
     '/notes/export': { get: { operationId: 'export', parameters, responses: answers(text) } },

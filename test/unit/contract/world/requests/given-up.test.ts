@@ -38,7 +38,7 @@ interface Asked {
   readonly text: string
 }
 
-/** The requests of a run, and its outcome. */
+/** Returns the requests of a run, and its outcome. */
 async function run(
   paths: object,
   answer: (asked: Asked, things: Map<string, unknown>) => Response | undefined,
@@ -147,7 +147,7 @@ describe('a run gives up', () => {
     expect(wrong.report.ended).toBe(
       'http://small.test refuses your credential with 401 (a, b, c), and every other operation works without it. Fix: give a valid one',
     )
-    // Three operations may want another credential where the things want this one.
+    // The three operations might need another credential, although the things need this one.
     const right = await run(
       { ...collection, ...closed },
       answer(({ path, key }) => path.startsWith('/things') && key === 'Bearer wrong'),

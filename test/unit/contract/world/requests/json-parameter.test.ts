@@ -12,7 +12,7 @@ const filter = {
   },
 }
 
-/** True if the document allows a text as the filter. */
+/** True if the document allows a string as the filter. */
 function isValid(text: string): boolean {
   try {
     return Number.isInteger(JSON.parse(text).size) && JSON.parse(text).size >= 1

@@ -17,7 +17,10 @@ const draft = {
 }
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }
 
-/** Tasks of projects that nothing lists; which one a list is of has to be said. */
+/**
+ * Returns a document of tasks in projects that no operation lists. A request for a list must state its
+ * project.
+ */
 async function documentOf({ parameter, required }: { parameter: string; required: boolean }) {
   const project = { name: parameter, in: 'query', required, schema: { type: 'string' } }
   return described({
@@ -44,7 +47,7 @@ async function documentOf({ parameter, required }: { parameter: string; required
   })
 }
 
-/** @param forgets Whether the list lacks what was made last. */
+/** @param forgets whether the list lacks the item created last. */
 function serve(parameter: string, { forgets = false } = {}) {
   const tasks = new Map<number, { id: number; project: string; title: string }>()
   let made = 0
@@ -131,8 +134,8 @@ test.concurrent('a list of others than the body names in its envelope need not s
   expect([{ data: { project: '7' } }, { project: 7 }, [], 'text'].some((sent) => isOfOthers(sent))).toBe(
     false,
   )
-  // The server may find the project by what it is sent. What it gives in place of what
-  // it was sent is another matter.
+  // The server is allowed to derive the project from the request, but not to replace the project that was
+  // sent.
   expect(isOfOthers({ name: 'n' }, { id: 1, project: '8' })).toBe(true)
   expect(isOfOthers({ project: '7' }, { id: 1, project: '8' })).toBe(false)
   expect(isOfOthers({ name: 'n' }, { id: 1, project: '7', next: { project: '8' } })).toBe(false)
@@ -207,7 +210,7 @@ test.concurrent('a list that shows a default project alone is asked for that of 
     },
     '/tasks/{id}': { get: { operationId: 'read', parameters: [id], responses: answers(made) } },
   })
-  /** A created item belongs to the caller, whichever user the body names. */
+  /** A created item belongs to the caller, whichever user is in the body. */
   const toldOf = async (forgets: boolean): Promise<readonly string[]> => {
     const known = new Map<string, { id: unknown; project_id?: string; title?: string }[]>()
     return outcomes(document, {

@@ -12,7 +12,7 @@ const shown = object({ id: { ...number, readOnly: true }, title: text })
 const body = (schema: object) => ({
   requestBody: { required: true, content: { 'application/json': { schema } } },
 })
-/** Items that can be made, called and removed. */
+/** Returns a collection whose items can be created, read and removed. */
 const collection = (name: string, { sent, answered = shown }: { sent: object; answered?: object }) => ({
   [`/${name}`]: {
     post: {
@@ -42,7 +42,7 @@ const paths = {
   }),
 }
 
-/** Findings about creates on a server where members that name others have to name something. */
+/** Returns the findings about creations on a server that rejects references to items that do not exist. */
 async function creates(): Promise<readonly string[]> {
   const things = new Map<string, object>()
   const isAbsent = (name: string, id: unknown): boolean => id !== undefined && !things.has(`/${name}/${id}`)

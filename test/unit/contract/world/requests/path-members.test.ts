@@ -63,7 +63,7 @@ const document = documentOf(operations, {
   },
 })
 
-/** The path alone says where a field belongs. */
+/** A service in which only the path determines the project of a field. */
 function service() {
   const sent: Record<string, unknown>[] = []
   const fields = new Map<string, object>()

@@ -44,7 +44,10 @@ const document = await described({
   },
 })
 
-/** Lines of products that are there; a replacement may keep what it omits. */
+/**
+ * A shop whose lines must refer to existing products. A replacement keeps omitted properties if
+ * `keepsOmitted`.
+ */
 function shop(keepsOmitted: boolean) {
   const things = new Map<string, object>()
   return (request: Request, body: string): Response => {

@@ -13,7 +13,7 @@ import { namesOfRun } from '../../../../../runtime/contract/world/values/names.t
 import { sampleValue } from '../../../../../runtime/contract/world/values/sample.ts'
 import { Unmakeable } from '../../../../../runtime/contract/world/values/unmakeable.ts'
 
-/** Schemas that refer to themselves in every way that has no end, or more of it than anybody can hold. */
+/** Schemas that refer to themselves in every way that is endless, or that would need too much memory. */
 const definitions: Record<string, JsonSchema> = {
   Required: { type: 'object', required: ['self'], properties: { self: { $ref: '#/$defs/Required' } } },
   Triggers: {
@@ -69,7 +69,7 @@ describe('schemas without end', () => {
   })
 })
 
-/** As a parser reads 9223372036854775807: the nearest number that JavaScript has. */
+/** The result of parsing 9223372036854775807: the nearest number in JavaScript. */
 const INT64 = 2 ** 63
 
 describe('bounds', () => {

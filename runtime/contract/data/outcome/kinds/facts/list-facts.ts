@@ -1,6 +1,6 @@
 /**
- * Data for findings about lists: pages, filters and order. `ids` are those of the expected items, or of the
- * wrong items.
+ * Data for findings about lists: pages, filters and order. `ids` contains the ids of the expected items or of
+ * the wrong items.
  */
 export interface ListFacts {
   'twice in pages': { readonly ids: readonly string[]; readonly query?: string }

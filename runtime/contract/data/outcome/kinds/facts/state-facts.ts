@@ -1,6 +1,6 @@
 /** Data for findings about valid values, and about the effects of several requests on one item. */
 export interface StateFacts {
-  /** `others` is the number of accompanying values without which the server does not crash. */
+  /** `others` is the number of other values that must be sent too for the server to crash. */
   'valid value crashes': {
     readonly in: 'query' | 'header' | 'cookie' | 'body'
     readonly member: string
@@ -40,7 +40,7 @@ export interface StateFacts {
     readonly ids: readonly string[]
     readonly received: string
   }
-  /** `header` is the header that marks two requests as the same. */
+  /** `header` is the header that marks two requests as repetitions of one request. */
   'key keeps refusal': { readonly header: string; readonly status: number }
   /** `operation` is the operation whose item is or was the credential. */
   'credential outlives': { readonly operation: string; readonly by: string }
@@ -48,8 +48,8 @@ export interface StateFacts {
   /** `plain` is the status for an item with different strings. */
   'text matters': { readonly members: readonly string[]; readonly plain: number }
   /**
-   * `relation` is the property's relation to others; `held` is the number of different items for which it is
-   * true.
+   * `relation` is the property's relation to other properties; `held` is the number of different items for
+   * which it is true.
    */
   'relation broken': {
     readonly member: string
@@ -89,7 +89,7 @@ export interface StateFacts {
     readonly value: string
     readonly how: 'case' | 'change' | 'together'
   }
-  /** `sent` is the value from a read that was sent back in a change. */
+  /** `sent` is a value that was read and then sent back in a change. */
   'sent back, changed': { readonly member: string; readonly sent: string; readonly received: string }
   'time kept': { readonly member: string; readonly members: readonly string[]; readonly received: string }
   /** `received` lists the properties that the error response names. */

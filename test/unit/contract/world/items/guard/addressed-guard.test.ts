@@ -21,7 +21,7 @@ const document = addressedDocument(
   }),
 )
 
-/** True if a request to an item with a name from there is sent. */
+/** True if a request to an item whose name has this origin is sent. */
 function isSent(operationId: string, origin: ValueOrigin, others: Partial<RequestPlan> = {}): boolean {
   const permission = new Permission({ document, target: {} })
   const guard = new ItemGuard({ document, changeExisting: false, permission })

@@ -49,7 +49,7 @@ const document = documentOf(
   },
 )
 
-/** The reason for which a request to an item with a name from there is refused. */
+/** Returns the reason for rejecting a request to an item whose name has this origin. */
 function refusal(operationId: string, origin: ValueOrigin, { changeExisting = false } = {}): string {
   const permission = new Permission({ document, target: {} })
   const guard = new ItemGuard({ document, changeExisting, permission })

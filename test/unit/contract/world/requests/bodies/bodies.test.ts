@@ -2,7 +2,9 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import { expect, test } from 'vitest'
 import { documentOf, outcomes } from '../../../support/small-service.ts'
 
-/** A service that takes notes by a rule which its document does not state. */
+/**
+ * Returns the document of a service that accepts notes according to a rule which the document does not state.
+ */
 function notes(schema: JsonSchema, examples?: readonly unknown[], mediaType = 'application/json') {
   return documentOf([
     {
@@ -18,7 +20,7 @@ function notes(schema: JsonSchema, examples?: readonly unknown[], mediaType = 'a
 const created = () => new Response(null, { status: 201 })
 const refused = (problem: unknown = {}, status = 400) => Response.json(problem, { status })
 
-/** Runs one rule on a service. @returns What it says, and the bodies that were sent. */
+/** Runs rules on a service. @returns the outcomes, and the bodies that were sent. */
 async function tried(
   document: ReturnType<typeof notes>,
   takes: (body: Record<string, unknown>) => Response,

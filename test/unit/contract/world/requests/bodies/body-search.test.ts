@@ -19,7 +19,10 @@ const names: BodyRefusal = { ...content, mayBeContent: false, mayBeNames: true }
 const conflict: BodyRefusal = { ...content, mayBeContent: false }
 const crash: BodyRefusal = { ...conflict, isCrash: true }
 
-/** The bodies that are tried where each is refused. @param teaching How many refusals teach something. */
+/**
+ * Returns the bodies that are tried if each one is rejected. @param teaching the number of rejections that
+ * are informative.
+ */
 function tried(
   refusal: BodyRefusal,
   { teaching = 0, from = bodies }: { teaching?: number; from?: BodiesByEvidence } = {},

@@ -22,7 +22,7 @@ const document = documentOf([
 type Broken = 'long' | 'mail' | 'role'
 type Says = Readonly<Record<Broken, string>>
 
-/** Refusals in the styles of libraries: what they say, and how they say of which member. */
+/** Error responses in the styles of libraries: their messages, and how they identify the property. */
 const STYLES: readonly (readonly [
   library: string,
   says: Says,
