@@ -293,3 +293,8 @@ describe('values that name nothing', () => {
     expect(malformed({ type: 'string' })).toBeUndefined()
   })
 })
+
+test.each([500, 4000])('a string for %d optional parts has no more of them than it needs', (count) => {
+  const text = textForPattern(`^${'a?'.repeat(count)}$`, randomFrom('a'), { min: 10, max: 1010 })
+  expect(text).toMatch(/^a{10,300}$/)
+})
