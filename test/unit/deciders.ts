@@ -28,10 +28,10 @@ export const DECIDERS: readonly Decider[] = [
   {
     matter: 'that nothing is allowed',
     name: 'forbidsAll',
-    file: 'runtime/schema/view/statements.ts',
+    file: 'runtime/schema/view/values.ts',
     askers: [
       'generator/model/schema/normalize/normalize.ts',
-      'runtime/schema/view/schema.ts',
+      'runtime/schema/view/statements.ts',
       'generator/outputs/validators/validator-printer.ts',
     ],
   },

@@ -58,7 +58,7 @@ function sharedBy({ alternatives }: Schema, names: readonly string[]): readonly 
 
 /** Locations in a schema that could be an item: in objects, and in at most one list. */
 function* envelopesIn(schema: Schema): Generator<Place> {
-  const within = (place: Place): boolean => levelOf(place) < ENVELOPE_DEPTH || place.schema.isList
+  const within = (place: Place): boolean => levelOf(place) < ENVELOPE_DEPTH || place.schema.values.areLists
   for (const place of placesIn(schema, { deepest: ENVELOPE_DEPTH + 1, within }))
     if (place.path.length - levelOf(place) < 2) yield place
 }

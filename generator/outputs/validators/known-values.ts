@@ -19,7 +19,8 @@ export class KnownValues {
   defaultOf(written: JsonSchema): unknown {
     const schema = this.#schemas.of(written)
     const value =
-      schema.own.default ?? keywordsOf(this.#schemas.of(schema.resolve(schema.own.$ref)).written).default
+      schema.own.default ??
+      keywordsOf(this.#schemas.of(schema.document.resolve(schema.own.$ref)).written).default
     return value !== undefined && schema.allows(value) ? value : undefined
   }
 
@@ -27,11 +28,11 @@ export class KnownValues {
   textsOf(written: JsonSchema): TextsShape | undefined {
     const alternatives = this.#schemas.of(written).alternatives
     const types = [...new Set(alternatives.flatMap((each) => each.types))]
-    const values = alternatives.flatMap(({ listed = [] }) => listed)
+    const values = alternatives.flatMap(({ values: { listed = [] } }) => listed)
     const isText = types.every((type) => WRITTEN_SO.includes(type))
     if (isText && (types.length > 0 || values.every((value) => typeof value === 'string'))) return undefined
     const [items] = alternatives.flatMap((each) =>
-      each.isList ? (this.textsOf(each.items.written) ?? []) : [],
+      each.values.areLists ? (this.textsOf(each.items.written) ?? []) : [],
     )
     return { types, ...(values.length > 0 && { values }), ...(items !== undefined && { items }) }
   }

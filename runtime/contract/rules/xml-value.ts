@@ -38,7 +38,7 @@ export function xmlValue(element: XmlElement, schema: Schema): { readonly value:
 class SeveralKinds extends Error {}
 
 function readValue(element: XmlElement, schema: Schema): unknown {
-  if (schema.alternatives.filter(({ isNull }) => !isNull).length > 1) throw new SeveralKinds()
+  if (schema.alternatives.filter(({ values }) => !values.areNull).length > 1) throw new SeveralKinds()
   if (schema.types.includes('array')) return element.children.map((child) => readValue(child, schema.items))
   if (schema.properties.size > 0) return objectOf(element, schema)
   return element.children.length > 0 ? {} : scalarOf(element.text, schema)

@@ -148,7 +148,8 @@ function outcomeOf(granted: Granted): MockOutcome {
 function otherList(granted: Granted): MockOutcome | undefined {
   const { operation, world, pathValues } = granted
   const whole = successSchemaIn(world.document, operation) ?? world.maker.schema(true)
-  const list = operation.list ?? (operation.method === 'GET' && whole.isList ? { items: [] } : undefined)
+  const list =
+    operation.list ?? (operation.method === 'GET' && whole.values.areLists ? { items: [] } : undefined)
   if (list === undefined) return undefined
   const schema = listedSchema(whole, list)
   const same = world.resources.like(schema)

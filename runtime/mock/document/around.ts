@@ -24,7 +24,7 @@ export function withoutComplaints(value: unknown, schema: Schema, { operation, w
   const listed = new Set(
     refusals.flatMap((refusal) =>
       [...maker.schema(refusal.schema).properties]
-        .filter(([, member]) => member.isList)
+        .filter(([, member]) => member.values.areLists)
         .map(([name]) => name),
     ),
   )

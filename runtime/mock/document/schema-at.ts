@@ -6,7 +6,7 @@ export function listedSchema(
   schema: Schema,
   { items, keyed }: Pick<ListDescriptor, 'items' | 'keyed'>,
 ): Schema {
-  const list = schema.at(items) ?? schema.beside(true)
+  const list = schema.at(items) ?? schema.document.of(true)
   return keyed === true ? list.additionalProperties : list.items
 }
 

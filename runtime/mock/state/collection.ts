@@ -144,7 +144,7 @@ export class Collection {
     const { idPath = [], schema } = this.known
     if (idPath.length < 2) return {}
     const lists = [...schema.properties].filter(
-      ([, member]) => member.isList && member.items.properties.size > 0 && member.allows([]),
+      ([, member]) => member.values.areLists && member.items.properties.size > 0 && member.allows([]),
     )
     return Object.fromEntries(lists.map(([name]) => [name, []]))
   }

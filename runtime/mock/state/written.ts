@@ -38,7 +38,7 @@ export function allItemsWritten(sent: Sent, collection: Collection): readonly Wr
   const content = Object.values(operation.requestBody?.content ?? {})
   const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
   const { written } = collection.known.resource.envelopes?.[operation.operationId] ?? {}
-  const path = written ?? (whole.isList ? [EACH] : [])
+  const path = written ?? (whole.values.areLists ? [EACH] : [])
   const schema = whole.at(path) ?? whole
   const list = path.indexOf(EACH)
   const listed = list < 0 ? undefined : valueAt(body, path.slice(0, list))

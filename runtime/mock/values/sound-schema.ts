@@ -26,10 +26,14 @@ function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string
   if (typeof written === 'boolean' || isMakeable(schema)) return schema
   const members = [...properties]
   if (members.every(([, member]) => isMakeable(member)))
-    return (written.allOf ?? []).map((part) => schema.beside(part)).findLast(isMakeable) ?? schema
+    return (written.allOf ?? []).map((part) => schema.document.of(part)).findLast(isMakeable) ?? schema
   const sounded = members.map(([name, member]): [string, JsonSchema] => [name, of(member, name).written])
   // A required name that the envelope does not define belongs to the item inside it.
   const named = [...required].filter((name) => properties.has(name))
-  const whole = schema.beside({ type: 'object', properties: Object.fromEntries(sounded), required: named })
+  const whole = schema.document.of({
+    type: 'object',
+    properties: Object.fromEntries(sounded),
+    required: named,
+  })
   return isMakeable(whole) ? whole : schema
 }

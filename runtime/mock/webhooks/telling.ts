@@ -42,7 +42,7 @@ function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined
   // A webhook is about one item.
-  const within = ({ schema }: Place): boolean => !schema.isList
+  const within = ({ schema }: Place): boolean => !schema.values.areLists
   for (const { schema, path } of placesIn(body, { deepest: ENVELOPE_DEPTH, within }))
     if (referenceIn(schema) === name) return path
   return undefined
@@ -61,7 +61,8 @@ function statedBy(
   { kind, isSaid }: { readonly kind: ItemEvent['kind']; readonly isSaid: boolean },
 ): Readonly<Record<string, unknown>> | undefined {
   const stated: Record<string, unknown> = {}
-  for (const [member, { listed: values = [] }] of properties) {
+  for (const [member, schema] of properties) {
+    const values = schema.values.listed ?? []
     const kinds = values.map((value) => (typeof value === 'string' ? eventTold(value) : undefined))
     if (kinds.every((each) => each === undefined)) continue
     if (kinds.includes(kind)) stated[member] = values[kinds.indexOf(kind)]

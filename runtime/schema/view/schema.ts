@@ -1,8 +1,7 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import type { Issue } from '../evaluation/issue.ts'
 import { isObject } from '../json/json.ts'
-import { forbidsAll } from './statements.ts'
-import { listedValues, typesInSchema } from './types.ts'
+import { SchemaValues, typesInSchema } from './values.ts'
 
 /** The step from an array to its items. */
 export const EACH = '0'
@@ -19,8 +18,10 @@ export interface SchemaReader {
    * values other than null.
    */
   merge(written: JsonSchema): SchemaObject
-  /** One copy of the schema for each of its alternatives; only the schema itself if it has none. */
-  alternatives(written: JsonSchema): readonly JsonSchema[]
+  /**
+   * One copy of a schema for each of its alternatives, with null last; only the schema itself if it has none.
+   */
+  alternatives(schema: Schema): readonly Schema[]
   /** Target of a reference in the document; `undefined` if there is none. */
   resolve(reference: unknown): unknown
   /** A value's first issue; `undefined` if the value is valid or the schema itself has an error. */
@@ -34,20 +35,20 @@ export interface SchemaReader {
 export class Schema {
   /** The schema as it is written in the document. */
   readonly written: JsonSchema
-  readonly #reader: SchemaReader
+  /** The document that the schema belongs to; `of` also reads schemas from elsewhere as part of it. */
+  readonly document: SchemaReader
   #keywords: SchemaObject | undefined
   #properties: ReadonlyMap<string, Schema> | undefined
   #required: ReadonlySet<string> | undefined
-  #alternatives: readonly Schema[] | undefined
 
-  constructor(written: JsonSchema, reader: SchemaReader) {
+  constructor(written: JsonSchema, document: SchemaReader) {
     this.written = written
-    this.#reader = reader
+    this.document = document
   }
 
   /** Merged keywords; empty for `true`, `false`, or a reference without a target. */
   get keywords(): SchemaObject {
-    this.#keywords ??= this.#reader.merge(this.written)
+    this.#keywords ??= this.document.merge(this.written)
     return this.#keywords
   }
 
@@ -64,23 +65,20 @@ export class Schema {
     return typesInSchema(this.keywords)
   }
 
-  /** Properties by name, in the document's order. */
-  get properties(): ReadonlyMap<string, Schema> {
-    this.#properties ??= this.#readProperties()
-    return this.#properties
+  /** Facts about the values that the schema allows. */
+  get values(): SchemaValues {
+    return new SchemaValues(this)
   }
 
-  #readProperties(): ReadonlyMap<string, Schema> {
-    const { properties } = this.keywords
-    if (!isObject(properties)) return NO_PROPERTIES
-    const read = new Map<string, Schema>()
-    for (const name of Object.keys(properties)) read.set(name, this.#reader.of(properties[name]))
-    return read
+  /** Properties by name, in the document's order. */
+  get properties(): ReadonlyMap<string, Schema> {
+    this.#properties ??= readProperties(this.keywords, this.document)
+    return this.#properties
   }
 
   /** The schema of a property. For a property that the schema does not name, it allows anything. */
   property(name: string): Schema {
-    return this.properties.get(name) ?? this.#reader.of(true)
+    return this.properties.get(name) ?? this.document.of(true)
   }
 
   /** Names of the required properties. */
@@ -91,30 +89,24 @@ export class Schema {
 
   /** The schema of an array's items. If the document has none, it allows anything. */
   get items(): Schema {
-    return this.#reader.of(this.keywords.items)
+    return this.document.of(this.keywords.items)
   }
 
   /**
    * The schema of the item at an index: from `prefixItems` if it has that many items; if not, from `items`.
    */
   itemAt(index: number): Schema {
-    return this.#reader.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
+    return this.document.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
   }
 
   /** The schema of unnamed properties. If the document has none, it allows anything. */
   get additionalProperties(): Schema {
-    return this.#reader.of(this.keywords.additionalProperties)
-  }
-
-  /** True if the schema's values are arrays, or arrays and null. */
-  get isList(): boolean {
-    const { types } = this
-    return types.includes('array') && types.every((type) => type === 'array' || type === 'null')
+    return this.document.of(this.keywords.additionalProperties)
   }
 
   /** The schema that has a body's properties: the schema itself, or its items if it is a list. */
   get member(): Schema {
-    return this.isList ? this.items : this
+    return this.values.areLists ? this.items : this
   }
 
   /**
@@ -122,59 +114,12 @@ export class Schema {
    * none.
    */
   get alternatives(): readonly Schema[] {
-    this.#alternatives ??= this.#readAlternatives()
-    return this.#alternatives
-  }
-
-  #readAlternatives(): readonly Schema[] {
-    const written = this.#reader.alternatives(this.written)
-    if (written.length < 2) return [this]
-    return written
-      .map((each) => this.#reader.of(each))
-      .sort((left, right) => Number(left.isNull) - Number(right.isNull))
-  }
-
-  /** True if the schema's type allows only null. */
-  get isNull(): boolean {
-    return this.keywords.type === 'null'
-  }
-
-  /** True for a schema that allows no value: `false`, or a schema whose `not` excludes every value. */
-  get isNothing(): boolean {
-    return this.written === false || forbidsAll(this.keywords)
-  }
-
-  /** The values that the schema lists; `undefined` if it does not list values. */
-  get listed(): readonly unknown[] | undefined {
-    return listedValues(this.keywords)
-  }
-
-  /** True if the schema's values can be numbers. */
-  get mayBeNumber(): boolean {
-    return this.types.some((type) => type === 'integer' || type === 'number')
-  }
-
-  /**
-   * All values of a schema that has few: those that it lists, or both booleans; `undefined` if there are
-   * many.
-   */
-  get choices(): readonly unknown[] | undefined {
-    return this.keywords.enum ?? (this.types.includes('boolean') ? [true, false] : undefined)
+    return this.document.alternatives(this)
   }
 
   /** The schema at a path of property names and `EACH`; `undefined` if the document has none there. */
   at(path: readonly string[]): Schema | undefined {
     return path.reduce<Schema | undefined>((inner, name) => inner && partAt(inner, name), this)
-  }
-
-  /** Target of a reference in the schema's document; `undefined` if there is none. */
-  resolve(reference: unknown): unknown {
-    return this.#reader.resolve(reference)
-  }
-
-  /** A schema from elsewhere, treated as part of the same document. */
-  beside(written: unknown): Schema {
-    return this.#reader.of(written)
   }
 
   /** True if a value is valid or the schema itself has an error. */
@@ -184,8 +129,15 @@ export class Schema {
 
   /** A value's first issue; `undefined` if the value is valid or the schema itself has an error. */
   misfit(value: unknown): Issue | undefined {
-    return this.#reader.misfit(this.written, value)
+    return this.document.misfit(this.written, value)
   }
+}
+
+function readProperties({ properties }: SchemaObject, document: SchemaReader): ReadonlyMap<string, Schema> {
+  if (!isObject(properties)) return NO_PROPERTIES
+  const read = new Map<string, Schema>()
+  for (const name of Object.keys(properties)) read.set(name, document.of(properties[name]))
+  return read
 }
 
 function partAt(schema: Schema, step: string): Schema | undefined {

@@ -9,28 +9,25 @@ import { Schema, type SchemaReader } from './schema.ts'
 export type Compile = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
 /** A document's schemas. Each is created, merged and compiled once. */
-export class Schemas {
+export class Schemas implements SchemaReader {
   readonly #made = new WeakMap<object, Schema>()
   readonly #compiled = new WeakMap<object, ReturnType<Compile>>()
+  readonly #alternatives = new WeakMap<Schema, readonly Schema[]>()
+  readonly #definitions: Definitions
   readonly #compile: Compile
-  readonly #reader: SchemaReader
+  readonly #merger: Merger
+  readonly #copies: Alternatives
   readonly #anything: Schema
   readonly #nothing: Schema
 
   /** `compile` is called at most once per schema, with a limit of one issue. */
   constructor(definitions: Definitions, compile: Compile) {
-    const merger = new Merger(definitions)
-    const alternatives = new Alternatives(definitions)
+    this.#definitions = definitions
     this.#compile = compile
-    this.#reader = {
-      of: (written) => this.of(written),
-      merge: (written): SchemaObject => merger.merge(written),
-      alternatives: (written) => alternatives.of(written),
-      resolve: (reference) => definitionAt(reference, definitions),
-      misfit: (written, value) => this.#misfit(written, value),
-    }
-    this.#anything = new Schema(true, this.#reader)
-    this.#nothing = new Schema(false, this.#reader)
+    this.#merger = new Merger(definitions)
+    this.#copies = new Alternatives(definitions)
+    this.#anything = new Schema(true, this)
+    this.#nothing = new Schema(false, this)
   }
 
   /**
@@ -42,12 +39,34 @@ export class Schemas {
     if (!isObject(written)) return written === false ? this.#nothing : this.#anything
     const known = this.#made.get(written)
     if (known !== undefined) return known
-    const made = new Schema(written, this.#reader)
+    const made = new Schema(written, this)
     this.#made.set(written, made)
     return made
   }
 
-  #misfit(written: JsonSchema, value: unknown): Issue | undefined {
+  merge(written: JsonSchema): SchemaObject {
+    return this.#merger.merge(written)
+  }
+
+  alternatives(schema: Schema): readonly Schema[] {
+    const known = this.#alternatives.get(schema)
+    if (known !== undefined) return known
+    const written = this.#copies.of(schema.written)
+    const read =
+      written.length < 2
+        ? [schema]
+        : written
+            .map((each) => this.of(each))
+            .sort((left, right) => Number(left.values.areNull) - Number(right.values.areNull))
+    this.#alternatives.set(schema, read)
+    return read
+  }
+
+  resolve(reference: unknown): unknown {
+    return definitionAt(reference, this.#definitions)
+  }
+
+  misfit(written: JsonSchema, value: unknown): Issue | undefined {
     if (written === true) return undefined
     try {
       return this.#validator(written)(value)[0]

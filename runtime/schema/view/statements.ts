@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
-import { impliedType } from './types.ts'
+import { forbidsAll, impliedType } from './values.ts'
 
 /** JSON Schema's types, with the details of their statements. */
 interface Types {
@@ -68,11 +68,6 @@ export function statementsOf(schema: JsonSchema | undefined): readonly Statement
   if (anyOf !== undefined) statements.push({ kind: 'union', schema, alternatives: anyOf, keyword: 'anyOf' })
   if (oneOf !== undefined) statements.push({ kind: 'union', schema, alternatives: oneOf, keyword: 'oneOf' })
   return statements
-}
-
-/** True for a schema that allows no value because of `not: {}` or `not: true`. */
-export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
-  return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
 }
 
 /** The statement about the type or types that a schema names, or about the type that its keywords imply. */

@@ -5,12 +5,11 @@ export { foldSchema, type Place, placesIn } from './places.ts'
 export { EACH } from './schema.ts'
 export { Schemas } from './schemas.ts'
 export {
-  forbidsAll,
   type Statement,
   type StatementKind,
   statementsOf,
   type Visitor,
   visitStatement,
 } from './statements.ts'
-export { hasProperties, listedValues, narrowTypeOf, ownTypes, typesInSchema } from './types.ts'
 export { type Part, type Steps, schemaWalk, ValueWalk } from './value-walk.ts'
+export { forbidsAll, hasProperties, listedValues, narrowTypeOf, ownTypes, typesInSchema } from './values.ts'

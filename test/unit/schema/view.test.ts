@@ -57,7 +57,8 @@ describe('a schema', () => {
   })
 
   test('has choices where its values are few', () => {
-    const choicesOf = (written: JsonSchema): readonly unknown[] | undefined => schemasOf().of(written).choices
+    const choicesOf = (written: JsonSchema): readonly unknown[] | undefined =>
+      schemasOf().of(written).values.choices
     expect(choicesOf({ type: 'string', enum: ['a', 'b'] })).toEqual(['a', 'b'])
     expect(choicesOf({ type: ['boolean', 'null'] })).toEqual([true, false])
     expect(choicesOf({ type: 'string' })).toBeUndefined()
@@ -65,15 +66,15 @@ describe('a schema', () => {
 
   test('says which values it lists, and whether it has numbers', () => {
     const of = (written: JsonSchema): Schema => schemasOf().of(written)
-    expect([of({ enum: [1, 2] }).listed, of({ const: null }).listed, of({}).listed]).toEqual([
-      [1, 2],
-      [null],
-      undefined,
-    ])
-    expect([of({ type: ['integer', 'null'] }).mayBeNumber, of({ type: 'string' }).mayBeNumber]).toEqual([
-      true,
-      false,
-    ])
+    expect([
+      of({ enum: [1, 2] }).values.listed,
+      of({ const: null }).values.listed,
+      of({}).values.listed,
+    ]).toEqual([[1, 2], [null], undefined])
+    expect([
+      of({ type: ['integer', 'null'] }).values.mayBeNumbers,
+      of({ type: 'string' }).values.mayBeNumbers,
+    ]).toEqual([true, false])
   })
 
   test('that is among its own parts adds nothing to itself', () => {
@@ -87,7 +88,7 @@ describe('a schema', () => {
   })
 
   test('that may be null beside an array is a list, and one that may be an object is none', () => {
-    const isList = (written: JsonSchema): boolean => schemasOf().of(written).isList
+    const isList = (written: JsonSchema): boolean => schemasOf().of(written).values.areLists
     expect(isList({ type: ['array', 'null'] })).toBe(true)
     expect(isList({ prefixItems: [true] })).toBe(true)
     expect(isList({ type: ['array', 'object'] })).toBe(false)
@@ -106,7 +107,7 @@ describe('a schema', () => {
       anyOf: [{ type: 'null' }, { type: 'string' }],
     }).alternatives
     expect(first?.keywords).toEqual({ title: 'x', type: 'string' })
-    expect(last?.isNull).toBe(true)
+    expect(last?.values.areNull).toBe(true)
     expect(named('Pet').alternatives).toHaveLength(1)
   })
 
@@ -126,7 +127,7 @@ describe('a schema', () => {
       oneOf: [{ $ref: '#/$defs/Card' }, { $ref: '#/$defs/Bank' }],
       discriminator: { propertyName: 'kind', mapping },
     })
-    expect(paid.alternatives.map((each) => each.properties.get('kind')?.choices)).toEqual([
+    expect(paid.alternatives.map((each) => each.properties.get('kind')?.values.choices)).toEqual([
       ['card'],
       ['bank'],
     ])

@@ -23,7 +23,7 @@ export function referencedResource(
   document: DocumentDescriptor,
 ): Reference | undefined {
   const { keywords, types } = schema
-  if (schema.listed !== undefined || keywords.readOnly === true) return undefined
+  if (schema.values.listed !== undefined || keywords.readOnly === true) return undefined
   const shown = types.includes('array') ? undefined : resourceShownAs(schema.own.$ref, document)
   const [idName, ...deeper] = (shown && idPathOf(shown)) ?? []
   return shown === undefined || idName === undefined || deeper.length > 0
@@ -47,8 +47,8 @@ function referenceByMember(
  * id, and a list "owners" of numbers.
  */
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
-  const { types, mayBeNumber: isNumber } = schema.member
-  const isOfNumbers = schema.types.includes('array') && isNumber
+  const { types, values } = schema.member
+  const isOfNumbers = schema.types.includes('array') && values.mayBeNumbers
   const isCalledSo = isOfNumbers || isReferenceName(name) || isId(schema.member)
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
@@ -58,7 +58,7 @@ function referenceByName(name: string, schema: Schema, document: DocumentDescrip
 
 /** An id in the form that a schema requires: a string or a number, on its own or in a list. */
 export function writtenId(id: string, { types, member }: Schema): unknown {
-  const written = member.mayBeNumber && /^\d+$/.test(id) ? Number(id) : id
+  const written = member.values.mayBeNumbers && /^\d+$/.test(id) ? Number(id) : id
   return types.includes('array') ? [written] : written
 }
 

@@ -72,9 +72,9 @@ export function appliedSchemas(schemas: readonly Schema[]): readonly Schema[] {
 export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
-    for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
+    for (const part of partAt(schema, schema.document.resolve(schema.own.$ref))) found.add(part)
     const { anyOf = [], oneOf = [] } = schema.own
-    const alternatives = [...anyOf, ...oneOf].map((written) => schema.beside(written))
+    const alternatives = [...anyOf, ...oneOf].map((written) => schema.document.of(written))
     const fitting = alternatives.filter((each) => each.allows(value))
     for (const each of fitting.length > 0 ? fitting : alternatives) found.add(each)
     const kinds = kindsOf(schema)
@@ -82,7 +82,7 @@ export function schemasAppliedTo(schemas: readonly Schema[], value: unknown): re
     for (const each of kind === undefined ? kinds.values() : [kind]) found.add(each)
     forEachSubschema(schema.own, (written, keyword) => {
       if (IN_PLACE.has(String(keyword)) && !ALTERNATIVES.has(String(keyword)))
-        found.add(schema.beside(written))
+        found.add(schema.document.of(written))
     })
   }
   return [...found]
@@ -102,8 +102,8 @@ function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
   if (discriminator === undefined || anyOf !== undefined || oneOf !== undefined) return new Map()
   return new Map(
     Object.entries(discriminator.mapping ?? {}).flatMap(([value, reference]) => {
-      const target = schema.resolve(reference)
-      return target === undefined ? [] : [[value, schema.beside(target)] as const]
+      const target = schema.document.resolve(reference)
+      return target === undefined ? [] : [[value, schema.document.of(target)] as const]
     }),
   )
 }
@@ -112,10 +112,10 @@ function kindsOf(schema: Schema): ReadonlyMap<string, Schema> {
 function withThose(schemas: readonly Schema[], keywords: ReadonlySet<string>): readonly Schema[] {
   const found = new Set(schemas)
   for (const schema of found) {
-    for (const part of partAt(schema, schema.resolve(schema.own.$ref))) found.add(part)
+    for (const part of partAt(schema, schema.document.resolve(schema.own.$ref))) found.add(part)
     if (keywords === IN_PLACE) for (const kind of kindsOf(schema).values()) found.add(kind)
     forEachSubschema(schema.own, (written, keyword) => {
-      if (keywords.has(String(keyword))) found.add(schema.beside(written))
+      if (keywords.has(String(keyword))) found.add(schema.document.of(written))
     })
   }
   return [...found]
@@ -138,7 +138,7 @@ export function schemasOfItem(schema: Schema, index: number): readonly Schema[] 
 
 /** The subschema at a keyword, in a list; an empty list if the keyword is absent. */
 function partAt(schema: Schema, written: unknown): readonly Schema[] {
-  return written === undefined ? [] : [schema.beside(written)]
+  return written === undefined ? [] : [schema.document.of(written)]
 }
 
 interface ItemBounds {
@@ -152,7 +152,7 @@ interface ItemBounds {
 /** Minimum and maximum length of a list. A tuple that forbids further items limits the length. */
 export function itemBounds({ keywords, items }: Schema): ItemBounds {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY, prefixItems = [], uniqueItems } = keywords
-  const most = items.isNothing ? Math.min(maxItems, prefixItems.length) : maxItems
+  const most = items.values.areNone ? Math.min(maxItems, prefixItems.length) : maxItems
   return { least: minItems, most, isUnique: uniqueItems === true }
 }
 
@@ -170,7 +170,7 @@ export function schemaMembers(schema: Schema): readonly (readonly [name: string,
 function otherMember(schema: Schema, name: string): Schema {
   const patterns = Object.entries(schema.keywords.patternProperties ?? {})
   const [, written] = patterns.find(([pattern]) => matchesNamePattern(pattern, name)) ?? []
-  return written === undefined ? schema.additionalProperties : schema.beside(written)
+  return written === undefined ? schema.additionalProperties : schema.document.of(written)
 }
 
 /**

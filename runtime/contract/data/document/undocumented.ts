@@ -67,6 +67,6 @@ export function documentsAnyName(schemas: readonly Schema[]): boolean {
  */
 function documentsAny(schema: Schema): boolean {
   const { $ref, additionalProperties, unevaluatedProperties } = schema.own
-  const isElsewhere = $ref !== undefined && schema.resolve($ref) === undefined
+  const isElsewhere = $ref !== undefined && schema.document.resolve($ref) === undefined
   return isElsewhere || (additionalProperties ?? unevaluatedProperties) !== undefined
 }

@@ -203,7 +203,7 @@ function ofAllKinds(
   { parameters = [] }: OperationDescriptor,
 ): Readonly<Record<string, unknown>> {
   const chosen = parameters.flatMap(({ name, in: location, schema }) => {
-    const all = schemaIn(document, schema).listed?.find(
+    const all = schemaIn(document, schema).values.listed?.find(
       (value) => typeof value === 'string' && everything.has(value),
     )
     return location === 'query' && all !== undefined ? [[name, all] as const] : []

@@ -143,7 +143,7 @@ function crossedRanges(
 
 /** Returns two values, the first greater than the second. */
 function crossed(low: Schema, high: Schema): readonly [unknown, unknown] | undefined {
-  if (low.mayBeNumber && high.mayBeNumber) {
+  if (low.values.mayBeNumbers && high.values.mayBeNumbers) {
     const { minimum: least = 1 } = high.keywords
     return [Math.max(least, low.keywords.minimum ?? least) + 1, least]
   }
@@ -208,7 +208,7 @@ function isPlainText({ keywords, types }: Schema): boolean {
   return types.includes('string') && !isClosed
 }
 
-function isInteger({ listed, types }: Schema): boolean {
+function isInteger({ values: { listed }, types }: Schema): boolean {
   return types.includes('integer') && listed === undefined
 }
 
@@ -259,6 +259,6 @@ function mayHold(schema: Schema, deepest: number): boolean {
 }
 
 /** True for a schema that does not restrict its values. */
-function isOpen({ keywords: { type, properties }, listed }: Schema): boolean {
+function isOpen({ values: { listed }, keywords: { type, properties } }: Schema): boolean {
   return type === undefined && properties === undefined && listed === undefined
 }

@@ -91,16 +91,16 @@ function* textsFor(
 }
 
 function* valuesFor(schema: Schema): Generator<[keyword: string, value: string | number]> {
-  const { keywords, types, mayBeNumber: isNumber } = schema
+  const { keywords, types, values } = schema
   if (types.includes('object') || types.includes('array')) return
-  if (schema.listed !== undefined) yield ['enum', 'not-one-of-these']
-  else if (isNumber || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
+  if (values.listed !== undefined) yield ['enum', 'not-one-of-these']
+  else if (values.mayBeNumbers || types.includes('boolean')) yield ['type', `not-a-${types[0]}`]
   else
     yield* [...textFaults(keywords, 'concordat')].filter(
       ([keyword, text]) => keyword !== 'minLength' && text !== '',
     )
   if (types.includes('integer') && !types.includes('number')) yield ['type', 1.5]
-  if (isNumber) yield* numberFaults(keywords, 0)
+  if (values.mayBeNumbers) yield* numberFaults(keywords, 0)
 }
 
 /** Puts a string into the request literally; `undefined` omits the parameter. */

@@ -61,7 +61,10 @@ function* alikeOf(schema: Schema, value: unknown): Generator<Alike> {
  * Returns a choice in upper case, or in lower case if it already is in upper case; `undefined` if that is a
  * choice too.
  */
-export function choiceInOtherCase({ listed: choices = [] }: Schema, value: unknown): string | undefined {
+export function choiceInOtherCase(
+  { values: { listed: choices = [] } }: Schema,
+  value: unknown,
+): string | undefined {
   if (typeof value !== 'string' || !choices.includes(value)) return undefined
   return [value.toUpperCase(), value.toLowerCase()].find((text) => !choices.includes(text))
 }

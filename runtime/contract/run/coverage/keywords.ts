@@ -141,7 +141,7 @@ const JUDGED: Readonly<Record<SchemaKeyword, ((inside: Inside) => readonly unkno
 /** True if a value meets a schema's condition; `undefined` if the schema has none. */
 function meetsIf(around: Schema, value: unknown, isValid: IsValid): boolean | undefined {
   const { if: condition } = around.own
-  return condition === undefined ? undefined : isValid(around.beside(condition), value)
+  return condition === undefined ? undefined : isValid(around.document.of(condition), value)
 }
 
 function membersOf(value: unknown, isOne: (name: string) => boolean): readonly unknown[] {
@@ -167,7 +167,7 @@ function partsOf(around: Schema, location: string): readonly Part[] {
   forEachSubschema(around.own, (written, keyword, ...inner) => {
     const judged = isSchemaKeyword(keyword) ? JUDGED[keyword] : undefined
     if (judged === undefined) return
-    const part = around.beside(written)
+    const part = around.document.of(written)
     const step = String(inner[0] ?? '')
     parts.push({
       schema: part,
@@ -176,9 +176,9 @@ function partsOf(around: Schema, location: string): readonly Part[] {
     })
   })
   const { $ref } = around.own
-  const target = around.resolve($ref)
+  const target = around.document.resolve($ref)
   if ($ref !== undefined && target !== undefined)
-    parts.push({ schema: around.beside(target), location: $ref, judged: (value) => [value] })
+    parts.push({ schema: around.document.of(target), location: $ref, judged: (value) => [value] })
   return parts
 }
 

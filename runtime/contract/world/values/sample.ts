@@ -127,12 +127,13 @@ function sampleAt(place: Sampling): unknown {
 
 /** Puts alternatives that allow `null` first, because `null` ends the recursion at the maximum depth. */
 function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
-  return alternatives.toSorted((left, right) => Number(right.isNull) - Number(left.isNull))
+  return alternatives.toSorted((left, right) => Number(right.values.areNull) - Number(left.values.areNull))
 }
 
 function sampleOne(place: Sampling): unknown {
   const { schema, options, path } = place
-  if (schema.isNothing) throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
+  if (schema.values.areNone)
+    throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value
   if (path.length > HARD_DEPTH)
@@ -213,7 +214,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]
   const rest = schema.additionalProperties
-  const differs = rest.types.length > 0 ? rest : schema.beside({ type: 'string' })
+  const differs = rest.types.length > 0 ? rest : schema.document.of({ type: 'string' })
   const differing = names.map((name) => [name, of(differs, name)] as const)
   return { ...value, ...Object.fromEntries(differing) }
 }

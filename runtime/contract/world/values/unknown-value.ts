@@ -26,12 +26,12 @@ const LENGTHS = [16, 8, 4, 3]
  * that any of them may exist.
  */
 export function unknownValue(schema: Schema, random: Random): string | undefined {
-  if (schema.listed !== undefined) return undefined
+  if (schema.values.listed !== undefined) return undefined
   const { pattern, maxLength: max, maximum: most } = schema.keywords
   const number = String(
     typeof most === 'number' ? most - random.below(1000) : LARGEST_INTEGER - random.below(FAR),
   )
-  if (schema.mayBeNumber) return number
+  if (schema.values.mayBeNumbers) return number
   const uuid = isBase64Schema(schema) ? btoa(uuidFrom(random)) : uuidFrom(random)
   if (typeof pattern === 'string') return unlikelyMatch(pattern, { random, candidates: [uuid, number] })
   return typeof max === 'number' ? uuid.slice(0, max) : uuid
@@ -82,7 +82,7 @@ function unlikelyMatch(
  */
 export function malformedValue(schema: Schema): string | undefined {
   const { format } = schema.keywords
-  const { mayBeNumber: isNumber } = schema
+  const isNumber = schema.values.mayBeNumbers
   const value = isNumber ? 'not-a-number' : `not-a-${format ?? 'value'}`
   return (isNumber || format !== undefined) && !schema.allows(value) ? value : undefined
 }

@@ -24,7 +24,7 @@ export function itemShower(
     const path = itemPathInAnswer(known, granted.operation, schema)
     if (path !== undefined && path.length > 0)
       return enveloped(granted, { known, items, path, schema, example })
-    if (path === undefined && schema.isList) return items.map((item) => item.show(schema.items))
+    if (path === undefined && schema.values.areLists) return items.map((item) => item.show(schema.items))
     const isAnything = path === undefined && schema.properties.size === 0
     if (first === undefined || (path === undefined && !isAnything))
       return example ?? withoutComplaints(maker.make(schema, 'value', 'example'), schema, granted)

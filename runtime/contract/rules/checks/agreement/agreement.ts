@@ -155,8 +155,8 @@ function isOfAnotherKind(
   const reader = operationById(document, operations.read ?? operations.list)
   const shown = reader === undefined ? undefined : shownProperties(reader, document)
   return [...shownProperties(operation, document)].some(([name, schema]) => {
-    const theirs = shown?.get(name)?.listed
-    const [constant, ...others] = schema.listed ?? []
+    const theirs = shown?.get(name)?.values.listed
+    const [constant, ...others] = schema.values.listed ?? []
     return constant !== undefined && others.length === 0 && theirs?.includes(constant) === false
   })
 }
@@ -311,7 +311,7 @@ function differing(pairs: readonly Pair[]): string[] {
 function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
   const { one, other } = pair
   const isAction = resource?.role === 'action'
-  const both = one.schema.beside({ allOf: [one.schema.written, other.schema.written] })
+  const both = one.schema.document.of({ allOf: [one.schema.written, other.schema.written] })
   return (
     // No value can match both schemas.
     schemaContradiction(both) !== undefined ||
@@ -363,7 +363,7 @@ function isOfItsAction({ one, other }: Pair): boolean {
  * choices in a single item.
  */
 function isLabel({ one, other }: Pair): boolean {
-  const choices = [one, other].map(({ schema }) => schema?.listed)
+  const choices = [one, other].map(({ schema }) => schema?.values.listed)
   const [own, theirs] = choices.map((values) => JSON.stringify(values))
   return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)
 }

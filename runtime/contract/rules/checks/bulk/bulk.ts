@@ -118,7 +118,7 @@ function made({ context, operation, binding, path, item }: Setting, count: numbe
   })
 }
 
-function isText({ types, keywords, listed }: Schema): boolean {
+function isText({ values: { listed }, types, keywords }: Schema): boolean {
   const isFree = keywords.format === undefined && keywords.pattern === undefined
   return types.includes('string') && listed === undefined && isFree
 }

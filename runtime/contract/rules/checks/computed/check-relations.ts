@@ -40,7 +40,7 @@ export async function checkRelations(
       [...names].filter((name) => !written.has([...path, name].join('.')) && !name.includes(' ')),
     )
     const isState = (name: string): boolean =>
-      schemaAt(context, operation, path)?.property(name).choices !== undefined
+      schemaAt(context, operation, path)?.property(name).values.choices !== undefined
     return brokenRelations(shown, { computed, isState }).map(
       ({ relation, shown: { answer, numbers, operation: by }, wanted, held }) =>
         context.finding({
@@ -104,7 +104,7 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
 export function variedNumbers(value: unknown, schema: Schema, turn: number): unknown {
   if (typeof value === 'number') {
     const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema.keywords
-    if (schema.listed !== undefined) return value
+    if (schema.values.listed !== undefined) return value
     return NUMBERS.slice(turn).find((number) => number >= minimum && number <= maximum) ?? value
   }
   const time = timeOfText(value)

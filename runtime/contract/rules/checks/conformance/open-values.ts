@@ -16,7 +16,7 @@ const PLAIN_FORMATS = ['date', 'date-time', 'email', 'uuid']
 export function leavesOpen(written: unknown, document: DocumentDescriptor): boolean {
   const isOpen = (place: Place): boolean | undefined =>
     place.path.length > BODY_DEPTH || referencedResource(nameOf(place), place.schema, document) !== undefined
-      ? place.schema.listed === undefined
+      ? place.schema.values.listed === undefined
       : isOpenItself(place)
   const schema = schemaIn(document, written)
   const extent = { deepest: BODY_DEPTH + 1, within: (place: Place) => isOpen(place) === undefined }
@@ -32,7 +32,7 @@ function nameOf({ path }: Place): string {
 /** True if the schema itself leaves values open; `undefined` if that depends on its parts. */
 function isOpenItself(place: Place): boolean | undefined {
   const { keywords, types, properties } = place.schema
-  if (place.schema.listed !== undefined) return false
+  if (place.schema.values.listed !== undefined) return false
   if (types.includes('array')) return 'items' in keywords ? undefined : true
   if (types.includes('object')) return properties.size === 0 ? true : undefined
   const { format } = keywords

@@ -85,7 +85,7 @@ function validQueries(
 
 /** A schema without a type is a text in a query. */
 function asText(schema: Schema): Schema {
-  return schema.types.length > 0 ? schema : schema.beside({ allOf: [schema.written], type: 'string' })
+  return schema.types.length > 0 ? schema : schema.document.of({ allOf: [schema.written], type: 'string' })
 }
 
 /** Valid requests with one thing broken, in the body or in a parameter. */

@@ -65,7 +65,9 @@ export class Filter {
    * because it can stand for any of them: many servers omit false, or the first of several words.
    */
   telling(items: readonly unknown[]): readonly unknown[] {
-    return this.each.choices === undefined ? items : items.filter((item) => this.valuesIn(item).length > 0)
+    return this.each.values.choices === undefined
+      ? items
+      : items.filter((item) => this.valuesIn(item).length > 0)
   }
 }
 

@@ -84,7 +84,7 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
     .flatMap((item) => filter.valuesIn(item))
     .filter(isTaken)
   const first = values.find((value) => !ofFirst.has(value)) ?? values[0]
-  const other = each.choices === undefined ? undefined : values.find((value) => value !== first)
+  const other = each.values.choices === undefined ? undefined : values.find((value) => value !== first)
   return [first, other].filter((value) => value !== undefined)
 }
 
@@ -128,7 +128,8 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const wanted = [...new Set(held.flat())].slice(0, 2)
   // A server can treat several values as a range, or require one item to have all of them.
   const isOne =
-    held.every((values) => values.length <= 1) && !(schema.items.mayBeNumber && !isIdentifyingName(name))
+    held.every((values) => values.length <= 1) &&
+    !(schema.items.values.mayBeNumbers && !isIdentifyingName(name))
   if (wanted.length < 2 || !isOne || !schema.allows(wanted)) return nothingCompared()
   const { walk, page } = (await walkFiltered(round, { [name]: wanted })) ?? {}
   if (walk === undefined || page === undefined) return nothingCompared()
@@ -259,7 +260,7 @@ async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const { each } = filter
   const { format, pattern } = each.keywords
   const isPlain = each.types.includes('string') && format === undefined && pattern === undefined
-  const choices = each.choices ?? (isPlain ? [strangeText(round)] : [])
+  const choices = each.values.choices ?? (isPlain ? [strangeText(round)] : [])
   // Compares values as strings, because a query contains only strings: "true" finds an item with `true`.
   const textsOf = (item: unknown): readonly string[] => filter.valuesIn(item).map(String)
   const present = new Set(whole.items.flatMap(textsOf))

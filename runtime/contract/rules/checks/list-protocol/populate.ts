@@ -174,7 +174,7 @@ function differing(schema: Schema, { name, items, names }: Differing): readonly 
 }
 
 function candidates(
-  { choices, keywords, types }: Schema,
+  { values: { choices }, keywords, types }: Schema,
   { name, items, names }: Differing,
 ): readonly unknown[] {
   const { format, pattern, minimum = 0, maximum = minimum, maxLength = 20 } = keywords

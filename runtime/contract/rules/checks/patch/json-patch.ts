@@ -257,7 +257,7 @@ function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (
     schema.types.includes('string') &&
-    schema.listed === undefined &&
+    schema.values.listed === undefined &&
     format === undefined &&
     pattern === undefined
   )

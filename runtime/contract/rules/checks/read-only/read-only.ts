@@ -99,7 +99,7 @@ function forge(
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
     // An item can change its state by itself, and could thus reach the value that was sent.
-    const isOfState = operation.responses['202'] !== undefined && schema?.choices !== undefined
+    const isOfState = operation.responses['202'] !== undefined && schema?.values.choices !== undefined
     if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
     const fits = (number: number): boolean => schema?.allows(number) !== false

@@ -42,7 +42,7 @@ export function linksOfItems(operation: OperationDescriptor, document: DocumentD
   })
 }
 
-function isId({ types, choices }: Schema): boolean {
+function isId({ values: { choices }, types }: Schema): boolean {
   const isScalar = types.some((type) => type === 'string' || type === 'integer')
   return isScalar && choices === undefined && !types.includes('object')
 }

@@ -15,7 +15,7 @@ export class RemainingChoices {
 
   constructor(fields: readonly Field[]) {
     const some = fields.flatMap(({ name, schema }): [string, readonly unknown[]][] => {
-      const choices = (schema.choices ?? []).filter((choice) => choice !== null)
+      const choices = (schema.values.choices ?? []).filter((choice) => choice !== null)
       return choices.length < 2 || choices.length > MOST_CHOICES ? [] : [[name, choices]]
     })
     this.#left = new Map(some)

@@ -110,11 +110,11 @@ function specialAt(place: SpecialMember): SpecialValue | undefined {
   const { schema, kind } = place
   const { types } = schema
   if (kind === 'null') return types.includes('null') ? { value: null } : undefined
-  if (schema.listed !== undefined) return undefined
+  if (schema.values.listed !== undefined) return undefined
   if (types.includes('string')) return text(place)
   if (types.includes('array')) return list(place)
   if (types.includes('object')) return object(place)
-  return schema.mayBeNumber ? number(place) : undefined
+  return schema.values.mayBeNumbers ? number(place) : undefined
 }
 
 function text({ schema, kind, names }: SpecialMember): SpecialValue | undefined {

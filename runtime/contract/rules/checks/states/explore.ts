@@ -260,8 +260,8 @@ function stateMembers(
 ): readonly string[] {
   const path = envelopes?.[read.operationId]?.shown ?? []
   const shown = shownSchemas(read, document).flatMap((schema) => [...(schema.at(path)?.properties ?? [])])
-  return shown.flatMap(([name, { listed, types, keywords }]) => {
+  return shown.flatMap(([name, { values, types, keywords }]) => {
     const isFilledIn = keywords.readOnly === true && types.includes('null')
-    return listed !== undefined || types.includes('boolean') || isFilledIn ? [name] : []
+    return values.listed !== undefined || types.includes('boolean') || isFilledIn ? [name] : []
   })
 }

@@ -154,8 +154,8 @@ function lostTexts(
 function requiredTexts({ document }: CheckContext, { operations }: ResourceDescriptor): readonly string[] {
   const create = operationById(document, operations.create)
   const { properties, required } = schemaIn(document, create && jsonBody(create)?.schema)
-  return [...properties].flatMap(([name, { types, keywords, listed }]) => {
-    const isFree = types.includes('string') && listed === undefined && keywords.format === undefined
+  return [...properties].flatMap(([name, { values, types, keywords }]) => {
+    const isFree = types.includes('string') && values.listed === undefined && keywords.format === undefined
     return isFree && required.has(name) && !isReferenceName(name) ? [name] : []
   })
 }

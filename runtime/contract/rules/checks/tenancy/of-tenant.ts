@@ -25,7 +25,7 @@ export function isOfTenant(
   const schema = operation.parameters?.find(
     ({ name, in: location }) => location === 'path' && name === template.name,
   )?.schema
-  if (schemaIn(document, schema).listed !== undefined) return false
+  if (schemaIn(document, schema).values.listed !== undefined) return false
   return (
     origin !== 'discovered' ||
     creatorOfItems(document, findResource(document, template)) !== undefined ||

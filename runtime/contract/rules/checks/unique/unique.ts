@@ -80,10 +80,9 @@ async function uniqueMember(
   const { properties } = schemaIn(context.document, jsonBody(operation)?.schema)
   const shown = shownProperties(operation, context.document)
   const texts = Object.keys(sent).filter((name) => {
-    const { types = [], choices } = properties.get(name) ?? {}
-    return (
-      types.includes('string') && choices === undefined && typeof sent[name] === 'string' && shown.has(name)
-    )
+    const schema = properties.get(name)
+    const isFree = schema?.types.includes('string') === true && schema.values.choices === undefined
+    return isFree && typeof sent[name] === 'string' && shown.has(name)
   })
   const blamed = new Refusal(conflict).blamedOf(texts)
   const tried = texts.toSorted((one, other) => Number(blamed.has(other)) - Number(blamed.has(one)))

@@ -87,7 +87,7 @@ function inFormOf(
 ): string | undefined {
   const known = knownText(operation, { parameter, binding })
   const schema = schemaIn(document, parameter.schema)
-  if (known === undefined || schema.mayBeNumber || UUID.test(known)) return undefined
+  if (known === undefined || schema.values.mayBeNumbers || UUID.test(known)) return undefined
   const value = unknownLike(known, random)
   return value !== undefined && schema.allows(value) ? value : undefined
 }
@@ -117,7 +117,7 @@ export async function zeroBindings(
   const known = parameter && knownText(operation, { parameter, binding })
   if (parameter === undefined || known === undefined || !/^[1-9]\d*$/.test(known)) return []
   const schema = schemaIn(context.document, parameter.schema)
-  if (!schema.allows(schema.mayBeNumber ? 0 : '0')) return []
+  if (!schema.allows(schema.values.mayBeNumbers ? 0 : '0')) return []
   const isKept = (other: ParameterDescriptor): boolean =>
     other === parameter ||
     realValue(context.document, operation, { parameter: other, probed: parameter, binding }) !== undefined

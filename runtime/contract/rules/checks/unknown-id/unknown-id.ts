@@ -220,7 +220,7 @@ function leavesListsOut(
   document: DocumentDescriptor,
 ): boolean {
   if (operationAsWritten(operation).method === 'GET') return false
-  const members = [...shownProperties(operation, document)].filter(([, { isList }]) => isList)
+  const members = [...shownProperties(operation, document)].filter(([, { values }]) => values.areLists)
   return members.length > 0 && members.every(([name]) => memberOf(value, name) === undefined)
 }
 

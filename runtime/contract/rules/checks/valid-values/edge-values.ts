@@ -23,19 +23,19 @@ export function edgeValues(schema: Schema): readonly unknown[] {
 }
 
 /** Returns long strings if the schema allows any string of any length. */
-export function longTexts({ keywords, types, listed }: Schema): readonly string[] {
+export function longTexts({ values: { listed }, keywords, types }: Schema): readonly string[] {
   const isFree = types.includes('string') && listed === undefined
   const isNarrow = ['maxLength', 'pattern', 'format'].some((keyword) => keyword in keywords)
   return isFree && !isNarrow ? LONG.map((length) => 'long '.repeat(length / 'long '.length)) : []
 }
 
-function listedValues({ keywords, choices, listed }: Schema): readonly unknown[] {
+function listedValues({ values: { choices, listed }, keywords }: Schema): readonly unknown[] {
   const { example, examples } = keywords
   return [...(listed ?? choices ?? []), example, ...(Array.isArray(examples) ? examples : [])]
 }
 
 function ofTypes(schema: Schema): readonly unknown[] {
-  if (schema.listed !== undefined) return []
+  if (schema.values.listed !== undefined) return []
   return schema.types.flatMap((type): readonly unknown[] => {
     if (type === 'integer') return wholeNumbers(schema)
     if (type === 'number') return numbers(schema)
@@ -65,7 +65,7 @@ function texts({ keywords }: Schema): readonly unknown[] {
 }
 
 function lists({ items }: Schema): readonly unknown[] {
-  return [[], ...(items.listed === undefined ? [] : [items.listed])]
+  return [[], ...(items.values.listed === undefined ? [] : [items.values.listed])]
 }
 
 function distinct(values: readonly unknown[]): readonly unknown[] {

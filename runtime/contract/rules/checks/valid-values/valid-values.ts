@@ -196,5 +196,5 @@ class Trial {
  */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks !== rules.edges) return false
-  return typeof value === 'boolean' || typeof value === 'number' || schema.listed !== undefined
+  return typeof value === 'boolean' || typeof value === 'number' || schema.values.listed !== undefined
 }

@@ -49,5 +49,5 @@ function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
 
 /** True if a field has exactly two values. */
 function isSwitch({ schema }: Field): boolean {
-  return schema.choices?.filter((value) => value !== null).length === 2
+  return schema.values.choices?.filter((value) => value !== null).length === 2
 }

@@ -267,7 +267,7 @@ function isScalarType({ params, instancePath }: Issue, whole: unknown): boolean 
 function holderOf(schemas: readonly Schema[]): Schema | undefined {
   const whole = schemas.find(({ own }) => own.properties !== undefined || own.allOf !== undefined)
   if (whole === undefined || whole.own.properties !== undefined) return whole
-  const parts = (whole.own.allOf ?? []).map((part) => whole.beside(part))
+  const parts = (whole.own.allOf ?? []).map((part) => whole.document.of(part))
   return parts.findLast(({ own }) => own.properties !== undefined) ?? whole
 }
 

@@ -117,7 +117,7 @@ function idParameterOf({ item = '' }: ResourceDescriptor): string {
 }
 
 /** A string in a path can represent a value of any type. A schema for numbers allows only numbers. */
-function fits(value: unknown, { keywords, mayBeNumber }: Schema): boolean {
-  if (mayBeNumber) return typeof value === 'number' || /^-?\d+$/.test(String(value))
+function fits(value: unknown, { values, keywords }: Schema): boolean {
+  if (values.mayBeNumbers) return typeof value === 'number' || /^-?\d+$/.test(String(value))
   return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))
 }

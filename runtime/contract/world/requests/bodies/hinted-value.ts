@@ -17,12 +17,12 @@ export function hintedValue(told: Told, schema: Schema, names: Names): unknown {
 function* candidates(told: Told, schema: Schema, names: Names): Generator<unknown> {
   for (const text of told.list) yield* [text, scalarOf(text)]
   const { least, most = Number.POSITIVE_INFINITY } = told
-  if (schema.mayBeNumber) yield Math.min((least ?? most - 2) + 1, most)
+  if (schema.values.mayBeNumbers) yield Math.min((least ?? most - 2) + 1, most)
   for (const wanted of textsWanted(told)) {
     for (const text of wanted.enum ?? []) yield scalarOf(text)
-    if (schema.mayBeNumber) continue
+    if (schema.values.mayBeNumbers) continue
     try {
-      yield sampleValue(schema.beside(wanted), { names, variant: 'full' })
+      yield sampleValue(schema.document.of(wanted), { names, variant: 'full' })
     } catch (error) {
       if (!(error instanceof Unmakeable)) throw error
     }

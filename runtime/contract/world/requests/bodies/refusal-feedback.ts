@@ -166,7 +166,7 @@ export class RefusalFeedback {
  * targets may be in another state.
  */
 function mayBeTaken(refusal: Refusal, { path, schema }: BodyMember): boolean {
-  const isText = schema.types.includes('string') && schema.listed === undefined
+  const isText = schema.types.includes('string') && schema.values.listed === undefined
   return isText && !isIdentifyingName(path.at(-1) ?? '') && refusal.certaintyOf('conflict') === 'known'
 }
 

@@ -141,10 +141,10 @@ function documented(schema: Schema): readonly unknown[] {
 /** Converts the value to the schema's type; empty if that is impossible. */
 function fitting(value: string | number | boolean, whole: Schema): readonly unknown[] {
   return foldSchema<readonly unknown[]>(whole, ({ schema, path }, of) => {
-    const { types, items, mayBeNumber } = schema
+    const { types, items, values } = schema
     const hasItems = types.includes('array') && path.length < DEEPEST
     const asText = types.includes('string') ? [String(value)] : []
-    const asNumber = mayBeNumber ? [Number(value)] : []
+    const asNumber = values.mayBeNumbers ? [Number(value)] : []
     const asList = hasItems ? of(items, EACH).map((item) => [item]) : []
     const forms = types.length === 0 ? [value] : [...asText, ...asNumber, ...asList]
     return forms.filter((form) => !Number.isNaN(form) && schema.allows(form)).slice(0, 1)
@@ -158,7 +158,7 @@ const DEEPEST = 4
 function withItems(schema: Schema): Schema {
   const { default: usual, ...keywords } = schema.keywords
   const isEmpty = Array.isArray(usual) && usual.length === 0
-  return isEmpty && keywords.maxItems !== 0 ? schema.beside({ minItems: 1, ...keywords }) : schema
+  return isEmpty && keywords.maxItems !== 0 ? schema.document.of({ minItems: 1, ...keywords }) : schema
 }
 
 function keyOf({ in: location, name }: Wanted): string {

@@ -50,10 +50,10 @@ function standsAmongOthers({ parent }: ResourceDescriptor, document: DocumentDes
  * True if a property specifies an item's position. It must be an unbounded number, because many items can
  * share a grade from 1 to 5.
  */
-function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boolean {
+function isPlace(name: string, { values, keywords }: Schema): boolean {
   if (!orders.places.has(name)) return false
-  const isBounded = listed !== undefined || 'maximum' in keywords || 'exclusiveMaximum' in keywords
-  return !isBounded && mayBeNumber
+  const isBounded = values.listed !== undefined || 'maximum' in keywords || 'exclusiveMaximum' in keywords
+  return !isBounded && values.mayBeNumbers
 }
 
 /**
@@ -62,7 +62,7 @@ function isPlace(name: string, { keywords, listed, mayBeNumber }: Schema): boole
  */
 function callsAnother(
   name: string,
-  { listed, types }: Schema,
+  { values: { listed }, types }: Schema,
   { operation, document }: { operation: OperationDescriptor; document: DocumentDescriptor },
 ): boolean {
   if (lowerWordsOf(name).slice(1).at(-1) !== 'name') return false

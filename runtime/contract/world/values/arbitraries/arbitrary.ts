@@ -64,13 +64,13 @@ class Maker {
   #make(part: Part): fc.Arbitrary<unknown> {
     const { schema, of } = part
     const { written, keywords } = schema
-    if (schema.isNothing) throw new Unmakeable('no value fits the schema')
+    if (schema.values.areNone) throw new Unmakeable('no value fits the schema')
     if ('const' in keywords) return fc.constant(keywords.const)
     if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
     const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
     const { oneOf: one = [], anyOf: any = [] } = typeof written === 'object' ? written : {}
     const others = [...[...one, ...any].slice(1), ...outcomesOf(schema)].map(
-      (branch) => () => of(schema.beside(branch), 'oneOf'),
+      (branch) => () => of(schema.document.of(branch), 'oneOf'),
     )
     const all = [...alternatives, ...others]
     return all.length === 0 ? fc.constant(null) : oneOf(all)
@@ -136,7 +136,7 @@ function outcomesOf(schema: Schema): readonly JsonSchema[] {
 /** Generates items for a position in a list, or items that `contains` requires. */
 function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
   const { contains } = schema.keywords
-  return contains === undefined ? item : fc.oneof(item, of(schema.beside(contains), EACH))
+  return contains === undefined ? item : fc.oneof(item, of(schema.document.of(contains), EACH))
 }
 
 /**

@@ -72,8 +72,10 @@ class Search {
       for (const keyword of ['oneOf', 'anyOf'] as const) {
         const branches = part.own[keyword] ?? []
         const { [keyword]: _, ...rest } = part.own
-        const others = parts.map((other) => (other === part ? part.beside(rest) : other))
-        const places = branches.map((branch) => this.find([...others, part.beside(branch)], place, level + 1))
+        const others = parts.map((other) => (other === part ? part.document.of(rest) : other))
+        const places = branches.map((branch) =>
+          this.find([...others, part.document.of(branch)], place, level + 1),
+        )
         if (places.length > 0 && places.every((found) => found !== undefined)) return places[0]
       }
     }

@@ -1,4 +1,4 @@
-import type { SchemaObject } from '../document/json-schema.ts'
+import type { JsonSchema, SchemaObject } from '../document/json-schema.ts'
 import { jsonTypeOf } from '../json/json.ts'
 
 /**
@@ -44,4 +44,59 @@ export function hasProperties(schema: SchemaObject): boolean {
 /** The narrowest `type` of a value: "integer" for 1, "number" for 1.5. */
 export function narrowTypeOf(value: unknown): string {
   return Number.isInteger(value) ? 'integer' : jsonTypeOf(value)
+}
+
+/** True for a schema that allows no value because of `not: {}` or `not: true`. */
+export function forbidsAll({ not }: { readonly not?: unknown }): boolean {
+  return not === true || (typeof not === 'object' && not !== null && Object.keys(not).length === 0)
+}
+
+/** A schema, its merged keywords and its types. */
+interface Typed {
+  readonly written: JsonSchema
+  readonly keywords: SchemaObject
+  readonly types: readonly string[]
+}
+
+/** Facts about the values that a schema allows. */
+export class SchemaValues {
+  readonly #schema: Typed
+
+  constructor(schema: Typed) {
+    this.#schema = schema
+  }
+
+  /** The values that the schema lists; `undefined` if it does not list values. */
+  get listed(): readonly unknown[] | undefined {
+    return listedValues(this.#schema.keywords)
+  }
+
+  /**
+   * All values if they are few: those that the schema lists, or both booleans; `undefined` if there are many.
+   */
+  get choices(): readonly unknown[] | undefined {
+    const { keywords, types } = this.#schema
+    return keywords.enum ?? (types.includes('boolean') ? [true, false] : undefined)
+  }
+
+  get mayBeNumbers(): boolean {
+    return this.#schema.types.some((type) => type === 'integer' || type === 'number')
+  }
+
+  /** True if all values are arrays, or arrays and null. */
+  get areLists(): boolean {
+    const { types } = this.#schema
+    return types.includes('array') && types.every((type) => type === 'array' || type === 'null')
+  }
+
+  /** True if the schema's type allows only null. */
+  get areNull(): boolean {
+    return this.#schema.keywords.type === 'null'
+  }
+
+  /** True for a schema that allows no value: `false`, or a schema whose `not` excludes every value. */
+  get areNone(): boolean {
+    const { written, keywords } = this.#schema
+    return written === false || forbidsAll(keywords)
+  }
 }
