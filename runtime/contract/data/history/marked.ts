@@ -51,10 +51,10 @@ function inPath(
   const before = segments.length - templates.length
   const isNamed = (index: number): boolean =>
     [`{${name}}`, `{+${name}}`].some((named) => templates[index - before]?.includes(named) === true)
+  // A short id may also be a piece of another value: 3 of 21473.
+  const whole = new RegExp(`(?<![\\w%])${escaped(encodeURIComponent(text))}(?![\\w%])`)
   return segments
-    .map((segment, index) =>
-      isNamed(index) ? segment.replace(encodeURIComponent(text), () => mark) : segment,
-    )
+    .map((segment, index) => (isNamed(index) ? segment.replace(whole, () => mark) : segment))
     .join('/')
 }
 
@@ -73,7 +73,7 @@ function inQuery(query: string, { name, text }: SourcedValue, mark: string): str
  */
 function inBody(body: string, { name, text }: SourcedValue, mark: string): string {
   const key = JSON.stringify(name)
-  const [member, plain] = [key, text].map((each) => each.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
+  const [member, plain] = [key, text].map(escaped)
   const part = `(name=${member}(?:(?!\\r\\n\\r\\n)[^])*\\r\\n\\r\\n)${plain}(?=\\r\\n--)`
   return body
     .replaceAll(`${key}:${JSON.stringify(text)}`, () => `${key}:"${mark}"`)
@@ -83,4 +83,9 @@ function inBody(body: string, { name, text }: SourcedValue, mark: string): strin
       new RegExp(`((?:^|&)${encodeURIComponent(name)}=)${plain}(?=&|$)`),
       (_, before: string) => before + mark,
     )
+}
+
+/** A text as a regular expression that matches only this text. */
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

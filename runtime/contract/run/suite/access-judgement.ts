@@ -78,6 +78,7 @@ export class AccessJudgement {
   }
 
   #whySilent(operation: OperationDescriptor): Reason | undefined {
-    return this.#session.state.access.whySilent(operation, this.#session.state.keyring.mainFor(operation))
+    const { access, keyring } = this.#session.state
+    return access.whySilent(operation, keyring.mainFor(operation), keyring.headers)
   }
 }

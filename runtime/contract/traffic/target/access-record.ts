@@ -103,6 +103,7 @@ export class AccessRecord {
   whySilent(
     operation: OperationDescriptor,
     credentials: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
   ): Reason | undefined {
     const { answer } = this.#refusing.get(operation.operationId) ?? {}
     if (answer === undefined || this.#entered.has(operation.operationId)) return undefined
@@ -110,8 +111,10 @@ export class AccessRecord {
     const { security } = operation
     if (mayRefusalBeAboutBody(operation, answer)) return undefined
     const given = Object.keys(credentials)
-    if (security === undefined)
-      return { kind: 'header wanted', status, isGiven: given.length > 0, setting: '--header' }
+    if (security === undefined) {
+      const isGiven = given.length > 0 || Object.keys(headers).length > 0
+      return { kind: 'header wanted', status, isGiven, setting: '--header' }
+    }
     const schemes = Object.keys(chooseRequirement(security, credentials) ?? {})
     if (schemes.length === 0) {
       const [missing = []] = security.map((wanted) =>

@@ -185,7 +185,7 @@ describe.concurrent('a run that is to end', () => {
     })
     // Recording ends before the time reserved for the report begins.
     expect(report.milliseconds).toBeLessThan(timeMs)
-    expect(report.ended).toMatch(/^its \d+(\.\d+)? s were over$/)
+    expect(report.ended).toMatch(/^its \d+(\.\d+)? s were over, less the time to clean up and report$/)
     expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'not-run']),
