@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@concordat/runtime/nearest'
 import { UsageError } from '../errors/problem.ts'
 import { isStandardInput } from '../load/source/file-name.ts'
+import { usualConfigFile } from '../options/config-file.ts'
 import { COMMAND_NAMES, COMMANDS, type Command, type CommandName } from '../options/declaration/commands.ts'
 import {
   FLAGS,
@@ -179,7 +181,9 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
   // `init` writes its options to the new configuration.
   if (document !== undefined || command === 'init') return
-  if (overlays !== undefined)
+  // The document may be one that the server serves.
+  const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
+  if (overlays !== undefined && !isSought)
     throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)
   if (output !== undefined)
     throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)

@@ -136,6 +136,24 @@ describe('without document and configuration', () => {
     expect(stdout).toContain('4 operations, ')
   })
 
+  test('an overlay applies to the document that the server serves', async () => {
+    const document = await JSON_DOCUMENT()
+    const { baseUrl } = await serve({
+      others: ({ url }) =>
+        new URL(url).pathname === '/openapi.json'
+          ? new Response(document, { headers: { 'content-type': 'application/json' } })
+          : undefined,
+    })
+    const actions = [{ target: '$.paths.*.delete', remove: true }]
+    const overlay = { overlay: '1.0.0', info: { title: 'Deletions are internal', version: '1' }, actions }
+    project.write('overlay.json', JSON.stringify(overlay))
+    const { stdout, stderr } = await inEmptyFolder(
+      baseUrl,
+      ...['--overlay', 'overlay.json', '--rule', 'conformance'],
+    )
+    expect(stdout, stderr).toContain('3 operations, ')
+  })
+
   test('what a page holds has its places in that page', async () => {
     const document = (await JSON_DOCUMENT()).replace('"readNote"', '"readNote","description":7')
     const { baseUrl } = await serve({
