@@ -35,7 +35,8 @@ export function credentialTable(options: TableOptions): string | undefined {
   const { document } = options
   const costs = credentialCosts(document, options)
   const rows = [...costs.schemes.map((cost) => rowOf(cost, options)), ...rowsOfOthers(costs)]
-  if (rows.length === 0) return undefined
+  const unused = unusedTenantNote(options)
+  if (rows.length === 0) return unused.length === 0 ? undefined : ['Credentials', ...unused].join('\n')
   const hasAny = costs.schemes.some(({ isGiven }) => isGiven)
   const note = leavesSecurityOpen(document)
     ? [
@@ -44,7 +45,17 @@ export function credentialTable(options: TableOptions): string | undefined {
           : '  The document does not say which operations need a credential.',
       ]
     : []
-  return ['Credentials', ...aligned(rows), ...note].join('\n')
+  return ['Credentials', ...aligned(rows), ...note, ...unused].join('\n')
+}
+
+/** Says that another tenant's key was given for nothing, because nothing is said to be a tenant's own. */
+function unusedTenantNote({ document, environment }: TableOptions): readonly string[] {
+  const hasSecurity = document.operations.some(({ security = [] }) => security.length > 0)
+  return environment[OTHER_KEY] === undefined || hasSecurity
+    ? []
+    : [
+        `  No operation in the document has "security", so ${OTHER_KEY} is not used, and tenancy is not checked.`,
+      ]
 }
 
 /** Scheme, state, number of operations affected, and the line that would supply the credential. */

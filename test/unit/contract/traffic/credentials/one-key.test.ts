@@ -115,6 +115,16 @@ test('a document with schemes and no security gets the credential that is given'
   ).toContain('so your credentials go with every request')
 })
 
+test('the key of another tenant is said to be of no use if no operation has security', () => {
+  const environment = { CONCORDAT_OTHER_KEY: 'k-other' }
+  const target = { baseUrl: 'http://small.test' }
+  const said = 'CONCORDAT_OTHER_KEY is not used'
+  expect(credentialTable({ document: secured({}, undefined), target, environment })).toContain(said)
+  expect(
+    credentialTable({ document: secured({ bearer }, { bearer: [] }), target, environment }),
+  ).not.toContain(said)
+})
+
 describe('an operation of which the document does not say what it wants', () => {
   /** `read0` declares that it needs the key; `read1` declares nothing. */
   const document = secured({ bearer }, { bearer: [] }, undefined)
