@@ -18,6 +18,7 @@ export class ItemLog {
     if (event.kind === 'made') {
       this.#made.delete(event.made.address)
       this.#made.set(event.made.address, event.made)
+      this.#removed.delete(nameIn(event.made.address))
     } else if (event.kind === 'removes') this.#removing.add(event.address)
     else if (event.kind === 'gone') {
       if (this.#made.has(event.address)) this.#removed.add(nameIn(event.address))
@@ -32,9 +33,12 @@ export class ItemLog {
     return [...this.#made.values()]
   }
 
-  /** Addresses of items that still exist, with the reason for each. */
+  /**
+   * Addresses of items that still exist, with the reason for each. An item removed at another address does
+   * not exist at this one either.
+   */
   get left(): ReadonlyMap<string, string> {
-    return this.#left
+    return new Map([...this.#left].filter(([address]) => !this.isRemoved(address)))
   }
 
   /**

@@ -284,3 +284,20 @@ test('reads by whose name something may stay on the server are counted with what
     { operationId: 'exportNote', isAction: true, done: 2, failed: 0 },
   ])
 })
+
+/** An item that is made at two addresses, and removed at the first. */
+function removedAtFirst(first: string, second: string): readonly string[] {
+  const inventory = new Inventory(documentOf([create, list]))
+  for (const address of [first, second])
+    inventory.note({ kind: 'made', made: { item: '', address, binding: new Map(), value: {} } })
+  inventory.note({ kind: 'gone', address: first })
+  inventory.note({ kind: 'left', address: second, why: 'no operation deletes it' })
+  return inventory.leftBehind()
+}
+
+test('an item that was removed at another address is not left behind', () => {
+  expect(removedAtFirst('/executions/7c2e9d6e', '/dag/7c2e9d6e')).toEqual([])
+  expect(removedAtFirst('/executions/7', '/dag/7')).toEqual([
+    '/dag/7 was created and is still there: no operation deletes it.',
+  ])
+})
