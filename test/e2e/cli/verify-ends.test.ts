@@ -246,7 +246,10 @@ describe.concurrent('a run that is ended', () => {
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
     const { ended, leftBehind, totals } = report(project)
-    expect([status, ended], stderr).toEqual([1, `its ${seconds} s were over, less the time to clean up and report`])
+    expect([status, ended], stderr).toEqual([
+      1,
+      `its ${seconds} s were over, less the time to clean up and report`,
+    ])
     expect(totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
     for (const id of notes.notes.keys())
@@ -259,7 +262,10 @@ describe.concurrent('a run that is ended', () => {
     const times = ['--max-time', `${seconds}`, '--timeout', NEVER]
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
-    expect([status, report(project).ended], stderr).toEqual([1, `its ${seconds} s were over, less the time to clean up and report`])
+    expect([status, report(project).ended], stderr).toEqual([
+      1,
+      `its ${seconds} s were over, less the time to clean up and report`,
+    ])
   })
 
   test('by its time, with a clean-up that is slow', async () => {
