@@ -19,13 +19,13 @@ const HELP = `Runs the contract rules from OpenAPI documents against servers tha
 
   npm run bench:answers -- FOLDER…
       --only a,b         only documents whose names contain one of these
-      --answers a,b      from 200, 401, 404, 500, html; default: all
-      --budget N         requests for each operation; default: ${DEFAULTS.budget}
-      --max-time TIME    for one run; default: ${DEFAULTS.maxTime}
+      --answers a,b      any of 200, 401, 404, 500, html; default: all
+      --budget N         requests per operation; default: ${DEFAULTS.budget}
+      --max-time TIME    time limit of one run; default: ${DEFAULTS.maxTime}
       --help
 
-Each run must end within its time and in bounded memory, with a report without a defect of ours, or with one sentence
-that says why such a server cannot be tested.
+Each run must end within its time and in bounded memory, either with a report that shows no bug in Concordat,
+or with one sentence that says why such a server cannot be tested.
 
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
@@ -145,7 +145,7 @@ function readOptions() {
   })
   const answers = values.answers.split(',')
   const wrong = answers.find((name) => ANSWERS[name] === undefined)
-  if (wrong !== undefined) throw new UsageError(`There is no answer "${wrong}".\n\n${HELP}`)
+  if (wrong !== undefined) throw new UsageError(`Unknown answer "${wrong}".\n\n${HELP}`)
   const documents = values.help ? [] : namedDocuments(positionals, { only: values.only, help: HELP })
   return { ...values, documents, answers, maxTime: values['max-time'] }
 }

@@ -72,6 +72,6 @@ await runCommand(async (signal) => {
   }
   const broken = rows.filter((row) => faultsOf(row).length > 0).length
   console.log(formatTable({ header: HEADER, rows: rows.map(cells), textColumns: 2 }))
-  console.log(`\n${rows.length} attempts, ${broken} of them broken. Seed ${seed}.`)
+  console.log(`\n${rows.length} attempts, ${broken} of them with faults. Seed ${seed}.`)
   return broken > 0 ? 1 : 0
 })

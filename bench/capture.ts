@@ -8,18 +8,18 @@ import { count, runCommand } from './command.ts'
 import { median } from './load/figure.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Captures the same events in two services, one with PostgreSQL alone and one with ClickHouse, in turn, and counts what is stored.
+const HELP = `Captures the same events in two services in turn, one with only PostgreSQL and one with ClickHouse too, and counts what is stored.
 
   npm run bench:capture -- --clickhouse URL [--events N] [--persons N] [--rounds N]
       --clickhouse URL  a server whose database "bench_capture" may be dropped
-      --events N        captured in all by each of them (default 1000000)
-      --persons N       of whom they are (default 50000)
-      --rounds N        of which medians are printed (default 5); another before them makes the persons
+      --events N        total that each service captures (default 1000000)
+      --persons N       distinct persons in the events (default 50000)
+      --rounds N        rounds whose medians are printed (default 5); an extra round before them creates the persons
       --help
 
-A service's lag is the age of the oldest event that ClickHouse has yet to learn.
+A service's lag is the age of the oldest event that ClickHouse has yet to receive.
 
-Exit codes: 0 all events are stored, each once; 1 some are not; 2 wrong usage.`
+Exit codes: 0 every event is stored exactly once; 1 some events are not; 2 wrong usage.`
 
 await runCommand(async (signal) => {
   const { values } = parseArgs({
@@ -61,7 +61,7 @@ await runCommand(async (signal) => {
   )
   const { lags } = taken
   console.log(
-    `Lag while events were captured: ${median(lags).toFixed(1)} s at the median of ${lags.length} looks, ${Math.max(...lags).toFixed(1)} s at most.`,
+    `Lag during capture: median ${median(lags).toFixed(1)} s over ${lags.length} measurements, at most ${Math.max(...lags).toFixed(1)} s.`,
   )
   let isWhole = true
   for (const [name, { stored }] of Object.entries({ PostgreSQL: alone, ClickHouse: beside })) {

@@ -88,7 +88,7 @@ export async function startService({ data, ...options }: ServiceOptions): Promis
   const key = /phx_\w+/.exec(child.output)?.[0]
   if (key !== undefined) return { ...child, key }
   await child.stop()
-  throw new Error(`The service has made no key in "${data}": the folder was not new.`)
+  throw new Error(`The service has created no key in "${data}" because the folder was not new.`)
 }
 
 export interface ServiceOptions extends Omit<ChildOptions, 'command'> {

@@ -24,8 +24,8 @@ import { median } from './load/figure.ts'
 import { measure } from './measure.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Prints the size of the generated client and of the validation of forms in a browser, and the cost of a call relative to a bare "fetch", each next to its limit, for this
-repository's document and, if given, for another.
+const HELP = `Prints the size of the generated client and of the form validation in a browser, and the cost of a call relative to a bare "fetch", each next to its limit, for this
+repository's document and, if given, for another document.
 
   npm run bench:client -- [FILE [FOLDER]]
       --judge        exit with 1 if a limit is exceeded
@@ -33,7 +33,7 @@ repository's document and, if given, for another.
 
 FILE is an OpenAPI document. FOLDER is where "npm run bench:generators" installed the other clients, which are then measured too.
 
-Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
+Exit codes: 0 success; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** Upper limit for each figure, and the document to which the limit applies. */
 const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: string }>> = {
@@ -44,7 +44,7 @@ const BARS: Readonly<Record<string, { readonly atMost: number; readonly where?: 
   'client of 100 regular operations': { atMost: LIMITS.regular },
   'client of 104 mixed operations': { atMost: LIMITS.mixed },
   'client of 104 mixed operations, with dates': { atMost: LIMITS.mixedWithDates },
-  'one GET that validate() judges': { atMost: LIMITS.validatedGet },
+  'one GET checked by validate()': { atMost: LIMITS.validatedGet },
   'call, ours': { atMost: 1.8 },
   ...Object.fromEntries(
     Object.keys(FORMS_BY_NEED).map((need) => [`form, ${need}`, { atMost: LIMITS.oneForm }]),
@@ -158,7 +158,7 @@ async function programsOfHundred(signal: AbortSignal): Promise<Readonly<Record<s
     'client of 104 mixed operations, with dates': whole(
       await make(mixed, { name: 'dated', signal, more: dated }),
     ),
-    'one GET that validate() judges': validatedGet(regular),
+    'one GET checked by validate()': validatedGet(regular),
   }
 }
 
@@ -206,7 +206,7 @@ async function main(signal: AbortSignal): Promise<number> {
     return 0
   }
   const [document, peers, ...more] = positionals.map((path) => resolve(path))
-  if (more.length > 0) throw new UsageError('Name one document and one folder at most. See --help.')
+  if (more.length > 0) throw new UsageError('Give at most one document and one folder. See --help.')
   const missing = [document, peers].find((path) => path !== undefined && !existsSync(path))
   if (missing !== undefined) throw new UsageError(`"${missing}" does not exist. See --help.`)
   const figures = await figuresOf({ document, peers, signal })

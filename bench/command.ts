@@ -27,7 +27,7 @@ export async function runCommand(main: (signal: AbortSignal) => Promise<number>)
 export function count(option: string, text: string, { least = 1 } = {}): number {
   const number = Number(text)
   if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number
-  throw new UsageError(`"--${option}" takes a whole number from ${least}, not "${text}".`)
+  throw new UsageError(`"--${option}" must be a whole number of at least ${least}, not "${text}".`)
 }
 
 function isWrongUsage(error: unknown): boolean {

@@ -103,7 +103,7 @@ function formatTotals(rows: readonly Row[], compilers: readonly Compiler[]): str
   const names = compilers.map(({ name }) => name).join(', ')
   return [
     `${made.length} of ${rows.length} documents generate, with ${operations} operations in ${sum(made.map(({ generated }) => generated.seconds)).toFixed(0)} s;`,
-    `the output of ${free.length} has no error under tsc ${names};`,
+    `the output of ${free.length} compiles without errors under tsc ${names};`,
     `${rows.filter((row) => failuresOf(row).length === 0).length} are as expected.`,
   ].join(' ')
 }
@@ -114,7 +114,7 @@ function forbiddenText(folders: readonly string[]): readonly Forbidden[] {
   return [
     { what: "today's date", text: new Date().toISOString().slice(0, 10) },
     { what: "this package's version", text: version },
-    ...paths.map((text) => ({ what: 'a path of this machine', text })),
+    ...paths.map((text) => ({ what: 'a path on this machine', text })),
   ]
 }
 
@@ -167,7 +167,7 @@ async function compileAll(
     }
   }
   progress.done(
-    `${paths.length} outputs compiled by tsc ${compiler.name}, ${folders.length - paths.length} before.`,
+    `${paths.length} outputs compiled by tsc ${compiler.name}; ${folders.length - paths.length} had compiled before.`,
   )
   return errors
 }
@@ -227,7 +227,7 @@ async function main(signal: AbortSignal): Promise<number> {
     progress.live('Finding documents')
     const installed = values.own ? [] : await installDocuments(join(temporary, 'packages'), signal)
     const documents = chooseDocuments([...folders.flatMap(findDocuments), ...installed], values.only)
-    if (documents.length === 0) throw new UsageError(`There is no such document.\n\n${HELP}`)
+    if (documents.length === 0) throw new UsageError(`No document matches.\n\n${HELP}`)
     if (values.types) {
       const rows = await compareAll(documents, { progress, signal })
       console.log(formatTypes(rows))

@@ -15,13 +15,13 @@ const HELP = `Runs the contract rules against servers that are already running, 
       --help
 
 FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overlays, credentials, pathParameters,
-skipOperations, headers, state }. Members from overlays on are optional, and paths are relative to FOLDER. bench/foreign-servers.md says how to start
-such servers. The reports of each are written to FOLDER/reports. "2xx" counts the operations that returned one, "left alone" those that a run does not
-send. "state" is a shell command: "harmed" counts the lines of its output that changed or disappeared, "added" those that are new; both are written to
+skipOperations, headers, state }. The properties from overlays on are optional, and paths are relative to FOLDER. bench/foreign-servers.md says how to start
+such servers. Each server's reports are written to FOLDER/reports. "2xx" counts the operations that returned such a status, "left alone" those that a run does not
+send. "state" is a shell command: "harmed" counts the lines of its output that changed or disappeared, "added" the lines that are new; both are written to
 FOLDER/reports. "told" counts what the report lists as left behind. The columns of rules and "found" count how often something was found, "findings" what
-is wrong. Nothing is installed or started; base URLs on other machines are refused.
+is wrong with the server. Nothing is installed or started; base URLs on other machines are rejected.
 
-Exit codes: 0 every server was tested, whatever was found; 1 one could not be tested; 2 wrong usage.`
+Exit codes: 0 every server was tested, whatever was found; 1 a server could not be tested; 2 wrong usage.`
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]']
 
@@ -32,7 +32,7 @@ function readServers(folder: string): readonly ForeignServer[] {
   const wrong = servers.find(({ baseUrl }) => !LOOPBACK.includes(new URL(baseUrl).hostname))
   if (wrong === undefined) return servers
   throw new UsageError(
-    `"${wrong.name}" is at ${wrong.baseUrl}. Expected: a server of this machine, as ${LOOPBACK.join(', ')}.`,
+    `"${wrong.name}" is at ${wrong.baseUrl}. Expected: a server on this machine (${LOOPBACK.join(', ')}).`,
   )
 }
 
@@ -76,7 +76,7 @@ async function main(signal: AbortSignal): Promise<number> {
     console.log(HELP)
     return 0
   }
-  if (path === undefined) throw new UsageError(`Name a folder with "servers.json".\n\n${HELP}`)
+  if (path === undefined) throw new UsageError(`Give a folder that contains "servers.json".\n\n${HELP}`)
   const folder = resolve(path)
   const only = values.only?.split(',')
   const servers = readServers(folder).filter(({ name }) => only?.includes(name) ?? true)

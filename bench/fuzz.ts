@@ -4,16 +4,16 @@ import { count, runCommand } from './command.ts'
 import { existingFolders } from './existing-folders.ts'
 import { fuzz } from './fuzz/fuzz.ts'
 
-const HELP = `Damages correct documents, in one way at a time, and generates from each.
+const HELP = `Damages valid documents, one change at a time, and generates code from each.
 
-  npm run fuzz -- [FOLDER…]   documents below the folders; default: those of this repository
+  npm run fuzz -- [FOLDER…]   documents in the folders; default: this repository's
       --rounds N              default: 5000
       --seed N                default: 1
       --help
 
-A damaged value has another type, or is null, missing, misspelt, duplicated, emptied, swapped with another, very long, or a wrong reference.
-Each must produce output that compiles under tsc 7 with every strict flag and "declaration", or a refusal that says where.
-None may hang, fail with a defect of ours, or show text from a file outside the document's folder.
+A damaged value has another type, or is null, missing, misspelt, duplicated, emptied, swapped with another, very long, or an invalid reference.
+Each document must produce output that compiles under tsc 7 with every strict flag and "declaration", or an error that says where the damage is.
+None may hang, fail because of a bug in Concordat, or show text from a file outside the document's folder.
 
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
@@ -40,7 +40,7 @@ async function main(signal: AbortSignal): Promise<number> {
   })
   for (const failure of failures) console.log(failure)
   console.log(
-    `Seed ${values.seed}: ${generated} generated and ${refused} were refused with a place; ${failures.length} failed.`,
+    `Seed ${values.seed}: ${generated} documents generated code, ${refused} were rejected with a location, and ${failures.length} failed.`,
   )
   return failures.length === 0 ? 0 : 1
 }

@@ -16,18 +16,18 @@ import { formatTable } from './table.ts'
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench')
 
 const HELP = `Runs our published generator with all its outputs and other generators in turn, then compiles and edits programs
-of ten calls that use the generated code. Prints medians, ratios and the limits of the ratios.
+of ten calls that use the generated code. Prints medians, ratios and their limits.
 
   npm run bench:generators -- FOLDER
       --only NAME    one document: petstore, stripe or github
-      --rounds N     rounds, of which the medians are printed (default 5)
+      --rounds N     rounds whose medians are printed (default 5)
       --judge        exit with 1 if a limit is exceeded
       --help
 
-FOLDER has the documents: petstore.yaml or petstore/openapi.yaml, and likewise stripe and github, in YAML or JSON. Programs are compiled with
-GitHub's. The other generators are installed into ${PEERS_FOLDER} on first use. Seconds depend on the machine; only ratios within one run are comparable.
+FOLDER contains the documents: petstore.yaml or petstore/openapi.yaml, and likewise stripe and github, in YAML or JSON. The programs are compiled with
+GitHub's document. The other generators are installed into ${PEERS_FOLDER} on first use. Seconds depend on the machine; only ratios within one run are comparable.
 
-Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
+Exit codes: 0 success; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** Maximum time of a run that changes nothing, as a multiple of the time that `node -e 0` takes. */
 const AGAIN_BAR = 4
@@ -149,12 +149,12 @@ async function main(signal: AbortSignal): Promise<number> {
   }
   const rounds = count('rounds', values.rounds)
   if (folder === undefined || more.length > 0 || !existsSync(folder))
-    throw new UsageError('Name one folder that has the documents. See --help.')
+    throw new UsageError('Give one folder that contains the documents. See --help.')
   const documents = benchDocuments(resolve(folder)).filter(
     ({ name }) => values.only === undefined || values.only === name,
   )
   if (documents.length === 0)
-    throw new UsageError(`"--only" takes petstore, stripe or github, not "${values.only}".`)
+    throw new UsageError(`"--only" must be petstore, stripe or github, not "${values.only}".`)
   const progress = createProgress(process.stderr)
   progress.step(`Peers in ${PEERS_FOLDER}`)
   await installPeers(PEERS_FOLDER, signal)

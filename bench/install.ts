@@ -19,14 +19,14 @@ const HELP = `Installs our published packages and other generators, each into it
 Prints packages, megabytes and median milliseconds, and which of our packages are the largest.
 
   npm run bench:install
-      --rounds N     rounds, of which the medians are printed (default 7)
+      --rounds N     rounds whose medians are printed (default 7)
       --judge        exit with 1 if a limit is exceeded
       --help
 
-Limits: at most 2 packages and 1.8 MB to run generated code, modules for "require" among them; less than the median of hey-api and orval, in packages and
-megabytes, to generate it. The other generators are installed into ${FOLDER} on first use.
+Limits: at most 2 packages and 1.8 MB to run generated code, including modules for "require"; to generate it, fewer packages and megabytes than the median of hey-api
+and orval. The other generators are installed into ${FOLDER} on first use.
 
-Exit codes: 0; 1 with --judge if a limit is exceeded; 2 wrong usage.`
+Exit codes: 0 success; 1 with --judge if a limit is exceeded; 2 wrong usage.`
 
 /** Limits for the packages that a project has to install in order to run a client. */
 const MOST = { packages: 2, bytes: 1_800_000 }

@@ -9,15 +9,15 @@ import { formatTable } from './table.ts'
 /** Operations to list for each reason. */
 const NAMED = 3
 
-const HELP = `Counts, for each OpenAPI document below the folders, the operations that page and those that the client walks (bench/lists/count-lists.ts says
-what counts as paging), and prints why the others are not walked.
+const HELP = `Counts, for each OpenAPI document in the folders, the paginated operations and those whose pages the client can walk
+(bench/lists/count-lists.ts defines pagination), and prints why it cannot walk the others.
 
   npm run bench:lists -- FOLDER…
-      --least SHARE      the share, from 0 to 1, of all lists together that must be walked; default: 0
-      --documents        a row for each document
+      --least SHARE      minimum share, from 0 to 1, of all lists that the client must walk; default: 0
+      --documents        prints a row for each document
       --help
 
-A document that cannot be read counts nothing, and is named. Exit codes: 0 all as expected; 1 fewer are walked; 2 wrong usage.`
+A document that cannot be read is reported and not counted. Exit codes: 0 all as expected; 1 too few lists can be walked; 2 wrong usage.`
 
 interface Counted extends ListCount {
   readonly name: string
@@ -57,7 +57,7 @@ async function main(signal: AbortSignal): Promise<number> {
   const share = paging === 0 ? 1 : walked / paging
   const bounded = counted.reduce((sum, each) => sum + each.bounded, 0)
   console.log(
-    `${counted.length} documents: ${paging} operations page, ${walked} are walked (${(share * 100).toFixed(1)} %). ${bounded} of the others have a bound alone.`,
+    `${counted.length} documents: ${paging} operations are paginated, and the client walks ${walked} of them (${(share * 100).toFixed(1)} %). ${bounded} of the others have only a limit parameter.`,
   )
   return share >= Number(values.least) ? 0 : 1
 }

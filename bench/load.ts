@@ -22,19 +22,19 @@ const measurements: ReadonlyMap<string, (setting: Setting) => Promise<readonly F
   ['memory', measureMemory],
 ])
 
-const HELP = `Puts load on the service and, in turn, on a minimal server that does the same, and prints ratios.
+const HELP = `Puts the service and a minimal server that does the same under load in turn, and prints ratios.
 
   npm run bench:load -- [--persons N] [--events N] [--requests N] [--rounds N] [--only a,b]
-      --persons N    in the database (default 1000000)
-      --events N     captured, and again inserted (default 100000)
-      --requests N   for the memory measurement (default 100000)
-      --rounds N     for the others; medians are printed (default 5)
-      --only a,b     from ${[...measurements.keys()].join(', ')}
+      --persons N    persons in the database (default 1000000)
+      --events N     events to capture, and as many to insert (default 100000)
+      --requests N   requests of the memory measurement (default 100000)
+      --rounds N     rounds of the other measurements; medians are printed (default 5)
+      --only a,b     only these measurements, of ${[...measurements.keys()].join(', ')}
       --help
 
-The service, the bare server, PostgreSQL and this command, which makes the load, are separate processes.
+The service, the bare server, PostgreSQL and this command, which generates the load, are separate processes.
 
-Exit codes: 0 no limit is exceeded; 1 one is; 2 wrong usage.`
+Exit codes: 0 no limit is exceeded; 1 a limit is exceeded; 2 wrong usage.`
 
 const HEADER = ['what', 'unit', 'service', 'beside', 'ratio', 'bound', '']
 
@@ -66,7 +66,9 @@ function choose(only: string | undefined): readonly string[] {
   const names = only.split(',')
   const unknown = names.find((name) => !measurements.has(name))
   if (unknown === undefined) return names
-  throw new UsageError(`"${unknown}" is no measurement; there are: ${[...measurements.keys()].join(', ')}.`)
+  throw new UsageError(
+    `There is no measurement "${unknown}". Expected: ${[...measurements.keys()].join(', ')}.`,
+  )
 }
 
 await runCommand(async (signal) => {

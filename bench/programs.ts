@@ -6,7 +6,8 @@ import { runCommand } from './command.ts'
 import { PROGRAMS, runProgram } from './programs/run-program.ts'
 import { formatTable } from './table.ts'
 
-const USAGE = 'Usage: npm run bench:programs -- FOLDER [NAME…], with the documents in folders of these names.'
+const USAGE =
+  "Usage: npm run bench:programs -- FOLDER [NAME…]. FOLDER contains one folder per document, each with the document's name."
 
 const HELP = `Generates from real documents, and compiles and runs beside each the program of a user.
 
@@ -36,7 +37,7 @@ await runCommand(async (signal) => {
     if (names.length > 0 && !names.includes(name)) continue
     const file = resolve(join(folder, document))
     if (!existsSync(file)) {
-      rows.push([name, `skipped: there is no ${document}`])
+      rows.push([name, `skipped: ${document} does not exist`])
       continue
     }
     const { lines, failure } = await runProgram({ name, document: file, signal })

@@ -12,21 +12,21 @@ import { SeenPlaces } from './repair/seen-places.ts'
 import { correctOnes, proposeFor, type Trial, tryDamage } from './repair/trial.ts'
 import { formatTable } from './table.ts'
 
-const HELP = `Records what the mock of each document answers, damages the document in many ways, one at a time, and has each
-repaired from the recording.
+const HELP = `Records the responses of each document's mock, damages the document in many ways, one at a time, and repairs each damaged
+document from the recording.
 
   npm run bench:repair -- FOLDER…
       --only a,b         only documents whose names contain one of these
-      --damages N        damages of each document; default: 20
-      --seed TEXT        which damages; default: repair
-      --budget N         requests for each operation; default: 40
-      --har FILE         in place of a mock's: a recording of a server that keeps the first document
-      --size N           in place of all that: repairs the first document from archives of N/4, N/2 and N megabytes
-      --all              prints every damage, and not only those that were not mended
+      --damages N        damages per document; default: 20
+      --seed TEXT        selects the damages; default: repair
+      --budget N         requests per operation; default: 40
+      --har FILE         instead of a mock's responses: a recording of a server that conforms to the first document
+      --size N           instead of all that: repairs the first document from archives of N/4, N/2 and N megabytes
+      --all              prints every damage, not only those that were not repaired
       --help
 
-"recall" is the share of the damages that the traffic contradicts after whose repair it fits the document; "precision" the share of the
-actions that change what was damaged. "sound" counts the actions for the document as it is, which should have none.
+"recall" is the share of the damages contradicted by the traffic that were repaired, so that the traffic matches the document again. "precision" is the
+share of the actions that change what was damaged. "sound" counts the actions for the undamaged document, which should have none.
 
 Exit codes: 0 recall is at least 90 % and precision at least 95 %; 1 otherwise; 2 wrong usage.`
 

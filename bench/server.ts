@@ -26,18 +26,18 @@ const HELP = `Compares the cost of a request in a generated server, in servers o
 node:http server that validates nothing: processor microseconds, including system time, of the server's process only.
 
   npm run bench:server
-      --starts N     starts of each server, of which medians are printed (default 5)
-      --rounds N     measured rounds of each start (default 5)
-      --requests N   in one round, for each server and subject (default 4000)
-      --only a,b     only servers whose names begin so, beside the bare one: Concordat,Fastify
+      --starts N     starts of each server, whose medians are printed (default 5)
+      --rounds N     measured rounds per start (default 5)
+      --requests N   requests per round, for each server and subject (default 4000)
+      --only a,b     only servers whose names begin so, and the bare one: Concordat,Fastify
       --help
 
-Each server is a separate process; this one makes the load, over ${CONCURRENCY} connections, and never sleeps: to wake it would be charged to the
-server that answers. Rounds are interleaved, and ${WARM_UP} rounds before them are not counted. Two starts of one program differ
-more than two rounds of one start, so each is started several times, on its own core if taskset can provide one. The other frameworks
+Each server is a separate process; this one generates the load, over ${CONCURRENCY} connections, and never sleeps, because waking it would be charged
+to the responding server. Rounds are interleaved, and ${WARM_UP} rounds before them are not counted. Two starts of one program differ
+more than two rounds of one start, so each program is started several times, on its own core if taskset can provide one. The other frameworks
 are installed into ${PEERS_FOLDER} on first use. Microseconds depend on the machine; only ratios within one run are comparable.
 
-Exit codes: 0; 2 wrong usage.`
+Exit codes: 0 success; 2 wrong usage.`
 
 const HEADER = ['server', 'µs of processor', 'bare / it', 'of all starts', 'p50 ms', 'p99 ms', 'MB']
 
@@ -73,13 +73,15 @@ async function assertComparable({ name, server }: Running): Promise<void> {
       const { status, body } = await ask(server.port, text)
       if (status !== 200 || body !== answer)
         throw new Error(
-          `${name}, ${subject.name}: expected 200 ${answer}, but the answer was ${status} ${body}`,
+          `${name}, ${subject.name}: expected 200 ${answer}, but the response was ${status} ${body}`,
         )
     }
     if (name === BARE) continue
     const { status } = await ask(server.port, subject.wrong)
     if (status !== 400)
-      throw new Error(`${name}, ${subject.name}: a wrong request is answered with ${status}.`)
+      throw new Error(
+        `${name}, ${subject.name}: expected 400 for an invalid request, but the response was ${status}.`,
+      )
   }
 }
 
@@ -167,7 +169,9 @@ function choose(made: readonly Contestant[], only: string | undefined): readonly
   const beginnings = only.split(',')
   const unknown = beginnings.find((beginning) => !made.some(({ name }) => name.startsWith(beginning)))
   if (unknown !== undefined)
-    throw new UsageError(`"--only" takes how names of servers begin; none begins with "${unknown}".`)
+    throw new UsageError(
+      `"--only" expects the beginnings of server names, but no name begins with "${unknown}".`,
+    )
   return made.filter(
     ({ name }) => name === BARE || beginnings.some((beginning) => name.startsWith(beginning)),
   )
@@ -212,7 +216,7 @@ await runCommand(async (signal) => {
   }
   progress.clear()
   console.log(
-    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${starts} starts with ${rounds} rounds of ${requests} requests${before === undefined ? '' : ', a core for the servers'}`,
+    `${platform()} ${arch()}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.versions.node}; medians of ${starts} starts with ${rounds} rounds of ${requests} requests${before === undefined ? '' : ', one core reserved for the servers'}`,
   )
   for (const subject of SUBJECTS) console.log(`\n${tableOf(subject, all)}`)
   return 0

@@ -1259,7 +1259,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'http://127.0.0.1:8000' }] as const
 
-/** What {@link createClient} makes: the operations of the document by tag. */
+/** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
@@ -1474,7 +1474,7 @@ export interface Api {
 }
 
 /**
- * A client of Organization and Person Management Service, its operations grouped by tag.
+ * A client for Organization and Person Management Service, with its operations grouped by tag.
  * Administration data of an analytics workspace: organizations with their batch exports, domains, invites,
  * members and
  * pipeline plugins, and the persons of a project.

@@ -88,9 +88,9 @@ export interface FetchClientOptions extends ClientOptions {
 }
 
 /**
- * A client of Organization and Person Management Service, by openapi-fetch.
- * Parameters are written in their styles, bodies in their media types: a `Content-Type` among the headers of
- * a call chooses one of several.
+ * A client for Organization and Person Management Service that uses openapi-fetch.
+ * Parameters are serialized in their styles, and bodies in their media types. If a body has several media
+ * types, the `Content-Type` header of the call selects one.
  */
 export function createFetchClient({ security, ...options }: FetchClientOptions = {}): Client<paths> {
   return writeRequests(createClient<paths>({ baseUrl: 'http://127.0.0.1:8000', ...options }), {

@@ -27,7 +27,7 @@ export interface BatchExportList extends Page {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/CreateBatchExport, source 4.2
  */
 export type CreateBatchExport =
@@ -49,7 +49,7 @@ export type CreateBatchExport =
   & { name: string; interval: 'hour' | 'day' | 'week' | 'every 5 minutes' }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/CreateBatchExport, source 4.2
  */
 export type CreateBatchExportWrite =
@@ -633,7 +633,7 @@ export interface WritableBatchExport {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
 export type BatchExportDestination =
@@ -646,7 +646,7 @@ export type BatchExportDestination =
   & (S3Destination | PostgresDestination | HttpDestination | FileDestination | NoOpDestination)
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/BatchExportDestination, source 2.3
  */
 export type BatchExportDestinationWrite =
@@ -945,7 +945,7 @@ export interface ProductFeature {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/S3Destination
  */
 export interface S3Destination {
@@ -985,7 +985,7 @@ export interface S3Destination {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/S3Destination
  */
 export interface S3DestinationWrite {
@@ -1029,7 +1029,7 @@ export interface S3DestinationWrite {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/PostgresDestination
  */
 export interface PostgresDestination {
@@ -1061,7 +1061,7 @@ export interface PostgresDestination {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/PostgresDestination
  */
 export interface PostgresDestinationWrite {
@@ -1097,7 +1097,7 @@ export interface PostgresDestinationWrite {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/HttpDestination
  */
 export interface HttpDestination {
@@ -1116,7 +1116,7 @@ export interface HttpDestination {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/HttpDestination
  */
 export interface HttpDestinationWrite {
@@ -1644,7 +1644,7 @@ export interface Error {
 }
 
 /**
- * What a caller supplies to GET /api/organizations.
+ * The values that a caller supplies to GET /api/organizations.
  * @see #/paths/~1api~1organizations/get, source 4.1
  */
 export type ListOrganizationsRequest = {
@@ -1676,7 +1676,7 @@ export type ListOrganizationsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations.
+ * The values that a caller supplies to POST /api/organizations.
  * @see #/paths/~1api~1organizations/post, source 4.1
  */
 export type CreateOrganizationRequest = { readonly body: CreateOrganization }
@@ -1696,7 +1696,7 @@ export type CreateOrganizationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{id}.
+ * The values that a caller supplies to GET /api/organizations/{id}.
  * @see #/paths/~1api~1organizations~1{id}/get, source 4.1
  */
 export type GetOrganizationRequest = {
@@ -1719,7 +1719,7 @@ export type GetOrganizationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{id}.
+ * The values that a caller supplies to DELETE /api/organizations/{id}.
  * @see #/paths/~1api~1organizations~1{id}/delete, source 4.1
  */
 export type DeleteOrganizationRequest = {
@@ -1742,7 +1742,7 @@ export type DeleteOrganizationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{id}.
+ * The values that a caller supplies to PATCH /api/organizations/{id}.
  * @see #/paths/~1api~1organizations~1{id}/patch, source 4.1
  */
 export type UpdateOrganizationRequest = {
@@ -1769,7 +1769,7 @@ export type UpdateOrganizationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/batch_exports.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/get, source 4.2
  */
 export type ListBatchExportsRequest = {
@@ -1805,7 +1805,7 @@ export type ListBatchExportsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/batch_exports.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports/post, source 4.2
  */
 export type CreateBatchExportRequest = {
@@ -1832,7 +1832,7 @@ export type CreateBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/get, source 4.2
  */
 export type GetBatchExportRequest = {
@@ -1860,7 +1860,7 @@ export type GetBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/batch_exports/{id}.
+ * The values that a caller supplies to DELETE /api/organizations/{organization_id}/batch_exports/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/delete, source 4.2
  */
 export type DeleteBatchExportRequest = {
@@ -1888,7 +1888,7 @@ export type DeleteBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{organization_id}/batch_exports/{id}.
+ * The values that a caller supplies to PATCH /api/organizations/{organization_id}/batch_exports/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}/patch, source 4.2
  */
 export type UpdateBatchExportRequest = {
@@ -1920,7 +1920,7 @@ export type UpdateBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/backfill.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/backfill.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1backfill/post, source 4.2
  */
 export type BackfillBatchExportRequest = {
@@ -1953,7 +1953,7 @@ export type BackfillBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}/logs.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/batch_exports/{id}/logs.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1logs/get, source 4.2
  */
 export type ListBatchExportLogsRequest = {
@@ -2005,7 +2005,7 @@ export type ListBatchExportLogsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/pause.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/pause.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1pause/post, source 4.2
  */
 export type PauseBatchExportRequest = {
@@ -2037,7 +2037,7 @@ export type PauseBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/unpause.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/batch_exports/{id}/unpause.
  * @see #/paths/~1api~1organizations~1{organization_id}~1batch_exports~1{id}~1unpause/post, source 4.2
  */
 export type UnpauseBatchExportRequest = {
@@ -2070,7 +2070,7 @@ export type UnpauseBatchExportResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/domains.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/domains.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/get, source 4.3
  */
 export type ListDomainsRequest = {
@@ -2106,7 +2106,7 @@ export type ListDomainsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/domains.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/domains.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains/post, source 4.3
  */
 export type CreateDomainRequest = {
@@ -2133,7 +2133,7 @@ export type CreateDomainResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/domains/{id}.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/domains/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/get, source 4.3
  */
 export type GetDomainRequest = {
@@ -2161,7 +2161,7 @@ export type GetDomainResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/domains/{id}.
+ * The values that a caller supplies to DELETE /api/organizations/{organization_id}/domains/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/delete, source 4.3
  */
 export type DeleteDomainRequest = {
@@ -2189,7 +2189,7 @@ export type DeleteDomainResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{organization_id}/domains/{id}.
+ * The values that a caller supplies to PATCH /api/organizations/{organization_id}/domains/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}/patch, source 4.3
  */
 export type UpdateDomainRequest = {
@@ -2221,7 +2221,7 @@ export type UpdateDomainResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/domains/{id}/verify.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/domains/{id}/verify.
  * @see #/paths/~1api~1organizations~1{organization_id}~1domains~1{id}~1verify/post, source 4.3
  */
 export type VerifyDomainRequest = {
@@ -2253,7 +2253,7 @@ export type VerifyDomainResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/invites.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/invites.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/get, source 4.4
  */
 export type ListInvitesRequest = {
@@ -2289,7 +2289,7 @@ export type ListInvitesResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/invites.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/invites.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites/post, source 4.4
  */
 export type CreateInviteRequest = {
@@ -2316,7 +2316,7 @@ export type CreateInviteResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/invites/bulk.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/invites/bulk.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1bulk/post, source 4.4
  */
 export type CreateInvitesRequest = {
@@ -2343,7 +2343,7 @@ export type CreateInvitesResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/invites/{id}.
+ * The values that a caller supplies to DELETE /api/organizations/{organization_id}/invites/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1invites~1{id}/delete, source 4.4
  */
 export type DeleteInviteRequest = {
@@ -2371,7 +2371,7 @@ export type DeleteInviteResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/members.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/members.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members/get, source 4.5
  */
 export type ListMembersRequest = {
@@ -2407,7 +2407,7 @@ export type ListMembersResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/members/{user__uuid}.
+ * The values that a caller supplies to DELETE /api/organizations/{organization_id}/members/{user__uuid}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/delete, source 4.5
  */
 export type DeleteMemberRequest = {
@@ -2433,7 +2433,7 @@ export type DeleteMemberResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{organization_id}/members/{user__uuid}.
+ * The values that a caller supplies to PATCH /api/organizations/{organization_id}/members/{user__uuid}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1members~1{user__uuid}/patch, source 4.5
  */
 export type UpdateMemberRequest = {
@@ -2462,7 +2462,7 @@ export type UpdateMemberResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/get, source 4.6
  */
 export type ListPipelineDestinationsRequest = {
@@ -2498,7 +2498,7 @@ export type ListPipelineDestinationsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations/post, source 4.6
  */
 export type CreatePipelineDestinationRequest = {
@@ -2525,7 +2525,8 @@ export type CreatePipelineDestinationResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/activity.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_destinations/activity.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1activity/get, source 4.6
  */
 export type ListPipelineDestinationActivityRequest = {
@@ -2562,7 +2563,7 @@ export type ListPipelineDestinationActivityResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET
+ * The values that a caller supplies to GET
  * /api/organizations/{organization_id}/pipeline_destinations/exports_unsubscribe_configs.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1exports_unsubscribe_configs/get, source 4.6
  */
@@ -2587,7 +2588,8 @@ export type ListPipelineDestinationExportsUnsubscribeConfigsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/repository.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_destinations/repository.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1repository/get, source 4.6
  */
 export type ListPipelineDestinationRepositoryRequest = {
@@ -2611,7 +2613,7 @@ export type ListPipelineDestinationRepositoryResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/unused.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/unused.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1unused/get, source 4.6
  */
 export type ListUnusedPipelineDestinationsRequest = {
@@ -2635,7 +2637,7 @@ export type ListUnusedPipelineDestinationsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/get, source 4.6
  */
 export type GetPipelineDestinationRequest = {
@@ -2661,7 +2663,8 @@ export type GetPipelineDestinationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_destinations/{id}.
+ * The values that a caller supplies to DELETE
+ * /api/organizations/{organization_id}/pipeline_destinations/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/delete, source 4.6
  */
 export type DeletePipelineDestinationRequest = {
@@ -2688,7 +2691,7 @@ export type DeletePipelineDestinationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}.
+ * The values that a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_destinations/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}/patch, source 4.6
  */
 export type UpdatePipelineDestinationRequest = {
@@ -2718,7 +2721,7 @@ export type UpdatePipelineDestinationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET
+ * The values that a caller supplies to GET
  * /api/organizations/{organization_id}/pipeline_destinations/{id}/check_for_updates.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1check_for_updates/get, source 4.6
  */
@@ -2745,7 +2748,8 @@ export type CheckPipelineDestinationForUpdatesResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_destinations/{id}/source.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_destinations/{id}/source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1source/get, source 4.6
  */
 export type GetPipelineDestinationSourceRequest = {
@@ -2771,7 +2775,7 @@ export type GetPipelineDestinationSourceResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH
+ * The values that a caller supplies to PATCH
  * /api/organizations/{organization_id}/pipeline_destinations/{id}/update_source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1update_source/patch, source 4.6
  */
@@ -2802,7 +2806,8 @@ export type UpdatePipelineDestinationSourceResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade.
+ * The values that a caller supplies to POST
+ * /api/organizations/{organization_id}/pipeline_destinations/{id}/upgrade.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_destinations~1{id}~1upgrade/post, source 4.6
  */
 export type UpgradePipelineDestinationRequest = {
@@ -2832,7 +2837,7 @@ export type UpgradePipelineDestinationResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/get, source 4.6
  */
 export type ListPipelineFrontendAppsRequest = {
@@ -2868,7 +2873,7 @@ export type ListPipelineFrontendAppsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps/post, source 4.6
  */
 export type CreatePipelineFrontendAppRequest = {
@@ -2895,7 +2900,8 @@ export type CreatePipelineFrontendAppResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/activity.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/activity.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1activity/get, source 4.6
  */
 export type ListPipelineFrontendAppActivityRequest = {
@@ -2932,7 +2938,7 @@ export type ListPipelineFrontendAppActivityResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET
+ * The values that a caller supplies to GET
  * /api/organizations/{organization_id}/pipeline_frontend_apps/exports_unsubscribe_configs.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1exports_unsubscribe_configs/get, source 4.6
  */
@@ -2957,7 +2963,8 @@ export type ListPipelineFrontendAppExportsUnsubscribeConfigsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/repository.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/repository.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1repository/get, source 4.6
  */
 export type ListPipelineFrontendAppRepositoryRequest = {
@@ -2981,7 +2988,8 @@ export type ListPipelineFrontendAppRepositoryResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/unused.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/unused.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1unused/get, source 4.6
  */
 export type ListUnusedPipelineFrontendAppsRequest = {
@@ -3005,7 +3013,7 @@ export type ListUnusedPipelineFrontendAppsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/get, source 4.6
  */
 export type GetPipelineFrontendAppRequest = {
@@ -3031,7 +3039,8 @@ export type GetPipelineFrontendAppResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
+ * The values that a caller supplies to DELETE
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/delete, source 4.6
  */
 export type DeletePipelineFrontendAppRequest = {
@@ -3058,7 +3067,8 @@ export type DeletePipelineFrontendAppResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
+ * The values that a caller supplies to PATCH
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}/patch, source 4.6
  */
 export type UpdatePipelineFrontendAppRequest = {
@@ -3088,7 +3098,7 @@ export type UpdatePipelineFrontendAppResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET
+ * The values that a caller supplies to GET
  * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/check_for_updates.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1check_for_updates/get, source 4.6
  */
@@ -3115,7 +3125,8 @@ export type CheckPipelineFrontendAppForUpdatesResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1source/get, source 4.6
  */
 export type GetPipelineFrontendAppSourceRequest = {
@@ -3141,7 +3152,7 @@ export type GetPipelineFrontendAppSourceResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH
+ * The values that a caller supplies to PATCH
  * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/update_source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1update_source/patch, source 4.6
  */
@@ -3172,7 +3183,8 @@ export type UpdatePipelineFrontendAppSourceResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade.
+ * The values that a caller supplies to POST
+ * /api/organizations/{organization_id}/pipeline_frontend_apps/{id}/upgrade.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_frontend_apps~1{id}~1upgrade/post, source 4.6
  */
 export type UpgradePipelineFrontendAppRequest = {
@@ -3202,7 +3214,7 @@ export type UpgradePipelineFrontendAppResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/get, source 4.6
  */
 export type ListPipelineImportAppsRequest = {
@@ -3238,7 +3250,7 @@ export type ListPipelineImportAppsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps.
+ * The values that a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps/post, source 4.6
  */
 export type CreatePipelineImportAppRequest = {
@@ -3265,7 +3277,7 @@ export type CreatePipelineImportAppResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/get, source 4.6
  */
 export type GetPipelineImportAppRequest = {
@@ -3290,7 +3302,7 @@ export type GetPipelineImportAppResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}.
+ * The values that a caller supplies to DELETE /api/organizations/{organization_id}/pipeline_import_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/delete
  */
 export type DeletePipelineImportAppRequest = {
@@ -3317,7 +3329,7 @@ export type DeletePipelineImportAppResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}.
+ * The values that a caller supplies to PATCH /api/organizations/{organization_id}/pipeline_import_apps/{id}.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}/patch
  */
 export type UpdatePipelineImportAppRequest = {
@@ -3347,7 +3359,7 @@ export type UpdatePipelineImportAppResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects.
+ * The values that a caller supplies to GET /api/projects.
  * @see #/paths/~1api~1projects/get, source 5.4
  */
 export type ListProjectsRequest = {
@@ -3378,7 +3390,7 @@ export type ListProjectsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons.
  * @see #/paths/~1api~1projects~1{project_id}~1persons/get, source 4.7
  */
 export type ListPersonsRequest = {
@@ -3428,7 +3440,7 @@ export type ListPersonsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/activity.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/activity.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1activity/get, source 4.7
  */
 export type ListPersonsActivityRequest = {
@@ -3469,7 +3481,7 @@ export type ListPersonsActivityResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/cohorts.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/cohorts.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1cohorts/get, source 4.7
  */
 export type ListPersonsCohortsRequest = {
@@ -3502,7 +3514,7 @@ export type ListPersonsCohortsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/funnel.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/funnel.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/get, source 4.7
  */
 export type GetPersonsFunnelRequest = {
@@ -3575,7 +3587,7 @@ export type GetPersonsFunnelResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/projects/{project_id}/persons/funnel.
+ * The values that a caller supplies to POST /api/projects/{project_id}/persons/funnel.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel/post, source 4.7
  */
 export type CalculatePersonsFunnelRequest = {
@@ -3613,7 +3625,7 @@ export type CalculatePersonsFunnelResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/funnel/correlation.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/funnel/correlation.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/get, source 4.7
  */
 export type GetPersonsFunnelCorrelationRequest = {
@@ -3694,7 +3706,7 @@ export type GetPersonsFunnelCorrelationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/projects/{project_id}/persons/funnel/correlation.
+ * The values that a caller supplies to POST /api/projects/{project_id}/persons/funnel/correlation.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1funnel~1correlation/post, source 4.7
  */
 export type CalculatePersonsFunnelCorrelationRequest = {
@@ -3732,7 +3744,7 @@ export type CalculatePersonsFunnelCorrelationResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/lifecycle.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/lifecycle.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1lifecycle/get, source 4.7
  */
 export type GetPersonsLifecycleRequest = {
@@ -3799,7 +3811,7 @@ export type GetPersonsLifecycleResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/path.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/path.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/get, source 4.7
  */
 export type GetPersonsPathRequest = {
@@ -3874,7 +3886,7 @@ export type GetPersonsPathResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/projects/{project_id}/persons/path.
+ * The values that a caller supplies to POST /api/projects/{project_id}/persons/path.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1path/post, source 4.7
  */
 export type CalculatePersonsPathRequest = {
@@ -3912,7 +3924,7 @@ export type CalculatePersonsPathResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/retention.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/retention.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1retention/get, source 4.7
  */
 export type GetPersonsRetentionRequest = {
@@ -3981,7 +3993,7 @@ export type GetPersonsRetentionResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/stickiness.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/stickiness.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1stickiness/get, source 4.7
  */
 export type GetPersonsStickinessRequest = {
@@ -4050,7 +4062,7 @@ export type GetPersonsStickinessResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/trends.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/trends.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1trends/get, source 4.7
  */
 export type GetPersonsTrendsRequest = {
@@ -4123,7 +4135,7 @@ export type GetPersonsTrendsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/values.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/values.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1values/get, source 4.7
  */
 export type GetPersonsValuesRequest = {
@@ -4158,7 +4170,7 @@ export type GetPersonsValuesResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/{id}.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/{id}.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/get, source 4.7
  */
 export type GetPersonRequest = {
@@ -4191,7 +4203,7 @@ export type GetPersonResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to DELETE /api/projects/{project_id}/persons/{id}.
+ * The values that a caller supplies to DELETE /api/projects/{project_id}/persons/{id}.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/delete, source 4.7
  */
 export type DeletePersonRequest = {
@@ -4226,7 +4238,7 @@ export type DeletePersonResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH /api/projects/{project_id}/persons/{id}.
+ * The values that a caller supplies to PATCH /api/projects/{project_id}/persons/{id}.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}/patch, source 4.7
  */
 export type UpdatePersonRequest = {
@@ -4262,7 +4274,7 @@ export type UpdatePersonResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/{id}/activity.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/{id}/activity.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1activity/get, source 4.7
  */
 export type ListPersonActivityRequest = {
@@ -4305,7 +4317,7 @@ export type ListPersonActivityResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/delete_property.
+ * The values that a caller supplies to POST /api/projects/{project_id}/persons/{id}/delete_property.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1delete_property/post, source 4.7
  */
 export type DeletePersonPropertyRequest = {
@@ -4343,7 +4355,7 @@ export type DeletePersonPropertyResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/projects/{project_id}/persons/{id}/properties_timeline.
+ * The values that a caller supplies to GET /api/projects/{project_id}/persons/{id}/properties_timeline.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1properties_timeline/get, source 4.7
  */
 export type GetPersonPropertiesTimelineRequest = {
@@ -4394,7 +4406,7 @@ export type GetPersonPropertiesTimelineResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/split.
+ * The values that a caller supplies to POST /api/projects/{project_id}/persons/{id}/split.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1split/post, source 4.7
  */
 export type SplitPersonRequest = {
@@ -4430,7 +4442,7 @@ export type SplitPersonResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/projects/{project_id}/persons/{id}/update_property.
+ * The values that a caller supplies to POST /api/projects/{project_id}/persons/{id}/update_property.
  * @see #/paths/~1api~1projects~1{project_id}~1persons~1{id}~1update_property/post, source 4.7
  */
 export type UpdatePersonPropertyRequest = {
@@ -4470,7 +4482,7 @@ export type UpdatePersonPropertyResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET
+ * The values that a caller supplies to GET
  * /api/organizations/{organization_id}/pipeline_import_apps/{id}/check_for_updates.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1check_for_updates/get
  */
@@ -4497,7 +4509,8 @@ export type CheckPipelineImportAppForUpdatesResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/{id}/source.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_import_apps/{id}/source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1source/get
  */
 export type GetPipelineImportAppSourceRequest = {
@@ -4523,7 +4536,7 @@ export type GetPipelineImportAppSourceResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to PATCH
+ * The values that a caller supplies to PATCH
  * /api/organizations/{organization_id}/pipeline_import_apps/{id}/update_source.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1update_source/patch
  */
@@ -4554,7 +4567,8 @@ export type UpdatePipelineImportAppSourceResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to POST /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade.
+ * The values that a caller supplies to POST
+ * /api/organizations/{organization_id}/pipeline_import_apps/{id}/upgrade.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1{id}~1upgrade/post
  */
 export type UpgradePipelineImportAppRequest = {
@@ -4584,7 +4598,8 @@ export type UpgradePipelineImportAppResponse =
   | { readonly status: 503; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/activity.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_import_apps/activity.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1activity/get
  */
 export type ListPipelineImportAppActivityRequest = {
@@ -4621,7 +4636,7 @@ export type ListPipelineImportAppActivityResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET
+ * The values that a caller supplies to GET
  * /api/organizations/{organization_id}/pipeline_import_apps/exports_unsubscribe_configs.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1exports_unsubscribe_configs/get
  */
@@ -4646,7 +4661,8 @@ export type ListPipelineImportAppExportsUnsubscribeConfigsResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/repository.
+ * The values that a caller supplies to GET
+ * /api/organizations/{organization_id}/pipeline_import_apps/repository.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1repository/get
  */
 export type ListPipelineImportAppRepositoryRequest = {
@@ -4670,7 +4686,7 @@ export type ListPipelineImportAppRepositoryResponse =
   | { readonly status: 503; readonly headers: DocumentedHeaders<never, 'Retry-After'>; readonly body: Error }
 
 /**
- * What a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/unused.
+ * The values that a caller supplies to GET /api/organizations/{organization_id}/pipeline_import_apps/unused.
  * @see #/paths/~1api~1organizations~1{organization_id}~1pipeline_import_apps~1unused/get
  */
 export type ListUnusedPipelineImportAppsRequest = {

@@ -126,7 +126,7 @@ async function awaitAddress(service: ChildProcess): Promise<string> {
   const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])
   if (typeof outcome === 'object') return outcome.url
   throw new Error(
-    `The service ${outcome}. ${join(folder, 'service.log')} has all of its log.\n${last.join('\n')}`,
+    `The service ${outcome}. The full log is in ${join(folder, 'service.log')}.\n${last.join('\n')}`,
   )
 }
 

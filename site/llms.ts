@@ -24,7 +24,7 @@ export function llmsText(ending: '.md' | '.html'): string {
   })
   return `# Concordat
 
-> One OpenAPI document in; types, client, server, mock and contract tests out. A command line for TypeScript projects, and a test kit for servers in any language.
+> One OpenAPI document in; types, client, server, mock and contract tests out. A command-line tool for TypeScript projects, and a test kit for servers in any language.
 
 \`concordat skill\` prints how to work with it, \`concordat mcp\` serves its commands as tools, and \`concordat help COMMAND\` lists the options of a command.
 

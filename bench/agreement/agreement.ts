@@ -64,7 +64,8 @@ async function callOperations({ document }: GeneratedCode, tools: Tools): Promis
   const places = new Set<string>()
   for (const operation of document.operations) {
     const place = placeOf(operation)
-    if (needsTwoInOneHeader(operation, document)) tools.book.leftOut('it needs two credentials in one header')
+    if (needsTwoInOneHeader(operation, document))
+      tools.book.leftOut('it needs two credentials in the same header')
     else if (places.has(place)) tools.book.leftOut('another operation has the same method and path')
     else await callAll(operation, tools)
     places.add(place)
@@ -158,6 +159,6 @@ class Book {
 
 /** Counts messages by reason. Messages with the same reason differ only in what they quote. */
 function count(reasons: Map<string, number>, message: string): void {
-  const reason = message.replaceAll(/"[^"]*"/g, '"…"').replace(/^A call of \S+ /, 'A call ')
+  const reason = message.replaceAll(/"[^"]*"/g, '"…"').replace(/^\S+ (?=cannot be called)/, 'An operation ')
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
 }

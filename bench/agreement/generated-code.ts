@@ -71,7 +71,7 @@ export function operationsOf({ client }: GeneratedCode, options: object): Readon
     ([name, value]) => typeof value === 'function' && !isOperation(value) && name.startsWith('create'),
   )
   const [, create] = makers.find(([name]) => !name.endsWith('Api')) ?? makers[0] ?? []
-  if (typeof create !== 'function') throw new Error('client.ts has no function that makes a client.')
+  if (typeof create !== 'function') throw new Error('client.ts exports no function that creates a client.')
   return new Map(
     [...operationsBelow(create(options))].map((operation) => [operation.descriptor.operationId, operation]),
   )

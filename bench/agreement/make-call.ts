@@ -105,7 +105,8 @@ function makeAnswer(
   { round, values }: Pick<MakeOptions, 'round' | 'values'>,
 ): HandlerAnswer {
   const status = statusOf(key, Object.keys(responses))
-  if (status < 200 || status > 599) throw new Unmakeable(`fetch has no answer of status ${status}`)
+  if (status < 200 || status > 599)
+    throw new Unmakeable(`fetch cannot produce a response with status ${status}`)
   const media = mediaType === undefined ? undefined : response.content?.[mediaType]
   const headers = Object.entries(response.headers ?? {}).flatMap(([name, { schema }]): [string, string][] =>
     /^content-type$/i.test(name)

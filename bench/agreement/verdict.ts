@@ -34,8 +34,8 @@ export async function judge(
     kind = 'alike'
   }
   for (const [scheme, isOwn] of credentials)
-    if (!isOwn) return differs(`another credential comes for "${scheme}"`)
-  if (result === undefined) return differs(`the answer is an error: ${error}`)
+    if (!isOwn) return differs(`a different credential arrives for "${scheme}"`)
+  if (result === undefined) return differs(`the response is an error: ${error}`)
   if (result.status !== answer.status) return differs(`answered ${answer.status}, came ${result.status}`)
   for (const [name, text] of Object.entries(answer.headers ?? {})) {
     const came = result.headers?.get(name)

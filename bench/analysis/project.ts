@@ -10,7 +10,7 @@ export async function fillProject(
 ): Promise<number> {
   const { rows } = await client.query<{ id: number }>('select id from projects')
   const project = rows[0]?.id
-  if (project === undefined) throw new Error('The service has made no project.')
+  if (project === undefined) throw new Error('The service has created no project.')
   await client.query('select setseed(0.5)')
   await client.query(
     `insert into persons (project_id, id, created_at, properties)

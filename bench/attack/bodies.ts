@@ -120,7 +120,7 @@ export const bodies: readonly Attempt[] = [
     make: anything(() => `[${made(9999, (row) => members(46, (index) => `k${row}_${index}`))}]`),
   },
   {
-    name: 'names that differ, just allowed',
+    name: 'distinct names, just within the limit',
     statuses: [204],
     make: anything(() => `[${made(1080, (row) => members(46, (index) => `k${row}_${index}`))}]`),
   },
@@ -133,12 +133,12 @@ export const bodies: readonly Attempt[] = [
     ),
   },
   {
-    name: 'long names of one length',
+    name: 'long names of equal length',
     statuses: [413],
     make: anything(() => members(1100, (index) => 'a'.repeat(17_000) + (index + 1000))),
   },
   {
-    name: 'a form of long names of one length',
+    name: 'a form with long names of equal length',
     statuses: [413],
     make: form(() => made(990, (index) => `${'a'.repeat(19_000)}${index + 1000}=1`, '&')),
   },
@@ -172,14 +172,14 @@ export const bodies: readonly Attempt[] = [
   { name: '20 MB of brackets', statuses: [400], make: anything(() => '['.repeat(19 * MB)) },
   { name: '20 MB of digits', statuses: [204], make: anything(() => '9'.repeat(19 * MB)) },
   { name: '20 MB of spaces', statuses: [400], make: anything(() => ' '.repeat(19 * MB)) },
-  { name: 'a form of 9 million names', statuses: [413], make: form(() => 'a&'.repeat(9_000_000)) },
+  { name: 'a form with 9 million names', statuses: [413], make: form(() => 'a&'.repeat(9_000_000)) },
   {
     name: 'a form of 1,000 brackets',
     statuses: [204, 400],
     make: form(() => made(1000, (index) => `a${index}[b]=1`, '&')),
   },
   {
-    name: 'a form of 20 MB of escapes',
+    name: 'a form with 20 MB of escapes',
     statuses: [204],
     make: form(() => `a=${'%C3%A9'.repeat(3_300_000)}`),
   },
@@ -190,28 +190,28 @@ export const bodies: readonly Attempt[] = [
     make: parts(() => manyParts(250_000), 'multipart/form-data; x="; boundary=z"; boundary=b'),
   },
   {
-    name: 'parts of 19 MB of line breaks',
+    name: 'parts with 19 MB of line breaks',
     statuses: [204],
     make: parts(() => manyParts(990, '\r\n'.repeat(10_000))),
   },
   {
-    name: 'a part of 19 MB of near boundaries',
+    name: 'a part with 19 MB of near-boundaries',
     statuses: [204],
     make: parts(() => manyParts(1, '\r\n--a'.repeat(3_900_000))),
   },
   {
-    name: 'heads of parts without an end',
+    name: 'part headers that never end',
     statuses: [400],
     make: parts(() => `--b\r\n${'a: b\r\n'.repeat(3_000_000)}`),
   },
   {
-    name: 'names of files of a MB',
+    name: '1 MB file names',
     statuses: [204, 400],
     make: parts(() => `${head(1, `; filename="${'\\"'.repeat(MB / 2)}"`)}v\r\n--b--`),
   },
   { name: 'a filter 200 deep', statuses: [204], make: body('/filters', JSON_TYPE, () => nested(200, '"x"')) },
   {
-    name: 'a filter 200 deep, not valid',
+    name: 'an invalid filter 200 levels deep',
     statuses: [400],
     make: body('/filters', JSON_TYPE, () => nested(200, '1')),
   },
@@ -231,7 +231,7 @@ export const bodies: readonly Attempt[] = [
     make: lists(() => `{"unique":[${made(400_000, (index) => `{"a":${index}}`)}]}`),
   },
   {
-    name: '1,000 long items that differ at their end',
+    name: '1,000 long items that differ only at the end',
     statuses: [204],
     make: lists(() => `{"unique":[${made(1000, (index) => `"${'a'.repeat(19_000)}${index}"`)}]}`),
   },
@@ -260,7 +260,7 @@ export const bodies: readonly Attempt[] = [
     statuses: [204, 400],
     make: lists(() => `{"chosen":[${made(240_000, () => '[1,2,4]')}]}`),
   },
-  { name: 'texts of each format, a MB each', statuses: [204, 400], make: texts },
+  { name: 'strings of each format, 1 MB each', statuses: [204, 400], make: texts },
   {
     name: 'a line of 19 MB',
     statuses: [204, 400],

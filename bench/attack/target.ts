@@ -43,7 +43,7 @@ export function faultsOf(row: Row): string[] {
   return [
     ...(wrong.length > 0 ? [`answers: ${wrong.join(', ')}`] : []),
     ...(silence > limits.silence[has] ? [`silent for more than ${limits.silence[has]} s`] : []),
-    ...(processor > mostProcessor ? [`more than ${mostProcessor.toFixed(1)} s of the processor`] : []),
+    ...(processor > mostProcessor ? [`more than ${mostProcessor.toFixed(1)} s of processor time`] : []),
     ...(megabytesAbove > limits.megabytes ? [`more than ${limits.megabytes} MB`] : []),
   ]
 }

@@ -37,7 +37,7 @@ export class Watched {
     try {
       const answer = once(this.#child, 'message', over)
       const ended = once(this.#child, 'exit', over).then(([code, signal]) => {
-        throw new Error(`The program ended with ${code ?? signal}.`)
+        throw new Error(`The program exited with ${code ?? signal}.`)
       })
       this.#child.send(what)
       const [told] = await Promise.race([answer, ended])

@@ -36,7 +36,7 @@ export function formatAgreements(rows: readonly DocumentAgreement[]): string {
     ...broken.flatMap(({ document, agreement }) => ['', ...agreementFailures(document, agreement)]),
     '',
     `${sum(told.map((agreement) => agreement.agreed))} of ${calls} calls agree, ${sum(told.map(({ alike }) => alike))} of them in another form; ` +
-      `${refused} are refused before they are sent (${((100 * refused) / calls).toFixed(2)} %, at most ${100 * MOST_REFUSED} %); ` +
+      `${refused} are rejected before they are sent (${((100 * refused) / calls).toFixed(2)} %, limit: ${100 * MOST_REFUSED} %); ` +
       `${sum(told.map(({ disagreements }) => disagreements.length))} differ; ${rows.length - told.length} documents could not be called.`,
     ...formatReasons(
       'Refused',
@@ -64,7 +64,7 @@ function agreementFailures(document: string, agreement: OutputAgreement): readon
   if ('failure' in agreement) return [`${document}: ${agreement.failure}`]
   const found = [
     ...agreement.disagreements,
-    ...agreement.refusedSamples.map((issue) => `A sample breaks its schema: ${issue}`),
+    ...agreement.refusedSamples.map((issue) => `A sample violates its schema: ${issue}`),
   ]
   const rest = found.length - SHOWN
   return [...found.slice(0, SHOWN), ...(rest > 0 ? [`… and ${rest} more`] : [])].map(

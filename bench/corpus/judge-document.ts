@@ -58,7 +58,7 @@ function judgeFailure(document: CorpusDocument, { code, stderr }: GeneratedDocum
 }
 
 function judgeOperations(made: number, declared: number): readonly string[] {
-  return made === declared ? [] : [`The document has ${declared} operations; code was made for ${made}.`]
+  return made === declared ? [] : [`The document has ${declared} operations; code was generated for ${made}.`]
 }
 
 function judgeEntryFiles(operations: number, output: string): readonly string[] {

@@ -12,7 +12,7 @@ export function namedDocuments(
   paths: readonly string[],
   { only, help }: { readonly only?: string | undefined; readonly help: string },
 ): readonly CorpusDocument[] {
-  if (paths.length === 0) throw new UsageError(`Name a folder of documents.\n\n${help}`)
+  if (paths.length === 0) throw new UsageError(`Give a folder of documents.\n\n${help}`)
   return chooseDocuments(existingFolders(paths, help).flatMap(findDocuments), only)
 }
 

@@ -6,11 +6,11 @@ import { reachableNodes, referencedNames, walkSchema } from '../../generator/mod
 /** Reasons why our type may differ from openapi-typescript's. */
 export const REASONS = {
   optional:
-    'with exactOptionalPropertyTypes TypeScript does not assign it to itself: one part of an allOf requires a property that another has as optional',
-  kinds: 'a base with a discriminator is the union of its kinds here, and the base alone there',
+    'with exactOptionalPropertyTypes, TypeScript cannot assign the type to itself, because one part of an allOf requires a property that another part makes optional',
+  kinds: 'a base with a discriminator is the union of its kinds here, but only the base there',
   listed: 'an array that enum or const lists is a tuple of its items here, and an array of any length there',
-  tuples: 'a tuple whose items may be missing or go on is one here, and a list there',
-  absent: 'openapi-typescript leaves out what is new in OpenAPI 3.2',
+  tuples: 'a tuple with optional or additional items is a tuple here, but a list there',
+  absent: 'openapi-typescript omits features that are new in OpenAPI 3.2',
 } as const
 
 export type Reason = keyof typeof REASONS

@@ -133,7 +133,7 @@ async function play({ seed, folders, project, from, to, progress, signal }: Shar
   if (code === 0) return { rounds }
   return {
     rounds,
-    stopped: { round: current, fact: hangs ? 'it hangs' : `the process ended with ${code}: ${said}` },
+    stopped: { round: current, fact: hangs ? 'it hangs' : `the process exited with ${code}: ${said}` },
   }
 }
 

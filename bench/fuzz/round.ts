@@ -50,7 +50,8 @@ export async function playRound({ bases, seed, round, project }: RoundOptions): 
       importExtension: '.ts',
     })
     const leak = [...files.values()].some((content) => content.includes(SECRET))
-    if (leak) return { ...told, outcome: 'defect', fact: 'the output holds text of a foreign file' }
+    if (leak)
+      return { ...told, outcome: 'defect', fact: 'the output contains text from a file outside the folder' }
     for (const [path, content] of files) write(join(project, String(round), path), content)
     return { ...told, outcome: 'generated' }
   } catch (error) {
@@ -62,7 +63,7 @@ export async function playRound({ bases, seed, round, project }: RoundOptions): 
 /** Returns the defect in how an error was reported; `undefined` if every error has a location. */
 function defectOf(error: unknown): string | undefined {
   if (!(error instanceof ProblemsError)) return error instanceof Error ? error.stack : String(error)
-  if (error.message.includes(SECRET)) return 'the refusal holds text of a foreign file'
+  if (error.message.includes(SECRET)) return 'the error contains text from a file outside the folder'
   const unplaced = error.problems.find(
     ({ severity, place }) => severity === 'error' && place.line === undefined,
   )

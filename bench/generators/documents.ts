@@ -49,7 +49,7 @@ export function benchDocuments(folder: string): readonly BenchDocument[] {
     const found = names.find((entry) => wanted.test(entry))
     if (found === undefined)
       throw new UsageError(
-        `"${folder}" has neither "${name}.json" or ".yaml" nor "${name}/openapi.json" or ".yaml".`,
+        `"${folder}" contains neither "${name}.json" (or ".yaml") nor "${name}/openapi.json" (or ".yaml").`,
       )
     return { name, file: join(folder, found), bars: BARS[name] }
   })

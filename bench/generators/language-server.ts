@@ -32,7 +32,7 @@ export async function editedFor(options: {
     tell('semanticDiagnosticsSync', { file })
     for (;;) {
       const { value, done } = await answers.next()
-      if (done === true) throw new Error('The language server has ended.')
+      if (done === true) throw new Error('The language server has exited.')
       if (!value.startsWith('{')) continue
       const message = JSON.parse(value) as { request_seq?: number; body?: readonly unknown[] }
       if (message.request_seq === seq) return message.body ?? []

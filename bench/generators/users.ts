@@ -85,7 +85,7 @@ async function makeProjects(options: GenerationOptions): Promise<readonly Projec
   for (const [index, program] of PROGRAMS.entries()) {
     const tool = [OWN, ...PEERS].find(({ id }) => id === program.tool)
     if (tool === undefined) continue
-    options.onRun(`generating for the program of ${program.name}`)
+    options.onRun(`generating code for the ${program.name} program`)
     const folder = join(tool === OWN ? OWN_FOLDER : options.peersFolder, 'programs', String(index))
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })

@@ -42,7 +42,8 @@ export interface Difference {
 /** Compares the changes that we report as breaking with the findings of other tools, edit by edit. */
 export const diff: Judge = {
   name: 'diff',
-  measures: 'operations that others or we call broken and the other does not, beside named ones',
+  measures:
+    'operations that only Concordat or only another tool reports as broken, apart from known differences',
   async judge({ folders, signal, onStep }) {
     const missing: string[] = []
     const books: Book[] = []
@@ -93,14 +94,14 @@ async function* pairsOf({ folders, signal, onStep }: Circumstances): AsyncGenera
   const writtenPair = (old: object, now: object) => ({ old: written('old', old), now: written('new', now) })
   try {
     for (const { name, old, now } of EXAMPLES)
-      yield { edit: name, document: 'an example of a name', ...writtenPair(old, now) }
+      yield { edit: name, document: 'example of a known difference', ...writtenPair(old, now) }
     const documents = folders.flatMap((folder) => findDocuments(folder))
     const versions = documents.filter(isVersion)
     for (const [index, old] of versions.entries()) {
       const now = versions[index + 1]
       if (now === undefined || now.root !== old.root || dirname(now.file) !== dirname(old.file)) continue
       signal.throwIfAborted()
-      onStep(`diff: ${old.file} and the next version`)
+      onStep(`diff: comparing ${old.file} with the next version`)
       yield { edit: 'next version', document: old.name, old, now }
     }
     let edited = 0
@@ -192,7 +193,7 @@ class Book {
 
   summary(): string {
     const { length } = this.differences
-    return `${this.tool}: ${this.#pairs} pairs, ${this.#broken} operations that both call broken, ${length} that one does`
+    return `${this.tool}: ${this.#pairs} pairs, ${this.#broken} operations that both report as broken, ${length} that only one does`
   }
 }
 

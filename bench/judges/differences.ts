@@ -43,7 +43,7 @@ export function judgeDifferences<Difference>({
         const explained = byName.get(name)?.length ?? 0
         return explained === 0 ? [] : [`  ${explained}: ${name.reason}`]
       }),
-      ...stale.map(({ reason }) => `no difference fits the name: ${reason}`),
+      ...stale.map(({ reason }) => `no difference matches this known reason: ${reason}`),
       ...unnamed.slice(0, SHOWN).map(describe),
       ...(unnamed.length > SHOWN ? [`… and ${unnamed.length - SHOWN} more`] : []),
     ],

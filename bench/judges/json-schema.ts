@@ -19,14 +19,15 @@ const MODULES = resolve(import.meta.dirname, '../../node_modules')
 export const jsonSchema: Judge = {
   name: 'json-schema',
   measures:
-    'assertions of the JSON Schema Test Suite judged otherwise, and samples refused, beside named ones',
+    'JSON Schema Test Suite assertions judged differently, and samples rejected, apart from known differences',
   async judge({ folders, signal, onStep }) {
     const folder = folders.find(isSuite)
-    if (folder === undefined) return { skipped: 'no folder has the suite: name its "draft2020-12"' }
+    if (folder === undefined)
+      return { skipped: 'no folder contains the suite; give its "draft2020-12" folder' }
     const book = new Book()
     await judgeFolder(folder, book, { signal, onStep })
     const verdict = judgeDifferences({
-      compared: `${book.assertions} assertions by ${READERS.join(', ')}, ${book.leftOut} left out; ${book.samples} samples of the mock`,
+      compared: `${book.assertions} assertions checked by ${READERS.join(', ')}, ${book.leftOut} left out; ${book.samples} mock samples`,
       differences: book.differences,
       named: NAMED,
       describe: ({ name, by, expected, told }) => `${name}: ${expected}, not ${told} (${by})`,
@@ -114,10 +115,14 @@ async function judgeSamples(
     if ('missing' in sample) {
       if (isMakeable)
         book.differences.push({ name, by: 'mock', expected: true, told: `no sample: ${sample.missing}` })
-      else book.addSilence('no sample, and no value that the suite shows', name)
+      else book.addSilence('no sample, and no valid value in the suite', name)
     } else {
       book.samples++
-      if (isSilent) book.addSilence('Ajv judges assertions otherwise than the suite, so no samples', name)
+      if (isSilent)
+        book.addSilence(
+          "Ajv disagrees with the suite's assertions, so its verdicts on samples do not count",
+          name,
+        )
       else if (isValid(sample.value) !== true) {
         const told = `refused ${JSON.stringify(sample.value)}`
         book.differences.push({ name, by: 'mock', expected: true, told })

@@ -85,7 +85,7 @@ const withoutQuotes = (name: string): string => name.replaceAll('"', '%22')
 const NAMES: readonly (readonly [by: string, reason: string, readAs: (name: string) => string])[] = [
   [
     'by undici',
-    'undici, like our server, reads "%22", "%0A" and "%0D" in a name of a file as browsers write quotes and line breaks (HTML, 4.10.21.8), so a name that has them itself comes back otherwise.',
+    'undici, like our server, decodes "%22", "%0A" and "%0D" in a file name, because browsers write quotes and line breaks that way (HTML, 4.10.21.8). A name that literally contains them therefore arrives changed.',
     asHtml,
   ],
   [
@@ -100,17 +100,17 @@ const NAMES: readonly (readonly [by: string, reason: string, readAs: (name: stri
   ],
   [
     'read by formidable',
-    'formidable drops what comes before a backslash, as old browsers sent paths, and reads "%22".',
+    'formidable drops everything before a backslash, because old browsers sent paths, and decodes "%22".',
     (name) => withoutQuotes(name).replace(/^.*\\/, '').replaceAll('%22', '"'),
   ],
   [
     'read by Python',
-    'Python reads every backslash as mail does, as the beginning of a quoted pair (RFC 5322, 3.2.1), and leaves "%22".',
+    'Python treats every backslash as mail does, as the start of a quoted pair (RFC 5322, 3.2.1), and does not decode "%22".',
     (name) => withoutQuotes(name).replaceAll(/\\(.)/g, '$1'),
   ],
   [
     'written by form-data',
-    'form-data writes the last segment of a name alone, and a name that has "%22" itself comes back otherwise.',
+    'form-data writes only the last segment of a name, and a name that literally contains "%22" arrives changed.',
     (name) => asHtml(basename(name)),
   ],
 ]
@@ -132,7 +132,7 @@ function withNames(readAs: (name: string) => string): (key: string, value: unkno
 /** Other libraries read what the client writes, and the server reads what they write. */
 export const multipart: Judge = {
   name: 'multipart',
-  measures: 'seeded forms that others read or write otherwise, beside named ones',
+  measures: 'seeded forms that other libraries read or write differently, apart from known differences',
   async judge({ signal, onStep }) {
     const forms: readonly Form[] = fc.sample(form, { numRuns: FORMS, seed: SEED })
     const sent = await Promise.all(forms.map(written))
@@ -160,7 +160,7 @@ export const multipart: Judge = {
     const skipped = missing.length === 0 ? '' : `, without ${missing.join(' and ')}, not installed`
     const others = [...Object.keys(READERS), ...Object.keys(WRITERS)].length - missing.length
     return judgeDifferences({
-      compared: `${FORMS} forms, each read or written by ${others} others${skipped}`,
+      compared: `${FORMS} forms, each read or written by ${others} other libraries${skipped}`,
       differences,
       named: NAMED,
       describe: ({ by, expected, got }) => `${by}: ${JSON.stringify(expected)} as ${got}`,

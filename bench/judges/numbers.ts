@@ -92,12 +92,12 @@ const isRounded = ({ part, text, ours, theirs }: Difference): boolean =>
 const NAMED: readonly NamedDifference<Difference>[] = [
   {
     reason:
-      'Go reads no integer that is written with a fraction or an exponent; 1.0 and 1e2 are integers (JSON Schema Core 2020-12, 4.2.1).',
+      'Go rejects integers written with a fraction or an exponent, but 1.0 and 1e2 are integers (JSON Schema Core 2020-12, 4.2.1).',
     fits: (difference) => difference.by === 'Go' && isRounded(difference) && /[.eE]/.test(difference.text),
   },
   {
     reason:
-      'JavaScript reads doubles (RFC 8259, 6): a fraction that they round away is none, and 2^63 may have been 2^63 - 1.',
+      'JavaScript reads numbers as doubles (RFC 8259, 6), so a fraction can be rounded away, and 2^63 might have been 2^63 - 1.',
     fits: isRounded,
   },
 ]
@@ -105,7 +105,7 @@ const NAMED: readonly NamedDifference<Difference>[] = [
 /** Compares the numbers that the generated server reads with those that other languages read. */
 export const numbers: Judge = {
   name: 'numbers',
-  measures: 'JSON numbers that Go or Java read otherwise, beside named ones',
+  measures: 'JSON numbers that Go or Java reads differently, apart from known differences',
   async judge({ onStep }) {
     const others = Object.entries(READERS).filter(
       ([, { command }]) => isThere(command, 'version') || isThere(command, '-version'),

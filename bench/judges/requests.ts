@@ -15,7 +15,8 @@ const DOCUMENTS = 60
 /** Lets three other validators check valid and invalid requests. */
 export const requests: Judge = {
   name: 'requests',
-  measures: 'requests that others take and the server refuses, or the reverse, beside named ones',
+  measures:
+    'requests that other tools accept and the server rejects, or the reverse, apart from known differences',
   async judge({ folders, signal, onStep }) {
     const examples = mkdtempSync(join(tmpdir(), 'concordat-requests-'))
     for (const [index, example] of EXAMPLES.entries())
@@ -37,7 +38,7 @@ export const requests: Judge = {
     }
     rmSync(examples, { recursive: true })
     const verdict = judgeDifferences({
-      compared: `${sent} requests to ${found.length} documents and ${EXAMPLES.length} examples, ${judged} verdicts of others`,
+      compared: `${sent} requests for ${found.length} documents and ${EXAMPLES.length} examples, ${judged} verdicts from other tools`,
       differences,
       named: NAMED,
       describe: ({ by, prepared, sent: { kind, place, method, url, body = '' }, ours, theirs }) =>

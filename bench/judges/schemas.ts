@@ -55,7 +55,7 @@ const ofAjv =
 const NAMED: readonly NamedDifference<Difference>[] = [
   {
     reason:
-      'Ajv counts what a failing branch of anyOf, oneOf or if has evaluated, and forgets what a passing one has, against Core 2020-12, 7.7.1.2.',
+      'Ajv counts what a failing branch of anyOf, oneOf or if evaluated, and ignores what a passing branch evaluated, contrary to Core 2020-12, 7.7.1.2.',
     fits: ofAjv(({ schema }) => /"unevaluated/.test(schema) && /"(anyOf|oneOf|if)"/.test(schema)),
   },
   {
@@ -64,7 +64,8 @@ const NAMED: readonly NamedDifference<Difference>[] = [
     fits: ofAjv(({ schema, value }) => schema.includes('"multipleOf"') && /\de\+\d/.test(value)),
   },
   {
-    reason: 'Ajv lets an empty array pass contains beside prefixItems, against Core 2020-12, 10.3.1.3.',
+    reason:
+      'Ajv lets an empty array satisfy "contains" next to "prefixItems", contrary to Core 2020-12, 10.3.1.3.',
     fits: ofAjv(
       ({ schema, value }) =>
         /"contains"/.test(schema) && /"prefixItems"/.test(schema) && value.includes('[]'),
@@ -75,7 +76,8 @@ const NAMED: readonly NamedDifference<Difference>[] = [
 /** Compares the engine's verdicts on seeded values with those of two other validators. */
 export const schemas: Judge = {
   name: 'schemas',
-  measures: 'verdicts of Ajv and schemasafe on seeded schemas that are others, beside named ones',
+  measures:
+    'Ajv and schemasafe verdicts on seeded schemas that differ from ours, apart from known differences',
   async judge({ signal, onStep }) {
     const everything = schemasWith((one) => [...conjunctive(one), ...disjunctive(one), ...unevaluated(one)])
     const cases = fc.sample(fc.tuple(everything, fc.array(value, { minLength: VALUES, maxLength: VALUES })), {
@@ -109,18 +111,18 @@ export const schemas: Judge = {
       }
     }
     const verdict = judgeDifferences({
-      compared: `${SCHEMAS} schemas, ${compared} values, each judged by ${NAMES.join(' and ')}`,
+      compared: `${SCHEMAS} schemas, ${compared} values, each checked by ${NAMES.join(' and ')}`,
       differences,
       named: NAMED,
       describe: ({ judge, schema, value, ours, theirs, isAlone }) =>
-        `${judge}: ${theirs}, not ${ours}${isAlone ? '' : ', and the other one differs too'}: ${value} of ${schema}`,
+        `${judge}: ${theirs}, not ${ours}${isAlone ? '' : ', and the other validator differs too'}: ${value} of ${schema}`,
       isFixed: true,
     })
     return {
       ...verdict,
       details: [
         ...verdict.details,
-        ...[...silences].map(([reason, count]) => `no verdict of ${count} values: ${reason}`),
+        ...[...silences].map(([reason, count]) => `no verdict on ${count} values: ${reason}`),
       ],
     }
   },

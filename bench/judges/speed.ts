@@ -31,7 +31,7 @@ const root = resolve(import.meta.dirname, '../..')
  */
 export const speed: Judge = {
   name: 'speed',
-  measures: 'processor time of generating / of JSON.parse',
+  measures: 'processor time of generation divided by that of JSON.parse',
   async judge({ folders, signal, onStep }) {
     const isOwn = folders.length === 0
     const files = (isOwn ? [join(root, 'generated')] : folders)

@@ -17,12 +17,12 @@ import { WRITERS, type Writer } from './styles/writers.ts'
  */
 export const styles: Judge = {
   name: 'styles',
-  measures: 'seeded parameters that others write or read otherwise, beside named ones',
+  measures: 'seeded parameters that other libraries write or read differently, apart from known differences',
   async judge({ signal, onStep }) {
     const missing: string[] = []
     const read: Difference[] = []
     const writers = Object.entries(WRITERS)
-    onStep('styles: hey-api is made ready')
+    onStep('styles: preparing hey-api')
     const heyApi = await heyApiWriter(signal).catch((error: unknown) => {
       signal.throwIfAborted()
       missing.push(`hey-api: ${String(error).slice(0, 200)}`)
@@ -36,7 +36,7 @@ export const styles: Judge = {
     if (isThere('python3', '--version')) read.push(...readByPython())
     else missing.push('Python: not installed')
     for (const service of SERVICES) {
-      onStep(`styles: ${service.name} is made ready`)
+      onStep(`styles: preparing ${service.name}`)
       const found = await readByFramework(service, signal)
       if (typeof found === 'string') missing.push(`${service.name}: ${found}`)
       else read.push(...found)

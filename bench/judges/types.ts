@@ -30,10 +30,10 @@ const BATCH = 20_000
  * suite's group selects the reason.
  */
 const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
-  [/\bBlob\b/, 'Octets are a Blob, of which JSON has no literal.'],
+  [/\bBlob\b/, 'Octets have the type Blob, for which JSON has no literal.'],
   [
     /whose-names-are-Javascript-object-property-names/,
-    'Every object has the members of Object.prototype, of other types.',
+    'Every object has the properties of Object.prototype, whose types differ.',
   ],
 ]
 
@@ -45,7 +45,7 @@ const DECISIONS: readonly (readonly [sign: RegExp, reason: string])[] = [
  */
 export const types: Judge = {
   name: 'types',
-  measures: 'values that a type and its validator judge otherwise, beside decisions',
+  measures: 'values that a type and its validator judge differently, apart from deliberate differences',
   async judge(circumstances) {
     const folder = mkdtempSync(join(tmpdir(), 'concordat-judge-'))
     const project = join(folder, 'project')
@@ -103,7 +103,7 @@ function verdictOf(found: readonly Disagreement[], all: number) {
     figure: unnamed.length,
     atMost: 0,
     details: [
-      `${all} values; ${found.length - unnamed.length} differ by decision`,
+      `${all} values; ${found.length - unnamed.length} differ deliberately`,
       ...byDocument.flatMap(([document, group]) => [
         `${document}: ${group.length}`,
         ...firstOfEach(group).slice(0, SHOWN).map(described),

@@ -75,5 +75,5 @@ async function assertAllStored({ pool, project }: Setting, expected: number): Pr
     'select count(*)::integer as count from events where project_id = $1',
     [project],
   )
-  if (rows[0]?.count !== expected) throw new Error(`${rows[0]?.count} events are stored of ${expected}.`)
+  if (rows[0]?.count !== expected) throw new Error(`${rows[0]?.count} of ${expected} events are stored.`)
 }

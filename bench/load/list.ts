@@ -26,18 +26,23 @@ function pages(persons: number): readonly Page[] {
   const middle = persons / 2
   return [
     {
-      name: 'persons with a property of 1 %',
+      name: 'persons with a property that 1 % have',
       query: { properties: plan('team') },
       sql: hasPlan,
       value: '{"plan":"team"}',
     },
     {
-      name: 'persons with a property of 99 %',
+      name: 'persons with a property that 99 % have',
       query: { properties: plan('free') },
       sql: hasPlan,
       value: '{"plan":"free"}',
     },
-    { name: 'persons by part of an address', query: { search: 'son-4242' }, sql: found, value: 'son-4242' },
+    {
+      name: 'persons by part of an email address',
+      query: { search: 'son-4242' },
+      sql: found,
+      value: 'son-4242',
+    },
     { name: 'persons, first page', query: {}, sql: everybody, value: '' },
     {
       name: `persons, offset ${middle}`,

@@ -46,7 +46,7 @@ export async function measureMemory(setting: Setting): Promise<readonly Figure[]
   })
   return [
     megabytes('live memory', ({ live }) => live, { atMost: liveAtMost }),
-    megabytes('resident memory but the young generation', ({ resident, young }) => resident - young, {
+    megabytes('resident memory without the young generation', ({ resident, young }) => resident - young, {
       atMost,
     }),
     megabytes('resident memory', ({ resident }) => resident),

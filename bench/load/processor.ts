@@ -81,6 +81,6 @@ async function kindsOf(setting: Setting): Promise<readonly Kind[]> {
 async function processorSeconds({ url }: Child): Promise<number> {
   const metrics = await send({ url: `${url}/metrics` })
   const seconds = /^process_cpu_seconds_total ([\d.e-]+)/m.exec(metrics)?.[1]
-  if (seconds === undefined) throw new Error(`${url} does not tell its processor time.`)
+  if (seconds === undefined) throw new Error(`${url} does not report its processor time.`)
   return Number(seconds)
 }

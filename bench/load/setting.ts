@@ -63,7 +63,7 @@ export async function withSetting<Result>(
   ends.defer(() => bare.stop())
   const { rows } = await pool.query<{ id: number; api_token: string }>('select id, api_token from projects')
   const [project] = rows
-  if (project === undefined) throw new Error('The service has made no project.')
+  if (project === undefined) throw new Error('The service has created no project.')
   const headers = { authorization: `Bearer ${service.key}` }
   await fillPersons(pool, { project: project.id, persons: sizes.persons, signal })
   return await work({

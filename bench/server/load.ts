@@ -18,7 +18,7 @@ function answerIn(text: string): (Answer & { readonly length: number }) | undefi
   if (headEnd === -1) return undefined
   const head = text.slice(0, headEnd)
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length === undefined) throw new Error(`The answer does not say how long it is:\n${head}`)
+  if (length === undefined) throw new Error(`The response does not state its length:\n${head}`)
   const end = headEnd + HEAD_END.length + Number(length)
   if (text.length < end) return undefined
   return { status: Number(head.slice(9, 12)), body: text.slice(headEnd + HEAD_END.length, end), length: end }
@@ -34,7 +34,7 @@ export async function ask(port: number, request: string): Promise<Answer> {
       return false
     }
   })
-  if (answer === undefined) throw new Error('The server has ended the connection without an answer.')
+  if (answer === undefined) throw new Error('The server closed the connection without a response.')
   return answer
 }
 
@@ -76,7 +76,7 @@ export async function putLoad(
       return ({ status, body }) => {
         times.push(performance.now() - begin)
         if (status !== 200 || body !== expected)
-          throw new Error(`Expected 200 ${expected}, but the answer was ${status} ${body}`)
+          throw new Error(`Expected 200 ${expected}, but the response was ${status} ${body}`)
         return next()
       }
     })

@@ -48,7 +48,8 @@ export async function prepareService(service: ForeignService, workshop: string):
     } catch (error) {
       const told = (error as { stdout?: string; stderr?: string }) ?? {}
       const text = `${told.stdout ?? ''}\n${told.stderr ?? ''}`
-      if (isOffline(text)) throw new Unavailable(`${name} cannot be installed: its packages are not reached.`)
+      if (isOffline(text))
+        throw new Unavailable(`${name} cannot be installed because its packages cannot be reached.`)
       throw new Error(`"${program} ${args.join(' ')}" failed for ${name}:\n${text.slice(-4000)}`)
     }
   writeFileSync(stamp, digest)

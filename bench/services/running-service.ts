@@ -50,7 +50,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('It has no output.')
   const lines = createInterface({ input: child.stdout })
   return await new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('It told no address in time.')), HANG_MS)
+    const timer = setTimeout(() => reject(new Error('It did not report an address in time.')), HANG_MS)
     lines.on('line', (line) => {
       const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? []
       if (address !== undefined) {

@@ -100,7 +100,7 @@ export interface Error {
 }
 
 /**
- * What a caller supplies to POST /capture.
+ * The values that a caller supplies to POST /capture.
  * @see #/paths/~1capture/post
  */
 export type CaptureEventRequest = { readonly body: EventOrBatch }
@@ -118,7 +118,7 @@ export type CaptureEventResponse =
   | { readonly status: 429; readonly body: Error }
 
 /**
- * What a caller supplies to POST /batch.
+ * The values that a caller supplies to POST /batch.
  * @see #/paths/~1batch/post
  */
 export type CaptureBatchRequest = { readonly body: EventBatch }
@@ -136,7 +136,7 @@ export type CaptureBatchResponse =
   | { readonly status: 429; readonly body: Error }
 
 /**
- * What a caller supplies to POST /e.
+ * The values that a caller supplies to POST /e.
  * @see #/paths/~1e/post
  */
 export type CaptureShortRequest = { readonly body: EventOrBatch }
@@ -154,7 +154,7 @@ export type CaptureShortResponse =
   | { readonly status: 429; readonly body: Error }
 
 /**
- * What a caller supplies to POST /i/v0/e.
+ * The values that a caller supplies to POST /i/v0/e.
  * @see #/paths/~1i~1v0~1e/post
  */
 export type CaptureVersionedRequest = { readonly body: EventOrBatch }

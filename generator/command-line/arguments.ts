@@ -117,9 +117,9 @@ function expectOf(option: FlagOption, command: CommandName): void {
     FLAGS.some((one) => one.flag.name === option.flag.name && isOptionOf(one, name)),
   ).map((name) => `"concordat ${name}"`)
   const isOfTests = command === 'contract' && owners.includes('"concordat verify"')
-  const instead = isOfTests ? ' Generated tests read "verify" in the configuration.' : ''
+  const instead = isOfTests ? ' Generated tests use the "verify" section of the configuration.' : ''
   throw wrongUsage(
-    `"--${option.flag.name}" is an option of ${owners.join(' and ')} alone.${instead}`,
+    `"--${option.flag.name}" is available only with ${owners.join(' and ')}.${instead}`,
     command,
   )
 }
@@ -144,7 +144,7 @@ function readValue({ kind, flag }: FlagOption, text: string | undefined, command
   if (value !== undefined) return value
   // The value may be a secret, so the message omits it.
   const isSecret = flag.replay === 'without-secret' || flag.replay === 'hidden'
-  const wrong = isSecret ? `A value of --${flag.name} is wrong` : `--${flag.name} is "${text}"`
+  const wrong = isSecret ? `A value of --${flag.name} is invalid` : `--${flag.name} is "${text}"`
   const hint = didYouMean(text, kind.names ?? [])
   throw wrongUsage(`${wrong}. Expected: ${kind.expectedText ?? kind.expected}.${hint}`, command)
 }
@@ -157,7 +157,10 @@ function withDocument(
   const { isDocument }: Command = COMMANDS[command]
   if (isDocument !== true || argument === '') return given
   if (given.document !== undefined)
-    throw wrongUsage(`"concordat ${command}" takes the document as its argument.`, command)
+    throw wrongUsage(
+      `"concordat ${command}" takes the document as an argument. Do not give "--document" too.`,
+      command,
+    )
   const { resolve = (value: string) => value } = OPTIONS.document.kind
   return { ...given, document: resolve(argument, process.cwd()) }
 }
@@ -169,26 +172,35 @@ function withDocument(
 function expectTogether(given: Given, command: CommandName): void {
   const { document, config, overlays, output, outputs, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
-    throw wrongUsage('"--json" and a report "-" both go to standard output. Give one of the two.', command)
+    throw wrongUsage(
+      '"--json" and a report "-" both write to standard output. Give only one of them.',
+      command,
+    )
   if (json === true && watch === true)
     throw wrongUsage(
-      '"--watch" keeps running, and "--json" prints one object at the end. Give one of the two.',
+      '"--watch" keeps running, but "--json" prints one object at the end. Give only one of them.',
       command,
     )
   if (watch === true && document !== undefined && isStandardInput(document))
-    throw wrongUsage('"--watch" needs a document that can be read again: a file, or an address.', command)
+    throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
-    throw wrongUsage('"--document" takes the place of "--config". Give one of the two.', command)
+    throw wrongUsage('"--document" replaces "--config". Give only one of them.', command)
   // `init` writes its options to the new configuration.
   if (document !== undefined || command === 'init') return
   // The document may be one that the server serves.
   const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
   if (overlays !== undefined && !isSought)
-    throw wrongUsage('"--overlay" goes with "--document"; a configuration names its own overlays.', command)
+    throw wrongUsage(
+      '"--overlay" works only with "--document". A configuration lists its own overlays.',
+      command,
+    )
   if (output !== undefined)
-    throw wrongUsage('"--output" goes with "--document"; a configuration names its own output.', command)
+    throw wrongUsage('"--output" works only with "--document". A configuration sets its own output.', command)
   if (outputs !== undefined)
-    throw wrongUsage('"--outputs" goes with "--document"; a configuration names its own outputs.', command)
+    throw wrongUsage(
+      '"--outputs" works only with "--document". A configuration lists its own outputs.',
+      command,
+    )
 }
 
 /** Rejects a word after a flag, because it was probably meant as the flag's value. */
@@ -220,7 +232,7 @@ function argumentsOf(
   const more = words[names.length]
   if (more !== undefined)
     throw wrongUsage(
-      `${call} takes ${names.join(' and ') || 'no argument'}, and "${more}" is one too many.`,
+      `${call} takes ${names.join(' and ') || 'no argument'}. "${more}" is one argument too many.`,
       command,
     )
   return [words[0] ?? '', words[1] ?? '']

@@ -14,5 +14,5 @@ export function exitOfFailure(error: unknown): { readonly exitCode: 1 | 2 | 3; r
 /** The line that tells users how to get an explanation of a code. */
 function explained({ problems }: ProblemsError): string {
   const { code } = problems.find(({ severity }) => severity === 'error') ?? {}
-  return code === undefined ? '' : `\nMore about a code: ${PROGRAM} explain ${code}`
+  return code === undefined ? '' : `\nFor details, run: ${PROGRAM} explain ${code}`
 }

@@ -11,8 +11,8 @@ ${commands.join('\n')}
 
 ${helpColumns('  concordat help COMMAND', 'Prints the options of a command; --version prints the version')}
 
-Each command reads ${CONFIG_FILE}, .json or .yaml, or the document that --document names.
-Exit codes: 0 success; 1 a wrong document, a stale output or a broken rule; 2 wrong usage; 3 a bug in Concordat.`
+Each command reads ${CONFIG_FILE}, .json or .yaml, or the document given with --document.
+Exit codes: 0 success; 1 an invalid document, stale output or a violated rule; 2 wrong usage; 3 a bug in Concordat.`
 }
 
 /** Last sentence of every message about wrong arguments. */

@@ -6,7 +6,7 @@ export function refuseOldNode(engines: string): void {
   const needed = engines.replace('>=', '')
   if (!isOlder(process.versions.node, needed)) return
   process.stderr.write(
-    `Concordat needs Node ${needed} or later, and this is ${process.versions.node}. Fix: install a later Node.\n`,
+    `Concordat needs Node ${needed} or later, but this is ${process.versions.node}. Fix: install a later version of Node.\n`,
   )
   process.exit(2)
 }

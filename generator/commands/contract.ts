@@ -167,7 +167,7 @@ function expectGenerated({ outputs = DEFAULT_OUTPUTS }: Config, root: string): v
 function refuseWithoutVitest(cause: NodeJS.ErrnoException): never {
   if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
   throw new UsageError(
-    '"concordat contract" runs the generated tests on vitest, which is not installed. Fix: npm install --save-dev vitest, or "concordat verify", which does not need it.',
+    '"concordat contract" runs the generated tests with vitest, which is not installed. Fix: run npm install --save-dev vitest, or use "concordat verify", which does not need it.',
     { cause },
   )
 }

@@ -112,12 +112,12 @@ export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
   const deciding =
     overlays.length === 1
       ? `${names[0]} decides`
-      : `${overlays.length} overlays decide, each named under its heading`
+      : `${overlays.length} overlays decide, each listed under its heading`
   return `${[
     `<!-- Written by "concordat decisions" from ${overlays.length === 1 ? overlays[0]?.name : `${overlays.length} overlays`}. Do not edit. -->`,
     '# Decisions',
-    `Where the interface document is silent, ${deciding}: ${decisions.length} questions. ` +
-      `${numbered ? 'The numbers are sections of the interface document; below' : 'Below'} each answer stand the places ` +
+    `Where the interface document is silent, ${deciding}. Questions: ${decisions.length}. ` +
+      `${numbered ? 'The numbers refer to sections of the interface document. Below' : 'Below'} each answer are the places ` +
       'that it changes.',
     ...overlays.flatMap((overlay) => writeOverlay(overlay, { named: overlays.length > 1 })),
   ].join('\n\n')}\n`

@@ -13,7 +13,7 @@ export async function untilListening<Server>(port: number, server: Promise<Serve
     if (error.code === undefined || !/^E[A-Z]+$/.test(error.code)) throw error
     const reason = error.cause instanceof Error ? error.cause.message : error.message
     throw new UsageError(
-      `Cannot listen on port ${port}: ${reason}. Fix: give another port, or --port 0 for a free one.`,
+      `Cannot listen on port ${port}: ${reason}. Fix: choose another port, or use --port 0 for any free port.`,
     )
   })
 }

@@ -32,7 +32,7 @@ export async function stubsCommand(config: ResolvedConfig, folder: string, progr
     progress.done(
       `${join(shown, place)}: the document no longer has the operation "${operation}". Remove its handler.`,
     )
-  if (!existsSync(server)) progress.done(`"${shownOf(server)}" is not there yet. Run: concordat generate`)
+  if (!existsSync(server)) progress.done(`"${shownOf(server)}" does not exist yet. Run: concordat generate`)
   progress.result({ data: { folder: shown, written, gone } satisfies StubsResult, exitCode: 0 })
   return 0
 }

@@ -13,7 +13,7 @@ export async function givenConfigs(given: Given): Promise<readonly ResolvedConfi
 export async function onlyGivenConfig(given: Given): Promise<ResolvedConfig> {
   const [config] = await configsOf(given, undefined)
   if (config === undefined)
-    throw new UsageError(`"${given.config ?? usualConfigFile()}" does not name a document.`)
+    throw new UsageError(`"${given.config ?? usualConfigFile()}" does not specify a document.`)
   return config
 }
 

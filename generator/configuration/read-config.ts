@@ -26,7 +26,7 @@ export type ResolvedConfig = Config &
 export async function readConfig(file: string): Promise<readonly ResolvedConfig[]> {
   const path = resolve(file)
   if (!existsSync(path)) {
-    const advice = file === CONFIG_FILE ? ` Write one with: ${PROGRAM} init` : ''
+    const advice = file === CONFIG_FILE ? ` Create one with: ${PROGRAM} init` : ''
     throw new UsageError(`${unreadableFile(path, 'ENOENT')}${advice}`)
   }
   const value = await load(path)
@@ -58,7 +58,7 @@ async function load(path: string): Promise<unknown> {
     )
   const waits = () => {
     process.stderr.write(
-      `${relative(process.cwd(), path)} never finishes loading: it awaits a promise that is never settled.\n`,
+      `${relative(process.cwd(), path)} never finishes loading because it awaits a promise that never settles.\n`,
     )
     process.exitCode = 2
   }
@@ -114,7 +114,7 @@ function checkConfig(config: unknown, { file, path }: ConfigOrigin): readonly Va
   if (isObject(config)) return configKind.check(config, path)
   const message = isCodeConfigFile(file)
     ? 'The default export is not an object. Use defineConfig({ document, output }).'
-    : 'The configuration is not an object. Expected: members such as "document" and "output".'
+    : 'The configuration is not an object. Expected: properties such as "document" and "output".'
   return [{ path, message }]
 }
 

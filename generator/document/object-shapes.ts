@@ -66,7 +66,7 @@ function shapesOf(rows: Readonly<Record<string, Row>>): Pick<Table, 'document' |
   /** Shape of an object, by the name of its row. */
   function objectShape(name: string) {
     const object = objects.get(name)
-    if (object === undefined) throw new Error(`The table of OpenAPI objects has no row "${name}".`)
+    if (object === undefined) throw new Error(`The OpenAPI object table has no row "${name}".`)
     return object
   }
 

@@ -26,7 +26,7 @@ const NUMBERS = {
   number: { takes: Number.isFinite, words: 'a number' },
   count: {
     takes: (value: number) => Number.isInteger(value) && value >= 0,
-    words: 'a whole number of at least 0',
+    words: 'a non-negative integer',
   },
   divisor: {
     takes: (value: number) => Number.isFinite(value) && value > 0,

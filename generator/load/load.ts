@@ -154,7 +154,7 @@ class Loading {
     })
     if ('code' in detected) throw new ProblemsError([detected])
     const version = this.#nullableReferences ? withNullableReferences(detected) : detected
-    if (!isObject(base)) throw new TypeError('A document that has a version is an object.')
+    if (!isObject(base)) throw new TypeError('A document that has a version must be an object.')
     await this.#readReferences(base, version)
     this.#stopAtMalformed()
     return { base, version }
@@ -223,7 +223,7 @@ function unreached(remote: RemoteFiles | undefined): readonly Problem[] {
     code: 'address-unreached',
     severity: 'warning',
     place: { file: fileDisplayName(address), pointer: '#' },
-    message: `The address cannot be reached (${reason}); the copy from the last time it was read is used.`,
+    message: `The address cannot be reached (${reason}), so the copy from the previous read is used.`,
     fix: 'run again when the address can be reached.',
   }))
 }
@@ -235,7 +235,7 @@ function repeated(reader: DocumentReader, locator: Locator): readonly Problem[] 
     severity: 'warning',
     place: { ...locator.placeOfOffset(file, offset), pointer: fragmentOf(path) },
     message: `${quoteInProblem(path.at(-1))} appears twice in the same object.`,
-    reading: 'the last of them; the others are lost',
+    reading: 'the last one; the others are lost',
     fix: 'keep one of them, or give them different names.',
   }))
 }
@@ -301,7 +301,7 @@ function expectReadable(reader: DocumentReader, named: readonly string[]): void 
     if (!isNetworkAddress(file)) return unreadableFile(fileURLToPath(file), failure.message)
     return failure.isUnreached
       ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${fileDisplayName(file)}", or start the server.`
-      : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for: \`--document-header "Name: value"\`, or \`documentHeaders\` in the configuration.`
+      : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for with \`--document-header "Name: value"\` or with \`documentHeaders\` in the configuration.`
   })
   if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))
 }

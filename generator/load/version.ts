@@ -36,7 +36,7 @@ export function detectDocumentVersion(document: unknown, telling: Telling): Vers
   if (!isObject(document))
     return refused(telling.place([]), {
       message: `The file contains ${kindOf(document)}, not an object.`,
-      fix: 'name the OpenAPI document itself.',
+      fix: 'give the OpenAPI document itself.',
     })
   const field = document['swagger'] === undefined ? 'openapi' : 'swagger'
   const named = document[field]
@@ -55,7 +55,7 @@ export function detectDocumentVersion(document: unknown, telling: Telling): Vers
   const last = VERSIONS.at(-1)
   if (last === undefined || field !== 'openapi' || !isYoungerVersion(named))
     return refused(telling.place([field]), {
-      message: `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quoteInProblem(named)}.`,
+      message: `The document is written in ${field === 'openapi' ? 'OpenAPI' : 'Swagger'} ${quoteInProblem(named)}, which is not a supported version.`,
       fix: /^3\b/.test(named) ? 'write it in full: "3.1.1".' : 'convert it to OpenAPI 3.1.',
     })
   telling.report(younger(named, { last, place: telling.place(['openapi']) }))
@@ -83,8 +83,8 @@ function withoutVersion(document: object, { place }: Telling): Problem {
       fix: 'name an OpenAPI document.',
     })
   return refused(place([]), {
-    message: 'The document has no member "openapi", which states its version.',
-    fix: 'add `openapi: 3.1.1` if it is one.',
+    message: 'The document has no "openapi" property to state its version.',
+    fix: 'add `openapi: 3.1.1` if the file is an OpenAPI document.',
   })
 }
 
@@ -98,7 +98,7 @@ function respelt(document: Container, version: Version, { place, report }: Telli
     code: 'unsupported-version',
     severity: 'warning',
     place: place([field]),
-    message: `The version ${quoteInProblem(document[field])} is not a text with ${field === 'swagger' ? 'two' : 'three'} numbers.`,
+    message: `The version ${quoteInProblem(document[field])} is not a string of ${field === 'swagger' ? 'two' : 'three'} numbers.`,
     reading: `OpenAPI ${name}`,
     fix: `write it in quotes: "${versionText(version)}".`,
   })
@@ -114,9 +114,9 @@ function younger(
     code: 'unsupported-version',
     severity: 'warning',
     place,
-    message: `The document is written in OpenAPI ${quoteInProblem(named)}, which is newer than this tool.`,
+    message: `The document is written in OpenAPI ${quoteInProblem(named)}, which is newer than this tool supports.`,
     reading: `OpenAPI ${last.name}, without the additions of later versions`,
-    fix: `write "${last.name}.0" if the document uses nothing that is newer.`,
+    fix: `write "${last.name}.0" if the document uses nothing newer.`,
   }
 }
 

@@ -259,11 +259,11 @@ function foreignPattern({ pointer, source }: PlacedPattern, read: string): Probl
     severity: 'warning',
     place: pointer,
     message: `"${source}" is written for another engine, not for ECMA-262. It is read as "${read}".`,
-    fix: 'write it in the syntax of ECMA-262.',
+    fix: 'write it in ECMA-262 syntax.',
   }
 }
 
 /** Always throws, because the model reads schemas but validates no values. */
 function judgesNothing(): never {
-  throw new Error('The model validates no value.')
+  throw new Error('The model does not validate values.')
 }

@@ -43,7 +43,7 @@ function unrequired(name: string, place: string): ProblemAtPointer {
     code: 'security-scheme-unrequired',
     severity: 'warning',
     place,
-    message: `No operation requires the security scheme "${name}". Clients send its credential, if they have one, with every call that requires no other.`,
+    message: `No operation requires the security scheme "${name}". Clients send its credential, if they have it, with every call that requires no other credential.`,
     fix: `write "security" with "${name}" where it is required, in the document or in its operations.`,
   }
 }
@@ -68,7 +68,7 @@ function readKeyName(
   const scheme = location === 'header' ? HEADER_WITH_SCHEME.exec(name)?.[1]?.toLowerCase() : undefined
   if (scheme !== undefined) {
     tell(
-      `"type: http, scheme: ${scheme}", the credential behind this word`,
+      `"type: http, scheme: ${scheme}", with the credential after this word`,
       `write "type: http" and "scheme: ${scheme}", without "in" and "name".`,
     )
     return { type: 'http', scheme }
@@ -78,7 +78,7 @@ function readKeyName(
     tell(`"${bare}"`)
     return { ...descriptor, name: bare }
   }
-  tell('a credential that no header carries, as with "type: mutualTLS"')
+  tell('a credential that is not sent in a header, as with "type: mutualTLS"')
   return { type: 'mutualTLS' }
 }
 

@@ -59,7 +59,7 @@ export function reportTags(
     const pointer = `#/tags/${index}/parent`
     if (parentName(name, tags) === undefined) report(pointer, `there is no tag "${parent}"`)
     else if (lineage(name, tags).length === 0)
-      report(pointer, `"${parent}" lies inside "${name}", so that the tags form a circle`)
+      report(pointer, `"${parent}" is inside "${name}", so the tags form a cycle`)
   }
 }
 

@@ -22,27 +22,27 @@ export const COMMAND_OPTIONS = {
   config: {
     kind: path,
     means: 'the configuration file',
-    fallback: { text: `${CONFIG_FILE}, or the same with .json, .yaml or .yml` },
+    fallback: { text: `${CONFIG_FILE}, or the same name with .json, .yaml or .yml` },
     flag: { name: 'config', value: 'FILE', commands: WITH_CONFIGURATION, replay: 'as-given' },
     topic: 'document',
   },
   role: {
     kind: oneOfKind(...ROLE_NAMES),
-    means: '`call`, `build` or `test` the service; selects outputs and packages',
-    fallback: { words: "by the project's files; in a terminal, `init` asks" },
+    means: '`call`, `build` or `test`: what you do with the service; selects outputs and packages',
+    fallback: { words: "based on the project's files; in a terminal, `init` asks" },
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
   },
   example: {
     kind: flag,
-    means: 'write a small `openapi.yaml` to begin with',
+    means: 'write a small `openapi.yaml` to start with',
     flag: { name: 'example', commands: ['init'] },
     topic: 'document',
   },
   package: {
     kind: flag,
     means:
-      'prepare the folder to publish the client as a package: `tsconfig.json`, `src/index.ts`, `README.md`, package.json',
+      'prepare the folder to publish the client as a package: `tsconfig.json`, `src/index.ts`, `README.md` and `package.json`',
     flag: { name: 'package', commands: ['init'] },
     topic: 'output',
   },
@@ -60,7 +60,8 @@ export const COMMAND_OPTIONS = {
   },
   key: {
     kind: text,
-    means: 'the key or token; `USER:PASSWORD` for HTTP basic; the variable keeps it out of process lists',
+    means:
+      'the key or token, or `USER:PASSWORD` for HTTP Basic; the environment variable keeps it out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
@@ -73,52 +74,52 @@ export const COMMAND_OPTIONS = {
   },
   har: {
     kind: listKind(path, 'paths'),
-    means: 'read recorded traffic, an HTTP Archive, and send nothing; BASE_URL selects the server',
+    means: 'read recorded traffic from an HTTP Archive and send nothing; BASE_URL selects the server',
     flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
   },
   propose: {
     kind: text,
-    means: 'write an overlay that makes the document match the server; `-` is the standard output',
+    means: 'write an overlay that makes the document match the server; `-` is standard output',
     flag: { name: 'propose', value: 'FILE', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   questions: {
     kind: oneOfKind('document', 'server'),
     means:
-      'the side that is wrong if traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
+      'the side to treat as wrong if the traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   report: {
     kind: listKind(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` also writes changelog, but not ctrf, har or http; FILE `-` is the standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` also writes changelog, but not ctrf, har or http; FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
   source: {
     kind: path,
-    means: 'the repository file in which reports place findings, if the server serves the document',
+    means: 'the repository file to which reports attach findings, if the document comes from the server',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   plan: {
     kind: flag,
-    means: 'print what each operation needs and what provides it; request only the document',
+    means: 'print what each operation needs and what provides it; send no requests except for the document',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
   },
   failOnNotRun: {
     kind: notRun,
-    means: 'exit 1 if any check is not run, or more than this share of them (0 to 1)',
+    means: 'exit 1 if any checks are not run, or more than this share of them (0 to 1)',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   writeBaseline: {
     kind: flag,
-    means: 'write the current failures to the file of `--baseline`',
+    means: 'write the current failures to the `--baseline` file',
     flag: { name: 'write-baseline', commands: ['verify'] },
     topic: 'results',
   },
@@ -136,7 +137,7 @@ export const COMMAND_OPTIONS = {
   },
   help: {
     kind: flag,
-    means: 'print what the command does and its options',
+    means: 'describe the command and its options',
     flag: { name: 'help', short: 'h', commands: 'all' },
     topic: 'help',
   },

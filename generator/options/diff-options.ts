@@ -9,7 +9,7 @@ const severity = oneOfKind(...SEVERITIES)
 export const DIFF_OPTIONS = {
   ignore: {
     kind: path,
-    means: 'a file of intended changes, and of severities by kind, in YAML or JSON',
+    means: 'a YAML or JSON file with intended changes, and with severities by kind',
     flag: { name: 'ignore', value: 'FILE', ...ofDiff },
     topic: 'results',
   },
@@ -22,13 +22,13 @@ export const DIFF_OPTIONS = {
         return kind === '' || read === undefined ? undefined : [kind, read]
       },
     }),
-    means: 'the severity of a kind of change',
+    means: 'the severity to assign to a kind of change',
     flag: { name: 'severity', value: 'KIND=SEVERITY', ...ofDiff },
     topic: 'results',
   },
   stripPrefix: {
     kind: listKind(text, 'strings'),
-    means: 'a path prefix to ignore when operations are paired: "/api/v1"',
+    means: 'a path prefix to ignore when pairing operations: "/api/v1"',
     flag: { name: 'strip-prefix', value: 'PATH', ...ofDiff },
     topic: 'selection',
   },

@@ -5,13 +5,13 @@ import { flag, listKind, text } from './kinds/kinds.ts'
 export const MCP_OPTIONS = {
   servers: {
     kind: listKind(text, 'addresses'),
-    means: 'a server that agents may test: its base URL; nothing is sent to any other',
+    means: 'the base URL of a server that agents may test; nothing is sent to any other server',
     flag: { name: 'server', value: 'BASE_URL', commands: ['mcp'] },
     topic: 'run',
   },
   writes: {
     kind: flag,
-    means: 'let agents send requests that write, as `concordat verify` does; without it, they only read',
+    means: 'let agents send requests that write, as `concordat verify` does; otherwise, they only read',
     flag: { name: 'writes', commands: ['mcp'] },
     topic: 'limits',
   },

@@ -9,14 +9,14 @@ const ofServers = { commands: ['mock', 'proxy'] } as const
 export const MOCK_OPTIONS = {
   port: {
     kind: count,
-    means: 'the port to listen on; 0 takes any free one',
+    means: 'the port to listen on; 0 selects any free port',
     fallback: 4010,
     flag: { name: 'port', short: 'p', value: 'N', ...ofServers },
     topic: 'run',
   },
   host: {
     kind: text,
-    means: 'the address to listen on; `0.0.0.0` lets other machines in',
+    means: 'the address to listen on; `0.0.0.0` allows connections from other machines',
     fallback: { text: '127.0.0.1' },
     flag: { name: 'host', value: 'ADDRESS', ...ofServers },
     topic: 'run',
@@ -24,13 +24,13 @@ export const MOCK_OPTIONS = {
   data: {
     kind: path,
     means:
-      'a YAML or JSON file with the initial data: items by the path of their list, single resources by their own',
+      'a YAML or JSON file with the initial data: items under the path of their list, single resources under their own path',
     flag: { name: 'data', value: 'FILE', ...ofMock },
     topic: 'mock',
   },
   items: {
     kind: count,
-    means: 'number of items in each list at first',
+    means: 'initial number of items in each list',
     fallback: 3,
     flag: { name: 'items', value: 'N', ...ofMock },
     topic: 'mock',
@@ -38,7 +38,7 @@ export const MOCK_OPTIONS = {
   keys: {
     kind: flag,
     means:
-      'accept only the printed keys of two tenants, each without access to the data of the other; without it, any well-formed credential is accepted',
+      "accept only the printed keys of two tenants, which cannot access each other's data; otherwise, any well-formed credential is accepted",
     flag: { name: 'keys', ...ofMock },
     topic: 'mock',
   },
@@ -51,13 +51,13 @@ export const MOCK_OPTIONS = {
   },
   noValidation: {
     kind: flag,
-    means: 'also answer requests that break the document',
+    means: 'also respond as usual to requests that violate the document',
     flag: { name: 'no-validation', ...ofMock },
     topic: 'mock',
   },
   latency: {
     kind: duration,
-    means: 'how long to delay each response: `200ms`',
+    means: 'the delay before each response: `200ms`',
     flag: { name: 'latency', value: 'TIME', ...ofMock },
     topic: 'mock',
   },
@@ -71,13 +71,13 @@ export const MOCK_OPTIONS = {
   webhooks: {
     kind: text,
     means:
-      "send the document's webhooks to this address, when items are created, changed and deleted, and on demand; `{webhook}` in it stands for the name",
+      "send the document's webhooks to this address when items are created, changed or deleted, and on demand; `{webhook}` in the address stands for the webhook's name",
     flag: { name: 'webhooks', value: 'URL', ...ofMock },
     topic: 'mock',
   },
   webhookSecret: {
     kind: text,
-    means: 'the secret that signs webhooks, and the credential for those that require one',
+    means: 'the secret that signs webhooks, and the credential for webhooks that require one',
     fallback: { text: 'mock-secret' },
     flag: { name: 'webhook-secret', value: 'SECRET', ...ofMock },
     topic: 'mock',

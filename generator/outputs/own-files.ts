@@ -23,9 +23,9 @@ export function expectOwnFiles(
     const place = `${output}: "${path}"`
     if (path === '' || posix.isAbsolute(path) || posix.normalize(path) !== path || path.startsWith('..'))
       throw new UsageError(
-        `${place} is not a path below the output folder. Expected: "extra.ts" or "docs/extra.md".`,
+        `${place} is not a path inside the output folder. Expected: a path such as "extra.ts" or "docs/extra.md".`,
       )
-    if (files.has(path)) throw new UsageError(`${place} is already made by another output.`)
+    if (files.has(path)) throw new UsageError(`${place} is already written by another output.`)
     if (typeof text !== 'string') throw new UsageError(`${place} is not a string.`)
     own[path] = text
   }

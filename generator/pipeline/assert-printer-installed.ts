@@ -9,6 +9,6 @@ import { installedFile } from '../package/installed-file.ts'
 export function assertPrinterInstalled(): void {
   if (installedFile('openapi-typescript/package.json', import.meta.url) === undefined)
     throw new UsageError(
-      'The outputs "openapi" and "fetch" are printed by openapi-typescript, which is not installed. Fix: npm install --save-dev openapi-typescript@7.13 typescript@5, or leave them out of "outputs".',
+      'The "openapi" and "fetch" outputs need openapi-typescript, which is not installed. Fix: npm install --save-dev openapi-typescript@7.13 typescript@5, or remove both from "outputs".',
     )
 }

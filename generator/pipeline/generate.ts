@@ -95,7 +95,7 @@ function refusal(reason: string, document: string): Problem {
     code: 'output-left-out',
     severity: 'warning',
     place: { file: fileDisplayName(document), pointer: '#' },
-    message: `"openapi.ts" and "fetch.ts" are left out, because openapi-typescript rejects this document: ${reason}`,
-    fix: 'leave "openapi" and "fetch" out of "outputs", or correct the document.',
+    message: `"openapi.ts" and "fetch.ts" are omitted because openapi-typescript rejects this document: ${reason}`,
+    fix: 'remove "openapi" and "fetch" from "outputs", or correct the document.',
   }
 }

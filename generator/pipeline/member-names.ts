@@ -28,8 +28,8 @@ export function takenMemberNames(
       code: 'member-name-taken',
       severity: 'error',
       place: locate(second ?? '#'),
-      message: `The members ${members.map(quoteInProblem).join(' and ')} of one object are both called ${quoteInProblem(name)} in code. The first is at ${first}.`,
-      fix: 'give one of them another name with a `memberNames` function, or distinguish the alternatives by a `discriminator`.',
+      message: `The properties ${members.map(quoteInProblem).join(' and ')} of one object would both be named ${quoteInProblem(name)} in code. The first is at ${first}.`,
+      fix: 'rename one of them with a `memberNames` function, or distinguish the alternatives with a `discriminator`.',
     })
   }
   return [...problems.values()]
@@ -50,8 +50,8 @@ export function renamedMapKeys(
     code: 'member-names-unclear',
     severity: 'warning',
     place: locate(places.get(map) ?? '#'),
-    message: `The values here are maps, and another alternative is an object with the members ${names.slice(0, MOST_NAMES).map(quoteInProblem).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, these keys have the names of the members.`,
-    fix: 'distinguish the alternatives by a `discriminator`.',
+    message: `The values here are maps, but another alternative is an object with the properties ${names.slice(0, MOST_NAMES).map(quoteInProblem).join(', ')}${names.length > MOST_NAMES ? ', …' : ''}. In code, map keys with these names are renamed like the properties.`,
+    fix: 'distinguish the alternatives with a `discriminator`.',
   }))
 }
 

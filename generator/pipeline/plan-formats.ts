@@ -25,8 +25,8 @@ export function planFormats(
         code: 'bound-exceeded',
         severity: 'error',
         place: locate(error.pointer),
-        message: `The alternatives here, and in what this refers to, combine in more than ${MAX_STATES} ways: too many to convert values in.`,
-        fix: 'distinguish the alternatives by a `discriminator`, or leave "formats" and "memberNames" out of the configuration.',
+        message: `The alternatives here and in the schemas they refer to combine in more than ${MAX_STATES} ways, which is too many for converting values.`,
+        fix: 'distinguish the alternatives with a `discriminator`, or remove "formats" and "memberNames" from the configuration.',
       },
     ])
   }

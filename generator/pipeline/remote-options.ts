@@ -57,7 +57,7 @@ function fromEnvironment(header: string, variable: string): string {
   const value = process.env[variable]?.trim()
   if (value === undefined || value === '' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
     throw new UsageError(
-      `The environment variable "${variable}", which has the value of the header "${header}" for the document's files, is not set to a text of one line.`,
+      `The environment variable "${variable}" must be set to a single line of text, because it provides the "${header}" header for the document's files.`,
     )
   return value
 }

@@ -21,7 +21,7 @@ export function unclearFormats(
     code: 'format-unclear',
     severity: 'warning',
     place: locate(pointer),
-    message: `Values of the format ${quoteInProblem(format)} are left unconverted here: another alternative allows values that look the same.`,
-    fix: 'distinguish the alternatives by a `discriminator`, or give them the same format.',
+    message: `Values with the format ${quoteInProblem(format)} are not converted here, because another alternative allows values that look the same.`,
+    fix: 'distinguish the alternatives with a `discriminator`, or give them the same format.',
   }))
 }

@@ -26,7 +26,7 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
     const line = `- ${listed(group.map(({ name }) => name))}: ${reason}.`
     return example === undefined
       ? line
-      : `${line} If ${example.name} goes on so, state it:\n  ${example.stated}`
+      : `${line} If ${example.name} works like this, state it:\n  ${example.stated}`
   })
   const lists = unproven.length === 1 ? 'list gets' : 'lists get'
   return [
@@ -35,10 +35,10 @@ export function unwalkedLists(model: Model, document: string): readonly Problem[
       severity: 'warning',
       place: { file: fileDisplayName(document), pointer: '#' },
       message: [
-        `${unproven.length} ${lists} no \`items()\`, as the document does not prove how one page leads to the next:`,
+        `${unproven.length} ${lists} no \`items()\`, because the document does not show how one page leads to the next:`,
         ...reasons,
       ].join('\n'),
-      fix: 'state it with "x-pagination" in the document or in an overlay, or say "x-pagination: false".',
+      fix: 'describe it with "x-pagination" in the document or in an overlay, or write "x-pagination: false".',
     },
   ]
 }

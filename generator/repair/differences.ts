@@ -110,7 +110,7 @@ function ofMap(
   return [
     made(observation, context, {
       edits: place === undefined ? [] : settingEdits(place, { [keyword ?? 'additionalProperties']: true }),
-      says: 'Many undocumented members were seen: their names look like data',
+      says: 'Many undocumented properties were seen, and their names look like data',
       certainty: 'likely',
       side: keyword === undefined ? 'question' : 'document',
     }),
@@ -181,17 +181,17 @@ const BY_KIND: { readonly [Kind in ObservedSubject['kind']]: (subject: Of<Kind>,
   status: ofStatus,
   'media type': ofMediaType,
   'header missing': ({ clause }, { context }) =>
-    notRequiredAt(clause, context, 'The header is required and was absent'),
+    notRequiredAt(clause, context, 'The header is required but was absent'),
   header: ofHeader,
   'not sent': ({ clause, what }, { context }) =>
-    notRequiredAt(clause, context, `The ${what} is required, and requests without it succeeded`),
+    notRequiredAt(clause, context, `The ${what} is required, but requests without it succeeded`),
   'credential asked for': ofCredential,
-  crash: ({ status }) => ofServer(`The server failed with ${status}`),
+  crash: ({ status }) => ofServer(`The server failed with status ${status}`),
   'secret shown': ({ name }) =>
-    ofServer(`Responses contain "${name}", which the document does not have and which looks like a secret`),
+    ofServer(`Responses contain "${name}", which is not in the document and looks like a secret`),
   'member lost': ({ name }) => ofServer(`"${name}" was sent and is required in the response, but was absent`),
   'let in': () => ofServer('Requests without a credential succeeded although the document requires one'),
-  unreadable: () => ofServer('Bodies were seen that their media type or status does not allow'),
+  unreadable: () => ofServer('Some bodies are not allowed by their media type or status'),
 }
 
 function repairOfSubject<Kind extends ObservedSubject['kind']>(subject: Of<Kind>, given: Given): Made {
@@ -209,7 +209,7 @@ function ofServer(says: string): Repair {
  */
 const ELSEWHERE: Repair = {
   edits: [],
-  says: 'The document says otherwise, in a place that cannot be changed alone',
+  says: 'The document says otherwise, in a place that cannot be changed separately',
   side: 'question',
 }
 
@@ -225,7 +225,7 @@ function ofMember({ clause, name }: Of<'unnamed member'>, { observation: { seen 
   if (isKeptToRequests(place, name, context.document)) return keptToRequests(name)
   return {
     edits: addingMemberEdits(place, name, seen, context.words),
-    says: `"${name}" was seen, which the document does not name`,
+    says: `"${name}" was seen, but the document does not declare it`,
     certainty: certaintyOfMany(seen),
   }
 }
@@ -264,7 +264,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
   const content = contentOf(observation, context)
   return {
     edits: [{ kind: 'merge', path: holder.path, members: { content } }],
-    says: `${subject.direction === 'answer' ? 'Answers' : 'Requests that succeeded'} had the media type ${mediaType}, which the document does not have`,
+    says: `${subject.direction === 'answer' ? 'Responses' : 'Requests that succeeded'} had the media type ${mediaType}, which the document does not list`,
     certainty: ofContent(observation.content),
   }
 }
@@ -313,7 +313,7 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
   const schema = { type: isNumber && !seen.hasMoreValues ? 'integer' : 'string' }
   return {
     edits: [{ kind: 'merge', path: response.path, members: { headers: { [written]: { schema } } } }],
-    says: `Responses have the ${written} header, which the document names elsewhere`,
+    says: `Responses have the ${written} header, which the document declares elsewhere`,
     side: 'question',
     certainty: certaintyOfMany(seen),
   }
@@ -322,12 +322,12 @@ function ofHeader({ clause, name }: Of<'header'>, { observation: { seen }, conte
 function ofCredential({ clause }: Of<'credential asked for'>, { observation, context }: Given): Made {
   const operation = editPlaceAt(context.document, clause)
   if (operation === undefined) return ELSEWHERE
-  const says = 'The operation refuses requests without a credential, but the document requires none'
+  const says = 'The operation rejects requests without a credential, but the document requires none'
   const scheme = schemeOf(observation, context)
   if (scheme === undefined) return { edits: [], says, side: 'question' }
   return {
     edits: settingEdits(operation, { security: [{ [scheme]: [] }] }),
-    says: `${says}; it takes that of "${scheme}"`,
+    says: `${says}; it accepts the credential for "${scheme}"`,
     certainty: observation.schemes.size > 0 ? 'certain' : 'likely',
   }
 }

@@ -81,10 +81,10 @@ function extent(keyword: string, seen: Sighting | undefined): string {
   const lengths = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []))
   const about = keywordRow(keyword)?.about
   if (about === 'number' && numbers.length > 0)
-    return `from ${Math.min(...numbers)} to ${Math.max(...numbers)} were seen`
+    return `values from ${Math.min(...numbers)} to ${Math.max(...numbers)} were seen`
   if (about === 'string' && lengths.length > 0)
     return `strings of ${Math.min(...lengths)} to ${Math.max(...lengths)} characters were seen`
-  return `${seen?.count ?? 0} that do not fit were seen`
+  return `invalid values were seen (${seen?.count ?? 0})`
 }
 
 function otherType({ place, observation: { seen }, words }: Broken): Repair | undefined {
@@ -98,7 +98,7 @@ function otherType({ place, observation: { seen }, words }: Broken): Repair | un
   const what = [...types, ...(seen.typed('null') > 0 ? ['null'] : [])].join(', ')
   return {
     edits,
-    says: `The document says ${documented.join(' or ') || 'another type'}; values of type ${what} were seen`,
+    says: `The document says ${documented.join(' or ') || 'another type'}, but values of type ${what} were seen`,
     certainty: types.length === 0 ? 'certain' : certaintyOfMany(seen),
   }
 }
@@ -150,7 +150,7 @@ function besideSchema({ place, observation: { seen }, words }: Broken): Repair |
   const { node, path } = place
   if (seen === undefined) return undefined
   const types = typesOfSightings(seen)
-  const says = `The document has ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}; values of type ${[...seen.types.keys()].join(', ')} were seen`
+  const says = `The document has ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen`
   const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
   if (types.length === 0 && words.hasNullable) {
     const { $ref } = node
@@ -183,7 +183,7 @@ function moreValues({
   if (seen === undefined) return undefined
   const { node } = place
   // Another difference removed it.
-  if (!(keyword in node)) return { edits: [], says: 'The values are not listed' }
+  if (!(keyword in node)) return { edits: [], says: 'Some values are not listed' }
   const listed: readonly unknown[] =
     keyword === 'const' ? [node['const']] : Array.isArray(node['enum']) ? node['enum'] : []
   const values = [...seen.values.values()].map(({ value }) => value)
@@ -209,7 +209,7 @@ function moreValues({
 }
 
 function notRequired({ place, subject: { name = '' } }: Broken): Repair {
-  return { edits: removingNameEdits(place, 'required', name), says: `"${name}" is required and was absent` }
+  return { edits: removingNameEdits(place, 'required', name), says: `"${name}" is required but was absent` }
 }
 
 function namedMember({ place, subject, observation: { seen }, words, document }: Broken): Repair | undefined {
@@ -220,7 +220,7 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
   const closed = place.node[keyword] === undefined ? (closedPart(place, document) ?? place) : place
   return {
     edits: addingMemberEdits(closed, name, seen, words),
-    says: `"${name}" was seen, which "${keyword}" forbids`,
+    says: `"${name}" was seen, although "${keyword}" forbids it`,
     certainty: certaintyOfMany(seen),
   }
 }
@@ -251,7 +251,7 @@ export function isKeptToRequests(
 export function keptToRequests(name: string): Repair {
   return {
     edits: [],
-    says: `Responses contain "${name}", which the document allows in requests only`,
+    says: `Responses contain "${name}", which the document allows only in requests`,
     side: 'server',
   }
 }
@@ -281,10 +281,13 @@ function otherFormat({ place, observation: { seen } }: Broken): Repair | undefin
   const documented = String(place.node['format'])
   const isInt64 = documented === 'int32' && typesOfSightings(seen).every((type) => type === 'integer')
   const [format] = isInt64 ? ['int64'] : seen.count >= ENOUGH ? seen.formats : []
-  const found = format === undefined ? 'no format that all of them have' : `all have the format ${format}`
+  const found =
+    format === undefined
+      ? 'the observed values have no format in common'
+      : `all observed values have the format ${format}`
   return {
     edits: format === undefined ? removingEdits(place, 'format') : settingEdits(place, { format }),
-    says: `Values do not have the format ${documented}: of those that were seen, ${found}`,
+    says: `Values do not have the format ${documented}: ${found}`,
     certainty: format === undefined ? 'certain' : certaintyOfMany(seen),
   }
 }
@@ -300,11 +303,11 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
         ...removingEdits(place, keyword),
         ...settingEdits({ path: place.path, node: {} }, { anyOf: known }),
       ],
-      says: 'Values fit several alternatives of "oneOf", which allows one',
+      says: 'Values match more than one alternative of "oneOf", which allows only one',
     }
   }
   const isNull = typesOfSightings(seen).length === 0
-  const says = `Values of type ${[...seen.types.keys()].join(', ')} fit none of the alternatives`
+  const says = `Values of type ${[...seen.types.keys()].join(', ')} match none of the alternatives`
   if (isNull && words.hasNullable) return { edits: settingEdits(place, { nullable: true }), says }
   return {
     edits: addingEdits(place, keyword, [isNull ? NULL : schemaOfSightings(seen, words)]),
@@ -318,7 +321,7 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
  * Asks a person about a schema that forbids something, because traffic cannot show whether that is intended.
  */
 function asked({ subject: { keyword } }: Broken): Repair {
-  return { edits: [], says: `Values break "${keyword}", which excludes them`, side: 'question' }
+  return { edits: [], says: `"${keyword}" excludes values that were seen`, side: 'question' }
 }
 
 /** Certainty of a statement that generalises from the observed values to all values. */

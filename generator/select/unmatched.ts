@@ -58,7 +58,7 @@ export function refuseUnmatched(
     const { none, each, pointer } = WORDS[kind]
     const known = [...new Set(candidates.flatMap((candidate) => candidate[kind]))]
     const hint = didYouMean(pattern, known) || listed(each, known)
-    const message = `${name} is "${pattern}", and ${none}.${hint}`
+    const message = `${name} is "${pattern}", but ${none}.${hint}`
     return [problem({ place, pointer, message, fix: 'correct the filter, or remove it.' })]
   })
   if (problems.length === 0 && !candidates.some((candidate) => isWantedOperation(filters, candidate)))
@@ -66,8 +66,8 @@ export function refuseUnmatched(
       problem({
         place: undefined,
         pointer: '#/paths',
-        message: 'Each filter matches some operation, but together they leave none.',
-        fix: 'remove filters until an operation is left: it must match every kind of filter.',
+        message: 'Each filter matches at least one operation, but together they leave none.',
+        fix: 'remove filters until an operation is left; an operation must match every kind of filter.',
       }),
     )
   if (problems.length > 0) throw new ProblemsError(problems)

@@ -112,7 +112,7 @@ async function readExisting(folder: string): Promise<ReadonlyMap<string, Handler
 function refuseWithoutReader(cause: NodeJS.ErrnoException): never {
   if (cause.code !== 'ERR_MODULE_NOT_FOUND') throw cause
   throw new UsageError(
-    'The handlers that are there already are read with ts-morph, which is not installed. Fix: npm install --save-dev ts-morph',
+    'Reading the existing handlers requires ts-morph, which is not installed. Fix: npm install --save-dev ts-morph',
     { cause },
   )
 }

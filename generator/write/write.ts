@@ -193,7 +193,7 @@ function holds(file: string, text: Text): boolean {
 function expectFolder(outDir: string): void {
   if (existsSync(outDir) ? statSync(outDir).isDirectory() : !liesInFile(outDir)) return
   throw new UsageError(
-    `The output "${relative(process.cwd(), outDir)}" is a file, or lies in one. Name a folder.`,
+    `The output "${relative(process.cwd(), outDir)}" is a file or is inside a file. Give a folder.`,
   )
 }
 
@@ -209,7 +209,7 @@ function liesInFile(path: string): boolean {
  */
 function resolveInside(outDir: string, path: string): string {
   const file = join(outDir, path)
-  if (relative(outDir, file).startsWith('..')) throw new Error(`The file "${path}" lies outside "${outDir}".`)
+  if (relative(outDir, file).startsWith('..')) throw new Error(`The file "${path}" is outside "${outDir}".`)
   return file
 }
 

@@ -34,7 +34,7 @@ function prepare(parameter: ParameterDescriptor, input: unknown) {
   const value = mediaType === undefined || input === undefined ? input : asContent(mediaType, input)
   if (parameter.required && isNothing(value))
     throw new SerializationError(
-      `The parameter "${name}" is required, and null or empty, which no ${parameter.in} can carry.`,
+      `Parameter "${name}" is required but null or empty, which no ${parameter.in} can carry.`,
     )
   return { ...resolveStyle(parameter), name, allowReserved, value }
 }
@@ -81,7 +81,7 @@ export function fillPath(
   const filled = fillTemplate(template, (name, isReserved) => {
     const text = textOf(name, isReserved)
     if (text) return text
-    throw new SerializationError(`Path parameter "${name}" of "${template}" has no value, or an empty one.`)
+    throw new SerializationError(`Path parameter "${name}" of "${template}" is missing or empty.`)
   })
   // A value that is a whole path begins with its own "/", and two slashes would mark the beginning of a host
   // name.
@@ -89,7 +89,7 @@ export function fillPath(
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path
   throw new SerializationError(
-    `The values for "${template}" make the segment "${dots}", by which a URL addresses another path.`,
+    `The values for "${template}" make the segment "${dots}", which changes the path of the URL.`,
   )
 }
 
@@ -123,9 +123,7 @@ export function serializeQuerystring(
   if (mediaTypeEssence(mediaType) !== 'application/x-www-form-urlencoded')
     return encodeStrict(asContent(mediaType, value))
   if (typeof value === 'object') return serializeForm(value, encoding)
-  throw new SerializationError(
-    `The query is made of the properties of an object, not of "${plainJsonText(value)}".`,
-  )
+  throw new SerializationError(`The query must be an object, not "${plainJsonText(value)}".`)
 }
 
 /**
@@ -178,6 +176,6 @@ function checkCookie(text: string): string {
 export function checkHeaderValue(name: string, value: string): string {
   if (/^[\t -~\x80-\xff]*$/.test(value) && !/^[\t ]|[\t ]$/.test(value)) return value
   throw new SerializationError(
-    `Header "${name}" has a control character, one beyond Latin-1 or a space at an end.`,
+    `Header "${name}" has a control or non-Latin-1 character, or a space at an end.`,
   )
 }

@@ -169,11 +169,11 @@ function refer(site: Site, keyword: string, { compiler, target, isInherited }: C
   const reference = keywordText(site, keyword)
   const place = resolveSchemaReference(reference, site.resource)
   if (place === undefined)
-    throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not lead to a schema`)
+    throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" does not refer to a schema`)
   const referred = targetAt(place, compiler, isInherited)
   if (target !== undefined) {
     if (judgesSame(referred, target)) {
-      throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" leads back to itself without end`)
+      throw new SchemaError(`${site.location}/${keyword}`, `"${reference}" refers back to itself endlessly`)
     }
     target.same.add(referred)
     target.width += 1 + referred.width

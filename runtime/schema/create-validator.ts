@@ -45,7 +45,7 @@ export function createValidatorWith(
     } catch (error) {
       // A RangeError means that the stack overflowed. Any other error is a SchemaError already.
       if (!(error instanceof RangeError)) throw error
-      throw new SchemaError('#', 'schemas are nested, or refer to each other, too deep to be compiled')
+      throw new SchemaError('#', 'schemas are nested, or refer to each other, too deeply to be compiled')
     }
   }
 }

@@ -212,7 +212,7 @@ export function makeApp<Handlers extends object, Principal>(
 function nowhere(pathname: string, basePath: string): HttpProblem {
   const detail = pathname.startsWith(`${basePath}/`)
     ? 'No operation has this path.'
-    : `No operation has this path; paths begin with "${basePath}".`
+    : `No operation has this path; all paths begin with "${basePath}".`
   return new HttpProblem({ kind: 'route-not-found', detail })
 }
 

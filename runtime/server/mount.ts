@@ -45,7 +45,7 @@ function readBefore(request: IncomingMessage): Error | undefined {
   const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer
   if (hasBytes || !request.readableDidRead) return undefined
   return new Error(
-    'The body was read before the handler got the request. Fix: mount it before body parsers such as express.json(), or let it keep the bytes as "rawBody" of the request.',
+    'The body was read before the handler got the request. Fix: mount the handler before body parsers such as express.json(), or let the parser keep the bytes as "rawBody" on the request.',
   )
 }
 

@@ -5,23 +5,24 @@ export const exportRefusals = {
   compressionOfOtherFormat: {
     status: 400,
     code: 'invalid_input',
-    detail: 'JSON Lines can be compressed with gzip or brotli; other compressions are for Parquet.',
+    detail:
+      'JSON Lines files can be compressed only with gzip or brotli; the other compression types are for Parquet.',
   },
   pathOutsideRoot: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The path must be relative and stay below the folder for exports.',
+    detail: 'The path must be relative and stay inside the export folder.',
   },
   addressNotHttp: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The address must begin with http or https.',
+    detail: 'The URL must begin with http:// or https://.',
   },
   addressWithSecrets: {
     status: 400,
     code: 'invalid_input',
     detail:
-      'The address must not contain a user or a password: everyone who can see the export could read them.',
+      'The URL must not contain a user name or password, because everyone who can see the export could read them.',
   },
   configTooLarge: {
     status: 400,

@@ -6,7 +6,7 @@ export const captureRefusals = {
   encodingUnknown: {
     status: 415,
     code: 'unsupported_media_type',
-    detail: 'The Content-Encoding of the request is not supported; gzip is.',
+    detail: 'The Content-Encoding of the request is not supported. Use gzip.',
   },
   bodyTooLarge: {
     status: 413,
@@ -26,7 +26,7 @@ export const captureRefusals = {
   bodyGrowsTooMuch: {
     status: 413,
     code: 'request_too_large',
-    detail: 'The request body grows to more than 100 times its size when decompressed.',
+    detail: 'The request body is more than 100 times larger when decompressed.',
   },
   tooManyLargeBodies: {
     status: 429,
@@ -44,18 +44,18 @@ export const captureRefusals = {
   formWithoutData: {
     status: 400,
     code: 'parse_error',
-    detail: 'The form needs a "data" field with JSON, plain or in Base64.',
+    detail: 'The form needs a "data" field that contains JSON, either plain or Base64-encoded.',
   },
   tokenUnknown: { status: 401, code: 'invalid_api_key', detail: 'No project has this API key.' },
   eventMissing: { status: 400, code: 'required', detail: 'This field is required.' },
   distinctIdMissing: {
     status: 400,
     code: 'missing_distinct_id',
-    detail: 'An event needs a distinct_id, which says who did it.',
+    detail: 'An event needs a distinct_id that identifies who triggered it.',
   },
   timestampUnreadable: {
     status: 400,
     code: 'invalid_payload',
-    detail: 'The timestamp of an event is not a moment by ISO 8601.',
+    detail: 'The timestamp of an event is not a valid ISO 8601 date and time.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

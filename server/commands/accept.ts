@@ -9,7 +9,7 @@ import { type Command, CommandError } from './command.ts'
 const elsewhere: Mailer = {
   isDelivering: false,
   send: async () => {
-    throw new Error('A command sends no e-mail.')
+    throw new Error('Commands do not send e-mail.')
   },
 }
 

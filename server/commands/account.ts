@@ -17,13 +17,13 @@ const flags = {
 
 /** Changes those facts about a user that a log-in service would normally maintain. */
 export const accountCommand: Command = {
-  summary: 'change the account of a user',
+  summary: "change a user's account",
   options: {
     user: 'UUID or e-mail address of the user (required)',
-    active: 'false to refuse all keys of the user, true to accept them again',
-    'email-verified': 'true when the user has confirmed the e-mail address',
-    '2fa': 'true when the user logs in with a second factor',
-    'social-auth': 'true when the user logs in through another service',
+    active: "false to reject all of the user's keys, true to accept them again",
+    'email-verified': 'true if the user has confirmed the e-mail address',
+    '2fa': 'true if the user logs in with a second factor',
+    'social-auth': 'true if the user logs in through another service',
     'first-name': 'new first name',
     'last-name': 'new last name',
   },
@@ -35,7 +35,9 @@ export const accountCommand: Command = {
     })
     const changes: AccountChanges = Object.fromEntries(flagged)
     if (flagged.length === 0 && first_name === undefined && last_name === undefined) {
-      throw new ConfigurationError(['The command "account" needs something to change.'])
+      throw new ConfigurationError([
+        'The command "account" has nothing to change. Give at least one of --active, --email-verified, --2fa, --social-auth, --first-name and --last-name.',
+      ])
     }
     return async (db) =>
       await inTransaction(db, async (transaction) => {

@@ -11,19 +11,19 @@ const limit = 100
 export const activityCommand: Command = {
   summary: `read the log of who changed what in an organization, newest first, ${limit} entries at a time`,
   options: {
-    organization: 'UUID of the organization, even of a deleted one (required)',
+    organization: 'UUID of the organization, which may have been deleted (required)',
     scope: `one of ${activityScopes.join(', ')} (default: all)`,
-    page: 'number of the page (default: 1)',
+    page: 'page number (default: 1)',
   },
   prepare({ organization, scope, page: pageText = '1' }) {
     if (organization === undefined || !isUuid(organization)) {
       throw new ConfigurationError(['The command "activity" needs --organization with a UUID.'])
     }
     const scopes = activityScopes.filter((known) => scope === undefined || scope === known)
-    if (scopes.length === 0) throw new ConfigurationError([`"${scope}" is not a scope of the log.`])
+    if (scopes.length === 0) throw new ConfigurationError([`"${scope}" is not a scope of the activity log.`])
     const page = /^[1-9]\d{0,8}$/.test(pageText) ? Number(pageText) : undefined
     if (page === undefined)
-      throw new ConfigurationError([`--page is "${pageText}"; it takes an integer from 1.`])
+      throw new ConfigurationError([`--page is "${pageText}". Expected: a positive integer.`])
     return async (db) => {
       const { count, results } = await readActivity(db, { organizationId: organization, scopes, limit, page })
       return { total_count: count, entries: results }

@@ -12,7 +12,7 @@ export const cohortCommand: Command = {
   },
   prepare({ project = '', name = '', 'distinct-ids': ids = '' }) {
     if (!/^\d{1,9}$/.test(project) || name === '') {
-      throw new ConfigurationError(['The command "cohort" needs --project, an integer, and --name.'])
+      throw new ConfigurationError(['The command "cohort" needs --name, and --project with an integer.'])
     }
     const distinctIds = ids.split(',').filter((id) => id !== '')
     return async (db) => {

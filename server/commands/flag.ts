@@ -4,5 +4,5 @@ import { ConfigurationError } from '../settings/configuration.ts'
 export function readCommandFlag(option: string, text: string): boolean {
   if (text === 'true') return true
   if (text === 'false') return false
-  throw new ConfigurationError([`--${option} is "${text}"; it takes "true" or "false".`])
+  throw new ConfigurationError([`--${option} is "${text}". Expected: "true" or "false".`])
 }

@@ -7,7 +7,7 @@ import { type Command, CommandError } from './command.ts'
 
 /** Creates a key for an existing user. */
 export const keyCommand: Command = {
-  summary: 'create another key for a user, and print it: it cannot be shown again',
+  summary: 'create another key for a user and print it; it cannot be shown again',
   options: {
     user: 'UUID or e-mail address of the user (required)',
     scopes: `scopes separated by commas, or "${everyScope}" for all (required)`,
@@ -37,10 +37,11 @@ export const keyCommand: Command = {
  * without a gap.
  */
 export const rotateKeyCommand: Command = {
-  summary: 'replace a key, which expires a little later, and print the new one: it cannot be shown again',
+  summary:
+    'replace a key and print the new one, which cannot be shown again; the old key expires a little later',
   options: {
-    key: 'the key, or its mask as the log shows it: phx_...abcd (required)',
-    keep: 'days for which the old key still works, 0 to end it at once (default: 1)',
+    key: 'the key, or its masked form as shown in the log, such as phx_...abcd (required)',
+    keep: 'days until the old key expires; 0 revokes it at once (default: 1)',
     days: 'days until the new key expires (default: never)',
   },
   prepare({ key, keep = '1', days }) {
@@ -52,7 +53,7 @@ export const rotateKeyCommand: Command = {
         const [old, ...others] = await findKeys(transaction, key)
         if (old === undefined) throw new CommandError('There is no such key.')
         if (others.length > 0)
-          throw new CommandError(`${others.length + 1} keys look like that. Name the key itself.`)
+          throw new CommandError(`${others.length + 1} keys match that mask. Give the key itself.`)
         const { user_id: userId, label, scopes } = old
         const made = await createKey(transaction, { userId, label, scopes, expiresAt })
         await expireKey(transaction, old, ends)
@@ -63,7 +64,7 @@ export const rotateKeyCommand: Command = {
 
 function readDays(option: string, text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text)
-  throw new ConfigurationError([`--${option} is "${text}"; it takes a number of days, 0 to 99999.`])
+  throw new ConfigurationError([`--${option} is "${text}". Expected: a number of days from 0 to 99999.`])
 }
 
 function inDays(days: number): Date {
@@ -79,6 +80,6 @@ function readScopes(text: string): string[] {
   if (held.length > 0 && unknown.length === 0) return held
   throw new ConfigurationError([
     ...unknown.map((scope) => `"${scope}" is not a scope.`),
-    `--scopes takes one or more of: ${everyScope}, ${scopes.join(', ')}.`,
+    `--scopes accepts one or more of: ${everyScope}, ${scopes.join(', ')}.`,
   ])
 }

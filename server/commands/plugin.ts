@@ -7,12 +7,12 @@ import { readCommandFlag } from './flag.ts'
 
 /** Switches a plugin on or off in a project, and sets its configuration. */
 export const pluginCommand: Command = {
-  summary: 'switch a plugin on or off in a project; the organization sees the plugin from then on',
+  summary: 'enable or disable a plugin in a project; the organization sees the plugin from then on',
   options: {
     plugin: 'id of the plugin (required)',
     project: 'id of the project (required)',
     enabled: 'true or false (default: true)',
-    config: 'values of its configuration, a JSON object; they stay as they are if absent',
+    config: 'configuration values as a JSON object (default: unchanged)',
   },
   prepare({ plugin, project, enabled: flag = 'true', config: text }) {
     const [pluginId, projectId] = [readId(plugin), readId(project)]
@@ -24,7 +24,7 @@ export const pluginCommand: Command = {
     return async (db) => {
       const id = await configurePlugin(db, { pluginId, projectId, enabled, config })
       if (id === undefined) {
-        throw new CommandError(`There is no plugin ${pluginId}, or no project ${projectId}.`)
+        throw new CommandError(`Either plugin ${pluginId} or project ${projectId} does not exist.`)
       }
       return { config_id: id, plugin: pluginId, project: projectId, enabled: String(enabled) }
     }
@@ -38,13 +38,13 @@ export const pluginsAccessCommand: Command = {
   summary: 'set what an organization may do with plugins',
   options: {
     organization: 'UUID of the organization (required)',
-    level: '0 nothing, 3 configure, 6 install, 9 also manage global plugins (required)',
+    level: '0 none, 3 configure, 6 install, 9 also manage global plugins (required)',
   },
   prepare({ organization, level: text }) {
     const level = accessLevels.find((value) => String(value) === text)
     if (organization === undefined || level === undefined) {
       throw new ConfigurationError([
-        'The command "plugins-access" needs --organization, and --level with one of 0, 3, 6 and 9.',
+        'The command "plugins-access" needs --organization and --level, which must be 0, 3, 6 or 9.',
       ])
     }
     return async (db) => {
@@ -69,5 +69,5 @@ function readObject(text: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
-  throw new ConfigurationError(['--config is not valid; it takes a JSON object.'])
+  throw new ConfigurationError(['--config is not valid. Expected: a JSON object.'])
 }

@@ -10,12 +10,12 @@ import { readCommandFlag } from './flag.ts'
 
 /** Creates another project. */
 export const projectCommand: Command = {
-  summary: 'create a project in an organization, and print the token for its events',
+  summary: 'create a project in an organization and print the token for sending events to it',
   options: {
     organization: 'UUID of the organization (required)',
     name: 'name of the project (required)',
-    timezone: 'time zone of its days and weeks: Europe/Berlin (default: UTC)',
-    private: 'true for a project that only administrators and those invited to it see (default: false)',
+    timezone: 'time zone for its days and weeks, such as Europe/Berlin (default: UTC)',
+    private: 'true for a project visible only to administrators and people invited to it (default: false)',
   },
   prepare({ organization, name, timezone: timezoneText = 'UTC', private: isPrivateText = 'false' }) {
     if (organization === undefined || name === undefined || name.trim() === '') {
@@ -53,10 +53,10 @@ export const projectCommand: Command = {
 
 /** Changes a project's time zone. Stored events are unchanged, but days begin at a different time. */
 export const timezoneCommand: Command = {
-  summary: 'set the time zone in which the days and weeks of a project are counted',
+  summary: "set the time zone for a project's days and weeks",
   options: {
-    project: 'number of the project (required)',
-    timezone: 'name of the time zone: Europe/Berlin (required)',
+    project: 'id of the project (required)',
+    timezone: 'name of the time zone, such as Europe/Berlin (required)',
   },
   prepare({ project, timezone: text }) {
     if (project === undefined || text === undefined)
@@ -72,7 +72,7 @@ export const timezoneCommand: Command = {
               .forUpdate()
               .executeTakeFirst()
           : undefined
-        if (before === undefined) throw new CommandError(`No project has the number "${project}".`)
+        if (before === undefined) throw new CommandError(`No project has the id "${project}".`)
         await transaction.updateTable('projects').set({ timezone }).where('id', '=', before.id).execute()
         await recordActivity(transaction, {
           organizationId: before.organization_id,
@@ -102,7 +102,7 @@ export const timezoneCommand: Command = {
 function readTimezone(text: string): string {
   const known = /^[A-Za-z]/.test(text) ? canonical(text) : undefined
   if (known !== undefined) return known
-  throw new ConfigurationError([`--timezone is "${text}"; it takes the name of a time zone: Europe/Berlin.`])
+  throw new ConfigurationError([`--timezone is "${text}". Expected: a time zone name such as Europe/Berlin.`])
 }
 
 function canonical(timeZone: string): string | undefined {

@@ -7,7 +7,7 @@ import { type Command, CommandError } from './command.ts'
 
 /** Re-encrypts all stored secrets, so that an earlier key can be discarded. */
 export const resealCommand: Command = {
-  summary: 'encrypt stored secrets with SECRET_KEY that were encrypted with one of EARLIER_SECRET_KEYS',
+  summary: 'use SECRET_KEY to re-encrypt stored secrets that were encrypted with one of EARLIER_SECRET_KEYS',
   options: {},
   prepare() {
     const { values, problems } = readSettings({}, process.env)
@@ -49,7 +49,7 @@ function opened(
     return readDestinationConfig(box, row)
   } catch {
     throw new CommandError(
-      `None of the keys decrypts the secrets of the batch export ${row.id}. Nothing was changed.`,
+      `None of the keys can decrypt the secrets of batch export ${row.id}. Nothing was changed.`,
     )
   }
 }

@@ -42,9 +42,7 @@ export const userCommand: Command = {
           .where('user_id', '=', user.id)
           .executeTakeFirst()
         if (membership !== undefined) {
-          throw new CommandError(
-            `The user "${email}" is a member already, with the level ${membership.level}.`,
-          )
+          throw new CommandError(`The user "${email}" is already a member, with level ${membership.level}.`)
         }
         await addMember(transaction, { organizationId: known.id, userId: user.id, level })
         await recordJoining(transaction, { organizationId: known.id, user, level, by: undefined })

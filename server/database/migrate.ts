@@ -122,7 +122,7 @@ async function untilLocked(patience: number, work: () => Promise<void>): Promise
     } catch (error) {
       if (!isLockTimeout(error)) throw error
       if (performance.now() + pause > end)
-        throw new Error('The tables could not be changed: other transactions kept them locked.', {
+        throw new Error('The tables could not be changed, because other transactions kept them locked.', {
           cause: error,
         })
       await sleep(pause)

@@ -46,7 +46,8 @@ export function prepareStatement<Row, Values extends readonly PlacedValue[]>(
   write: (db: Kysely<Database>) => CompiledQuery<Row>,
 ): PreparedStatement<Values, Row> {
   const query = write(writer)
-  if (query.parameters.length > 0) throw new TypeError(`Statement "${name}" holds values beside its places.`)
+  if (query.parameters.length > 0)
+    throw new TypeError(`Statement "${name}" contains values besides its placeholders.`)
   const statement = { name, text: query.sql }
   statements.set(query.sql, statement)
   return async (db, ...values) => {

@@ -6,7 +6,7 @@ const inUtc = /^\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00$/
  */
 export function parseTimestamp(text: string): string {
   // Years before 1 and `infinity` have no ISO form; our columns cannot contain them.
-  if (!inUtc.test(text)) throw new Error(`"${text}" is not a moment in UTC.`)
+  if (!inUtc.test(text)) throw new Error(`"${text}" is not a UTC timestamp.`)
   const moment = text.slice(0, -'+00'.length).replace(' ', 'T')
   const point = moment.indexOf('.')
   return `${point === -1 ? moment : moment.padEnd(point + 7, '0')}Z`

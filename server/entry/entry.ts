@@ -64,9 +64,9 @@ export function createEntry({
 }
 
 function notHere(): WrittenAnswer {
-  return jsonAnswer(404, { detail: 'Only /metrics is answered here.' })
+  return jsonAnswer(404, { detail: 'Only /metrics is available here.' })
 }
 
 function noOperations(): WrittenAnswer {
-  return jsonAnswer(404, { detail: 'This process runs jobs; it answers no requests.' })
+  return jsonAnswer(404, { detail: 'This process runs jobs and does not serve requests.' })
 }

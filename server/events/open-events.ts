@@ -36,7 +36,7 @@ export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEve
       exported: (selection) => ({
         count: () => ask((store) => store.exported(selection).count()),
         async *read(after) {
-          if (!db.isTransaction) throw new Error('Records are read in a transaction.')
+          if (!db.isTransaction) throw new Error('Records can be read only within a transaction.')
           yield* (await storeOf(db)).exported(selection).read(after)
         },
       }),

@@ -40,7 +40,7 @@ function counting<Name extends keyof Handlers>(
     operationId,
     (request: never, context: { readonly tenant: Tenant | undefined }) => {
       if (!isMet(context.tenant))
-        throw new Error(`The path of "${operationId}" does not name what its handler needs.`)
+        throw new Error(`The path of "${operationId}" does not identify the tenant that its handler needs.`)
       return handler(request, context)
     },
   ])

@@ -14,7 +14,7 @@ export function inviteHandlers(service: InviteParts): InviteHandlers {
   async function createInvite(tenant: Tenant, fields: InviteFields) {
     const requests = [{ fields, prefix: '' }]
     const [invite] = await createInvites(service, { tenant, requests })
-    if (invite === undefined) throw new Error('A new invite cannot be found.')
+    if (invite === undefined) throw new Error('The invite just created cannot be found.')
     return invite
   }
   return {

@@ -67,9 +67,9 @@ async function composeMail(
     `${inviter} invites you to join the organization "${oneLineForMail(invite.organization)}".`,
     ...(invite.message ? [invite.message] : []),
     address === undefined
-      ? `The number of your invite is ${invite.id}. To accept it, give this number to whoever runs ${invite.address}.`
+      ? `The id of your invite is ${invite.id}. To accept the invite, send this id to whoever runs ${invite.address}.`
       : `Accept the invite here:\n${address}`,
-    'The invite expires three days after its creation.',
+    'The invite expires three days after it was created.',
   ]
   return {
     id: `invite-${invite.id}`,

@@ -5,7 +5,7 @@ export const inviteRefusals = {
   tooManyInvites: {
     status: 429,
     code: 'throttled',
-    detail: 'This organization has reached its limit of invites for 24 hours. Try again tomorrow.',
+    detail: 'This organization has reached its invite limit for 24 hours. Try again tomorrow.',
     headers: { 'retry-after': '3600' },
   },
   inviteAboveOwn: {
@@ -26,7 +26,7 @@ export const inviteRefusals = {
   projectAboveOwn: {
     status: 400,
     code: 'invalid_input',
-    detail: 'You can only invite to a project with a level lower or equal to your own there.',
+    detail: 'You can only invite to a project with a level no higher than your own level there.',
   },
   inviteExpired: {
     status: 400,
@@ -36,6 +36,6 @@ export const inviteRefusals = {
   inviteForOther: {
     status: 400,
     code: 'invalid_recipient',
-    detail: 'This invite is for another email address.',
+    detail: 'This invite is for a different email address.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

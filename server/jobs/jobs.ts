@@ -222,7 +222,7 @@ class PostgresJobs implements JobRunner {
   }
 
   #assertDefined(queue: string): void {
-    if (!this.#queues.has(queue)) throw new Error(`No definition names the queue "${queue}".`)
+    if (!this.#queues.has(queue)) throw new Error(`The queue "${queue}" is not defined.`)
   }
 }
 

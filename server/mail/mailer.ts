@@ -81,9 +81,12 @@ function smtpMailer(url: string, from: string): Mailer {
         await inSpan({ name: 'send e-mail', kind: 'client' }, () => transport.sendMail(message(mail, from)))
       } catch (error) {
         if (!isRefusedForGood(error)) throw error
-        throw new HopelessJob(`The e-mail "${mail.id}" is permanently refused: ${error.message}`, {
-          cause: error,
-        })
+        throw new HopelessJob(
+          `The mail server permanently rejected the e-mail "${mail.id}": ${error.message}`,
+          {
+            cause: error,
+          },
+        )
       }
     },
   }

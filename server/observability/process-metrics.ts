@@ -54,7 +54,7 @@ export function createMetricsRegistry(): Registry {
 export function registerPoolMetrics(registry: Registry, read: () => PoolState): void {
   new Gauge({
     name: 'concordat_database_connections',
-    help: 'Connections of the pool by state.',
+    help: 'Connections in the pool, by state.',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -86,7 +86,7 @@ export function registerLagMetrics(registry: Registry, read: () => Promise<Lag>)
         this.set((await read())[member])
       },
     })
-  gauge('concordat_events_waiting', 'Events and changes to persons not yet written to ClickHouse.', 'rows')
+  gauge('concordat_events_waiting', 'Events and person changes not yet written to ClickHouse.', 'rows')
   gauge('concordat_events_lag_seconds', 'Age of the oldest change not yet written to ClickHouse.', 'seconds')
 }
 
@@ -108,7 +108,7 @@ export function registerJobMetrics(
 ): void {
   new Gauge({
     name: 'concordat_jobs',
-    help: 'Jobs by queue and state.',
+    help: 'Jobs, by queue and state.',
     labelNames: ['queue', 'state'],
     registers: [registry],
     async collect() {

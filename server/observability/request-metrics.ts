@@ -37,13 +37,13 @@ class RequestMetrics {
     const registers = [registry]
     this.#requests = new Counter({
       name: 'concordat_requests_total',
-      help: 'Requests by operation and status.',
+      help: 'Requests, by operation and status.',
       labelNames: ['operation', 'status'],
       registers,
     })
     this.#seconds = new Histogram({
       name: 'concordat_request_seconds',
-      help: 'Time until the head of a response.',
+      help: 'Time until the response headers are sent.',
       labelNames: ['operation'],
       buckets: durations,
       registers,

@@ -109,7 +109,7 @@ function networks(list: readonly string[]): BlockList {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6'
     const isNetwork = family === 'ipv4' || isIPv6(address)
     if (!isNetwork || Number(digits) > (family === 'ipv4' ? 32 : 128)) {
-      throw new RangeError(`"${network}" is not a network.`)
+      throw new RangeError(`"${network}" is not a valid IP network.`)
     }
     found.addSubnet(address, Number(digits), family)
   }

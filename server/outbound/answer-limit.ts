@@ -41,8 +41,8 @@ export function limitOutboundAnswers<Connected extends Socket>(
     received += chunk instanceof Uint8Array ? chunk.length : 0
     const excess =
       received > mostBytes
-        ? `more than ${mostBytes / 2 ** 20} MB as`
-        : performance.now() - begun > longest && `for more than ${longest / 1000} s in`
+        ? `more than ${mostBytes / 2 ** 20} MB in`
+        : performance.now() - begun > longest && `data for more than ${longest / 1000} s in`
     if (excess === false) return push(chunk, encoding)
     socket.destroy(new AnswerTooLarge(`The server sent ${excess} one response.`))
     return false

@@ -66,12 +66,12 @@ export async function outboundFetch(
       new RedirectRefused(
         `${target.origin} responded with status ${status} and the Location ${shown(received.location, target)}. ${reason}`,
       )
-    if (redirects === mostRedirects) throw refused(`It redirects more than ${mostRedirects} times.`)
-    if (!URL.canParse(received.location, target.href)) throw refused('This is not an address.')
+    if (redirects === mostRedirects) throw refused(`This exceeds the limit of ${mostRedirects} redirects.`)
+    if (!URL.canParse(received.location, target.href)) throw refused('The Location is not a valid URL.')
     const next = new URL(received.location, target)
     if (!readingMethods.has(method)) {
       if (!repeatingStatuses.has(status) || next.origin !== target.origin)
-        throw refused('Deliveries follow 307 and 308 only to the same origin.')
+        throw refused('Deliveries follow 307 and 308 redirects only to the same origin.')
       if (isStream(body)) throw refused('The body cannot be sent twice.')
     }
     if (next.origin !== target.origin) for (const name of credentialHeaders) headers.delete(name)
@@ -125,7 +125,7 @@ async function exchange(
   policy: AddressPolicy,
 ): Promise<IncomingMessage> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new TypeError(`"${url.protocol}" is not a protocol for outgoing requests.`)
+    throw new TypeError(`The protocol "${url.protocol}" is not allowed for outgoing requests.`)
   }
   const agents = outboundAgents(policy, mostBytes === undefined ? undefined : { mostBytes })
   const isSecure = url.protocol === 'https:'

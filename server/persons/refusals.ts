@@ -5,22 +5,23 @@ export const personRefusals = {
   eventCondition: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Persons are found by their properties and cohorts, not by properties of events.',
+    detail: 'Persons can be filtered by their properties and cohorts, but not by event properties.',
   },
   personTooLarge: {
     status: 400,
     code: 'invalid_input',
-    detail: 'A person may have at most 1 MB of properties, and names of new ones at most 400 characters.',
+    detail:
+      'The properties of a person can total at most 1 MB, and the name of a new property can have at most 400 characters.',
   },
   timelineTooLarge: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The points of this timeline have more than 4 MB of properties. Choose a shorter time.',
+    detail: 'The points on this timeline have more than 4 MB of properties. Choose a shorter period.',
   },
   personWithoutId: {
     status: 400,
     code: 'invalid_input',
-    detail: 'No event can be captured for this person, who has no distinct id.',
+    detail: 'No event can be captured for this person, because the person has no distinct id.',
   },
   mainIdUnknown: {
     status: 400,

@@ -22,12 +22,12 @@ export const pluginRefusals = {
   pluginAddress: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Must be the URL of an npm package, or of a repository at GitHub or GitLab!',
+    detail: 'Must be the URL of an npm package or of a repository on GitHub or GitLab.',
   },
   pluginNotInstalled: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Only plugins of the types custom and repository are installed from a URL.',
+    detail: 'Only plugins of type custom or repository can be installed from a URL.',
   },
   pluginElsewhere: {
     status: 400,
@@ -42,24 +42,24 @@ export const pluginRefusals = {
   pluginNotSource: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Only the code of plugins of the type source can be changed.',
+    detail: 'Code can be changed only for plugins of type source.',
   },
   pluginManifest: { status: 400, code: 'invalid_input', detail: 'The file plugin.json is not valid.' },
   pluginManifestMissing: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This package is not a plugin: it does not have a file plugin.json.',
+    detail: 'This package is not a plugin, because it has no plugin.json file.',
   },
   pluginFiles: {
     status: 400,
     code: 'invalid_input',
     detail:
-      'A plugin may have at most 100 files, each of at most 1 MB and with a name of at most 200 characters.',
+      'A plugin can have at most 100 files. Each file can be at most 1 MB in size, and its name at most 200 characters long.',
   },
   pluginTooLarge: {
     status: 400,
     code: 'max_length',
-    detail: 'The members of a plugin may have at most 200,000 characters together, without its files.',
+    detail: 'Apart from its files, the fields of a plugin can have at most 200,000 characters in total.',
   },
   packageUnknown: {
     status: 400,
@@ -69,11 +69,11 @@ export const pluginRefusals = {
   packageBroken: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The package is broken, or larger than a plugin may be.',
+    detail: 'The package is broken or too large for a plugin.',
   },
   registryUnavailable: {
     status: 503,
     code: 'registry_unavailable',
-    detail: 'The package registry did not answer. Try again later.',
+    detail: 'The package registry did not respond. Try again later.',
   },
 } as const satisfies Readonly<Record<string, Reason>>

@@ -36,7 +36,7 @@ export async function settleEventHome(
       return true
     }))
   if (isSettled || (await readEventHome(db)) !== 'postgres') return
-  log.warn('events live in PostgreSQL, and stay there until they are moved', {
+  log.warn('events are stored in PostgreSQL and stay there until they are moved', {
     how: 'npm run admin -- events move',
   })
 }

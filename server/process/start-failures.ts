@@ -1,21 +1,22 @@
 /** Startup failures that an operator can fix, as opposed to bugs. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
-    `Another process listens on ${address}:${port} already. Fix: end it, or choose another port by --port or PORT.`,
+    `Another process is already listening on ${address}:${port}. Fix: end it, or choose another port with --port or PORT.`,
   EACCES: ({ address, port, path, message }) =>
     port === undefined
-      ? `"${path ?? message}" may not be used by this user. Fix: give the user access to it.`
-      : `This user may not listen on ${address}:${port}. Fix: choose a port from 1024 on by --port or PORT.`,
+      ? `This user has no access to "${path ?? message}". Fix: give the user access to it.`
+      : `This user is not allowed to listen on ${address}:${port}. Fix: choose a port of 1024 or higher with --port or PORT.`,
   EADDRNOTAVAIL: ({ address }) =>
-    `This machine has no address ${address}. Fix: choose another by --host or HOST.`,
-  ENOTFOUND: ({ message }) => `A host name leads nowhere: ${message}. Fix: look at HOST and DATABASE_URL.`,
+    `This machine does not have the address ${address}. Fix: choose another address with --host or HOST.`,
+  ENOTFOUND: ({ message }) => `A host name cannot be resolved: ${message}. Fix: check HOST and DATABASE_URL.`,
   ECONNREFUSED: ({ address, port }) =>
-    `Nothing listens on ${address}:${port}. Fix: start PostgreSQL there, or look at DATABASE_URL.`,
+    `Nothing is listening on ${address}:${port}. Fix: start PostgreSQL there, or check DATABASE_URL.`,
   ENOSPC: ({ message }) => `The disk is full: ${message}.`,
-  EROFS: ({ path }) => `"${path}" cannot be written to. Fix: choose another folder by --data or DATA_FOLDER.`,
-  '28P01': ({ message }) => `PostgreSQL refuses the user: ${message}. Fix: look at DATABASE_URL.`,
+  EROFS: ({ path }) =>
+    `"${path}" cannot be written to. Fix: choose another folder with --data or DATA_FOLDER.`,
+  '28P01': ({ message }) => `PostgreSQL rejects the user: ${message}. Fix: check DATABASE_URL.`,
   '3D000': ({ message }) =>
-    `PostgreSQL has no such database: ${message}. Fix: make it, or look at DATABASE_URL.`,
+    `PostgreSQL has no such database: ${message}. Fix: create it, or check DATABASE_URL.`,
 }
 
 interface Listening {

@@ -5,12 +5,13 @@ export const analysisRefusals = {
   dateSyntax: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This is not a date. Use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".',
+    detail:
+      'This is not a valid date. Use "2026-01-31", an ISO 8601 date and time, "-7d", "mStart" or "all".',
   },
   tooManyPeriods: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The dates hold more than 10,000 periods. Choose a shorter range or a longer interval.',
+    detail: 'The date range covers more than 10,000 intervals. Choose a shorter range or a longer interval.',
   },
   actionUnknown: { status: 400, code: 'does_not_exist', detail: 'This action does not exist.' },
   mathUnknown: { status: 400, code: 'invalid_choice', detail: 'This value is not a valid choice.' },
@@ -18,7 +19,7 @@ export const analysisRefusals = {
     status: 400,
     code: 'invalid_input',
     detail:
-      'The step must be a step of the funnel, counted from 1, or from -2 for the persons who dropped out before it.',
+      'The step must exist in the funnel: 1 or more for persons who reached it, or -2 or less for persons who dropped out before it.',
   },
   tooManyEntities: {
     status: 400,
@@ -29,7 +30,8 @@ export const analysisRefusals = {
   filterTooLarge: {
     status: 400,
     code: 'invalid_input',
-    detail: 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.',
+    detail:
+      'The filter has more than 1,000 conditions and values, or groups nested more than 10 levels deep.',
   },
   breakdownSyntax: {
     status: 400,
@@ -61,13 +63,13 @@ export const analysisRefusals = {
   analysisTooLarge: {
     status: 503,
     code: 'busy',
-    detail: 'This query covers too much data for now. Choose a shorter range, or try again in a moment.',
+    detail: 'This query covers too much data at the moment. Choose a shorter range, or try again shortly.',
     headers: { 'retry-after': '5' },
   },
   eventsAway: {
     status: 503,
     code: 'busy',
-    detail: 'Events cannot be read now. Try again in a moment.',
+    detail: 'Events cannot be read right now. Try again in a moment.',
     headers: { 'retry-after': '5' },
   },
 } as const satisfies Readonly<Record<string, Reason>>

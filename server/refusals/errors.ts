@@ -82,7 +82,7 @@ export function problemResponse(
   if (isDatabaseUnavailable(cause))
     return unavailableRefusal('unavailable', 'The database cannot be reached.')
   if (isDatabaseBusy(cause)) return unavailableRefusal('busy', 'The service is busy. Try again in a moment.')
-  if (isDiskFull(cause)) return unavailableRefusal('storage_full', 'The disk of the database is full.')
+  if (isDiskFull(cause)) return unavailableRefusal('storage_full', 'The database disk is full.')
   if (isStatementTimeout(cause)) return unavailableRefusal('timeout', 'The response took too long.')
   const body = bodyOf(problem, request)
   return answer(body.code === 'not_found' ? 404 : status, body)

@@ -30,19 +30,19 @@ export const generalRefusals = {
   momentOutOfRange: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This moment is outside the years 1 to 9999 (UTC).',
+    detail: 'This time is outside the years 1 to 9999 (UTC).',
   },
   regexSyntax: { status: 400, code: 'invalid_input', detail: 'This is not a valid regular expression.' },
   tooManySearches: {
     status: 503,
     code: 'busy',
-    detail: 'Other searches of this organization are still under way. Try again in a moment.',
+    detail: 'Other searches in this organization are still running. Try again in a moment.',
     headers: { 'retry-after': '5' },
   },
   metAnother: {
     status: 503,
     code: 'busy',
-    detail: 'Another request changed the same things at the same time. Try again in a moment.',
+    detail: 'Another request changed the same data at the same time. Try again in a moment.',
     headers: { 'retry-after': '1' },
   },
   null: { status: 400, code: 'null', detail: 'This field may not be null.' },

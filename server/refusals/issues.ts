@@ -102,7 +102,7 @@ function unknownWords({ schemaPath, params }: Issue): Words {
   const schema = document.definitions[name]
   const known = typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : []
   const given = String(params['additionalProperty']).slice(0, quotedLength)
-  return ['unknown_field', `This field is not known.${didYouMean(given, known)}`]
+  return ['unknown_field', `This field is unknown.${didYouMean(given, known)}`]
 }
 
 /** Sentences that are more helpful than the schema's rule, by pattern. */
@@ -125,5 +125,5 @@ const typeDetails: Readonly<Record<string, string>> = {
 function typeWords(expected: unknown): Words {
   const type = String([expected].flat()[0])
   if (type === 'array') return ['not_a_list', 'Expected a list of items.']
-  return ['invalid_input', typeDetails[type] ?? `Expected a value of the type "${type}".`]
+  return ['invalid_input', typeDetails[type] ?? `Expected a value of type "${type}".`]
 }

@@ -40,7 +40,7 @@ export function createSecretBox(secretKey: string, earlier: readonly string[] = 
         }
       }
       throw new Error(
-        'A stored secret cannot be opened: neither SECRET_KEY nor one of EARLIER_SECRET_KEYS is the one it was sealed with.',
+        'A stored secret cannot be decrypted, because neither SECRET_KEY nor any of EARLIER_SECRET_KEYS is the key that encrypted it.',
         { cause: new AggregateError(causes) },
       )
     },

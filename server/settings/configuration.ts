@@ -29,9 +29,9 @@ Starts the Organization and Person Management Service. Everything it needs comes
 
 ${helpOf(rows)}
   --help
-      this text
+      show this help
 
-It stops on SIGINT and SIGTERM, after the requests that are under way.`
+On SIGINT or SIGTERM, it finishes the requests in progress and then stops.`
 
 /** The command-line options: those in the table of settings, and --help. */
 const options = {

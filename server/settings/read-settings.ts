@@ -29,5 +29,5 @@ function problemOf(
   isOption: boolean,
 ): string {
   const shown = isSecret ? 'not valid' : text === '' ? 'empty' : JSON.stringify(text)
-  return `${isOption ? `--${option}` : variable} is ${shown}; it takes ${takes}.`
+  return `${isOption ? `--${option}` : variable} is ${shown}. Expected: ${takes}.`
 }

@@ -5,7 +5,7 @@ export interface Setting {
   readonly variable: string
   /** The option's name, without dashes. */
   readonly option?: string
-  /** The values that the setting accepts, as the end of the sentence "it takes …". */
+  /** The values that the setting accepts, as the end of the sentence "Expected: …". */
   readonly takes: string
   /** The default, as text. Without a default, the setting can be `undefined`. */
   readonly fallback?: string

@@ -20,7 +20,7 @@ export const settings = {
     option: 'host',
     takes: 'an address of this machine',
     fallback: '127.0.0.1',
-    means: 'address to listen on; 0.0.0.0 for all',
+    means: 'address to listen on; 0.0.0.0 for all addresses',
     read: (text) => text,
   },
   port: {
@@ -28,7 +28,7 @@ export const settings = {
     option: 'port',
     takes: 'an integer from 0 to 65535',
     fallback: '8000',
-    means: 'port to listen on, 0 for a free one',
+    means: 'port to listen on; 0 for any free port',
     read: integerSetting(0, 65_535),
   },
   metricsPort: {
@@ -39,7 +39,7 @@ export const settings = {
   },
   publicUrl: {
     variable: 'PUBLIC_URL',
-    takes: 'an http or https address without a path',
+    takes: 'an http or https URL without a path',
     means:
       'where callers reach the service, for the links between pages of a list; if absent, their `Host` header',
     read: originSetting,
@@ -57,13 +57,13 @@ export const settings = {
     option: 'data',
     takes: 'the path of a folder',
     fallback: defaultFolder,
-    means: 'folder of the embedded PostgreSQL and of all other files; created if missing',
+    means: 'folder for the embedded PostgreSQL and all other files; created if missing',
     read: (text) => path.resolve(text),
   },
   databaseUrl: {
     variable: 'DATABASE_URL',
     takes: 'postgres://user:password@host:port/name',
-    means: 'another PostgreSQL, 15 or later, instead of the embedded one; `--data` overrides it',
+    means: 'PostgreSQL server (15 or later) to use instead of the embedded one; `--data` overrides it',
     isSecret: true,
     read: (text) => (/^postgres(ql)?:\/\//.test(text) ? text : undefined),
   },
@@ -71,28 +71,28 @@ export const settings = {
     variable: 'DATABASE_CONNECTIONS',
     takes: 'an integer from 2 to 1000',
     fallback: '20',
-    means: 'connections to PostgreSQL for requests; searches, jobs and the start take up to 22 more',
+    means: 'number of PostgreSQL connections for requests; searches, jobs and startup use up to 22 more',
     read: integerSetting(2, 1000),
   },
   clickhouseUrls: {
     variable: 'CLICKHOUSE_URL',
-    takes: 'http or https addresses of one ClickHouse, separated by commas',
+    takes: 'http or https URLs of one ClickHouse deployment, separated by commas',
     means:
-      'ClickHouse that stores events and serves analysis views, values, timelines and exports; if absent, events stay in PostgreSQL',
+      'ClickHouse server or cluster that stores events and serves analysis views, values, timelines and exports; if absent, events stay in PostgreSQL',
     isSecret: true,
     read: httpAddressesSetting,
   },
   clickhouseUser: {
     variable: 'CLICKHOUSE_USER',
-    takes: 'the name of a user',
+    takes: 'a user name',
     fallback: 'default',
-    means: 'ClickHouse user, with the right to create, read and write the tables of CLICKHOUSE_DATABASE',
+    means: 'ClickHouse user with permission to create, read and write tables in CLICKHOUSE_DATABASE',
     read: (text) => text,
   },
   clickhousePassword: {
     variable: 'CLICKHOUSE_PASSWORD',
     takes: 'a password',
-    means: 'password of that user; if absent, none',
+    means: 'password of CLICKHOUSE_USER; if absent, no password is sent',
     isSecret: true,
     read: (text) => text,
   },
@@ -100,14 +100,14 @@ export const settings = {
     variable: 'CLICKHOUSE_DATABASE',
     takes: 'a name of letters, digits and underscores',
     fallback: 'concordat',
-    means: 'ClickHouse database for the events of this service only; created if missing',
+    means: "ClickHouse database used only for this service's events; created if missing",
     read: (text) => (/^[A-Za-z_]\w{0,62}$/.test(text) ? text : undefined),
   },
   clickhouseCluster: {
     variable: 'CLICKHOUSE_CLUSTER',
-    takes: 'the name of a cluster in the configuration of ClickHouse',
+    takes: 'the name of a cluster in the ClickHouse configuration',
     means:
-      'cluster over which the tables are distributed, replicated on its shards; if absent, one server has everything',
+      'cluster over which the tables are distributed, with replication within each shard; if absent, one server stores everything',
     read: (text) => (/^[\w.-]{1,100}$/.test(text) ? text : undefined),
   },
   outboxEvents: {
@@ -115,14 +115,14 @@ export const settings = {
     takes: 'an integer from 1000 to 999999999',
     fallback: '10000000',
     means:
-      'events that may wait in PostgreSQL for ClickHouse, each taking about as many bytes as it arrived with; while there are more, captured ones are refused with 503',
+      'how many events may wait in PostgreSQL for ClickHouse, each taking about as many bytes as it arrived with; above that, captured events are rejected with 503',
     read: integerSetting(1000, 999_999_999),
   },
   receiptDays: {
     variable: 'CLICKHOUSE_RECEIPT_DAYS',
     takes: 'an integer from 1 to 3650',
     fallback: '30',
-    means: 'days for which a repeated event is recognised by its UUID, if events live in ClickHouse',
+    means: 'days for which a repeated event is recognised by its UUID, if events are stored in ClickHouse',
     read: integerSetting(1, 3650),
   },
   requestSeconds: {
@@ -130,51 +130,50 @@ export const settings = {
     takes: 'an integer from 1 to 3600',
     fallback: '60',
     means:
-      'time for a request to arrive completely, and the same again for its response; after that it is refused with 503',
+      'how long a request may take to arrive, and then how long its response may take; after either, the service responds with 503',
     read: integerSetting(1, 3600),
   },
   searchSeconds: {
     variable: 'SEARCH_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '20',
-    means: 'time for one statement of a search: filters, regular expressions and analysis views',
+    means: 'time limit for one search statement: filters, regular expressions and analysis views',
     read: integerSetting(1, 3600),
   },
   shutdownSeconds: {
     variable: 'SHUTDOWN_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '30',
-    means: 'time for work in progress when the process is told to stop',
+    means: 'time to finish work in progress when the process is told to stop',
     read: integerSetting(1, 3600),
   },
   drainSeconds: {
     variable: 'DRAIN_SECONDS',
     takes: 'an integer from 0 to 600',
     fallback: '0',
-    means:
-      'time between `/readyz` reporting that the process stops and the process accepting no more connections',
+    means: 'delay between `/readyz` reporting shutdown and the process refusing new connections',
     read: integerSetting(0, 600),
   },
   clearEventsSchedule: {
     variable: 'CLEAR_EVENTS_SCHEDULE',
-    takes: 'a cron expression of five fields',
+    takes: 'a cron expression with five fields',
     fallback: '0 5 * * 0',
-    means: 'when the events of deleted persons are deleted, in UTC',
+    means: 'schedule, in UTC, for deleting the events of deleted persons',
     read: (text) => (/^\S+( \S+){4}$/.test(text) ? text : undefined),
   },
   secretKey: {
     variable: 'SECRET_KEY',
-    takes: 'a string of 16 characters or more',
+    takes: 'a string of at least 16 characters',
     means:
-      'key that encrypts the secrets of batch exports, the same for all processes; if absent, the one in the `secret.key` file in the data folder',
+      'key that encrypts batch export secrets, the same for all processes; if absent, the key in the `secret.key` file in the data folder',
     isSecret: true,
     read: (text) => (text.length >= 16 ? text : undefined),
   },
   earlierSecretKeys: {
     variable: 'EARLIER_SECRET_KEYS',
-    takes: 'strings of 16 characters or more, separated by commas',
+    takes: 'strings of at least 16 characters, separated by commas',
     means:
-      'earlier values of SECRET_KEY: what they encrypted can still be read, and `npm run admin -- reseal` encrypts it again',
+      'earlier values of SECRET_KEY: secrets encrypted with them can still be read, and `npm run admin -- reseal` re-encrypts them',
     isSecret: true,
     read: (text) => (text.split(',').every((key) => key.length >= 16) ? text.split(',') : undefined),
   },
@@ -182,21 +181,21 @@ export const settings = {
     variable: 'EXPORT_FOLDER',
     takes: 'the path of a folder',
     means:
-      'folder in which batch exports may write files; if absent, the folder `exports` of the data folder',
+      'folder in which batch exports may write files; if absent, the `exports` folder in the data folder',
     read: (text) => path.resolve(text),
   },
   exportRetrySeconds: {
     variable: 'EXPORT_RETRY_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '5',
-    means: 'time until a failed run of a batch export is tried again; it doubles with each attempt',
+    means: 'delay before a failed batch export run is retried; it doubles with each attempt',
     read: integerSetting(1, 3600),
   },
   exportProcesses: {
     variable: 'EXPORT_PROCESSES',
     takes: 'an integer from 1 to 100',
     fallback: '4',
-    means: 'processes for runs of batch exports, one run at a time each; started when needed',
+    means: 'number of processes for batch export runs; each handles one run at a time and starts when needed',
     read: integerSetting(1, 100),
   },
   exportShare: {
@@ -204,7 +203,7 @@ export const settings = {
     takes: 'an integer from 1 to 100',
     fallback: '2',
     means:
-      'concurrent runs of one organization, over all processes; less than EXPORT_PROCESSES, so that no organization occupies them all',
+      'concurrent runs allowed per organization, across all processes; less than EXPORT_PROCESSES, so that no organization occupies them all',
     read: integerSetting(1, 100),
   },
   exportMemory: {
@@ -212,41 +211,41 @@ export const settings = {
     takes: 'an integer from 128 to 65536',
     fallback: '512',
     means:
-      'megabytes that each of these processes may use; one that exceeds them is ended, and its run is tried again',
+      'memory limit of each export process in megabytes; a process that exceeds it is stopped, and its run is retried',
     read: integerSetting(128, 65_536),
   },
   exportRunSeconds: {
     variable: 'EXPORT_RUN_SECONDS',
     takes: 'an integer from 1 to 1000000',
     fallback: '14400',
-    means: 'time that all attempts of a run may take together; after that it ends as `TimedOut`',
+    means: 'total time limit for all attempts of a run; after that, the run ends as `TimedOut`',
     read: integerSetting(1, 1_000_000),
   },
   batchExportLevel: {
     variable: 'BATCH_EXPORT_LEVEL',
     takes: 'member, administrator or owner',
     fallback: 'member',
-    means:
-      'lowest level at which a member of an organization may create, change, run or delete batch exports',
+    means: 'lowest membership level that allows creating, changing, running or deleting batch exports',
     read: oneOfSetting('member', 'administrator', 'owner'),
   },
   rateLimits: {
     variable: 'RATE_LIMITS',
     takes: 'on or off',
     fallback: 'off',
-    means: 'whether requests of a caller are limited per minute and per hour',
+    means: 'whether each caller is rate-limited per minute and per hour',
     read: oneOfSetting('on', 'off'),
   },
   smtpUrl: {
     variable: 'SMTP_URL',
     takes: 'smtp://user:password@host:port, or smtps:// for TLS from the start',
-    means: 'server that sends e-mails; if absent, they are written to the folder `outbox` of the data folder',
+    means:
+      'SMTP server that sends e-mails; if absent, they are written to the `outbox` folder in the data folder',
     isSecret: true,
     read: (text) => (/^smtps?:\/\/./.test(text) && URL.canParse(text) ? text : undefined),
   },
   mailFrom: {
     variable: 'MAIL_FROM',
-    takes: 'an e-mail address, alone or in angle brackets after a name',
+    takes: 'an e-mail address, on its own or in angle brackets after a name',
     fallback: 'Concordat <no-reply@localhost>',
     means: 'sender of e-mails',
     read: (text) =>
@@ -256,19 +255,20 @@ export const settings = {
     variable: 'INVITES_PER_DAY',
     takes: 'an integer from 1 to 1000000',
     fallback: '500',
-    means: 'invites that an organization may create within 24 hours: each sends an e-mail with free text',
+    means:
+      'number of invites that an organization may create within 24 hours; each invite sends an e-mail with free text',
     read: integerSetting(1, 1_000_000),
   },
   inviteLink: {
     variable: 'INVITE_LINK',
-    takes: 'an http or https address with {id} in it',
+    takes: 'an http or https URL that contains {id}',
     means:
       'page where people accept an invite, as linked from their e-mail; `{id}` is replaced by the id of the invite; if absent, a page of the service at PUBLIC_URL',
     read: (text) => (/^https?:\/\/\S*\{id\}\S*$/.test(text) ? text : undefined),
   },
   dnsServers: {
     variable: 'DNS_SERVERS',
-    takes: 'none, or addresses separated by commas, each with its port if it is not 53',
+    takes: 'none, or addresses separated by commas, each with its port unless the port is 53',
     means:
       "name servers used to verify domains, instead of the system's own; with `none`, no domain is verified",
     read: readNameServers,
@@ -276,40 +276,41 @@ export const settings = {
   addressPolicy: {
     variable: 'ALLOW_PRIVATE_ADDRESSES',
     takes: 'all, or networks such as 10.0.0.0/8, separated by commas',
-    means: 'private addresses that plugins and the destinations of batch exports may reach; if absent, none',
+    means:
+      'private addresses that plugins and batch export destinations are allowed to reach; if absent, none are allowed',
     read: readAddressPolicy,
   },
   registryUrl: {
     variable: 'REGISTRY_URL',
-    takes: 'an http or https address',
+    takes: 'an http or https URL',
     means:
-      'npm registry from which plugins are installed; if absent, the one that npm uses; one on a private address also needs ALLOW_PRIVATE_ADDRESSES',
+      'npm registry from which plugins are installed; if absent, the registry that npm uses; a registry on a private address also needs ALLOW_PRIVATE_ADDRESSES',
     read: httpAddressSetting,
   },
   githubApi: {
     variable: 'GITHUB_API',
-    takes: 'an http or https address',
+    takes: 'an http or https URL',
     fallback: 'https://api.github.com',
-    means: 'API of the GitHub from which plugins of github.com are installed',
+    means: 'GitHub API from which plugins on github.com are installed',
     read: httpAddressSetting,
   },
   gitlabApi: {
     variable: 'GITLAB_API',
-    takes: 'an http or https address',
+    takes: 'an http or https URL',
     fallback: 'https://gitlab.com/api/v4',
-    means: 'API of the GitLab from which plugins of gitlab.com are installed',
+    means: 'GitLab API from which plugins on gitlab.com are installed',
     read: httpAddressSetting,
   },
   logLevel: {
     variable: 'LOG_LEVEL',
     takes: 'info, warn or error',
     fallback: 'info',
-    means: 'lowest level to log; `info` has a line for every request',
+    means: 'lowest level to log; `info` logs a line for every request',
     read: oneOfSetting('info', 'warn', 'error'),
   },
   tracesUrl: {
     variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
-    takes: 'an http or https address',
+    takes: 'an http or https URL',
     means:
       'where to send traces, by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; if absent, nothing is traced',
     isSecret: true,
@@ -320,14 +321,14 @@ export const settings = {
     takes: 'a number from 0 to 1',
     fallback: '1',
     means:
-      'share of traces to send, among those that begin here; a `traceparent` decides for its own request',
+      'fraction to send of the traces that begin in this service; for a request with a `traceparent`, that header decides',
     read: (text) => (/^(?:0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : undefined),
   },
   validateResponses: {
     variable: 'VALIDATE_RESPONSES',
     takes: 'off, warn or throw',
     fallback: 'off',
-    means: 'what to do with a response that breaks the document',
+    means: 'what to do with a response that violates the document',
     read: oneOfSetting('off', 'warn', 'throw'),
   },
 } as const satisfies Record<string, Setting>

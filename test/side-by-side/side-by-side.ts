@@ -133,7 +133,7 @@ async function runFaults(
 
 function atLeastOne({ text, option }: { text: string; option: string }): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new UsageError(`--${option} is "${text}"; it takes a whole number from 1.`)
+  throw new UsageError(`--${option} is "${text}". Expected: a whole number from 1.`)
 }
 
 function readParts(names: readonly string[]): readonly Part[] {

@@ -57,14 +57,14 @@ test('the judge of schemas holds each reader to each assertion', async () => {
   const verdict = await jsonSchema.judge({ folders: [folder], ...CIRCUMSTANCES })
   const { details = [] } = 'details' in verdict ? verdict : {}
   expect(details[0]).toBe(
-    '3 assertions by server, client, schemas.ts, valibot.ts, zod.ts, 0 left out; 12 samples of the mock; 5 differ, 0 by name',
+    '3 assertions checked by server, client, schemas.ts, valibot.ts, zod.ts, 0 left out; 12 mock samples; 5 differ, 0 by name',
   )
-  expect(details.filter((line) => !line.startsWith('no difference fits the name'))).toEqual([
+  expect(details.filter((line) => !line.startsWith('no difference matches this known reason'))).toEqual([
     details[0],
     ...['server', 'client', 'schemas.ts', 'valibot.ts', 'zod.ts'].map(
       (reader) => `unevaluatedProperties.json: no verdict: a text: true, not false (${reader})`,
     ),
-    'Ajv judges assertions otherwise than the suite, so no samples: 1: unevaluatedProperties.json: no verdict',
+    "Ajv disagrees with the suite's assertions, so its verdicts on samples do not count: 1: unevaluatedProperties.json: no verdict",
   ])
 })
 
@@ -87,7 +87,7 @@ test('differences count that no name explains, and names that explain none', () 
     details: [
       '5 letters; 3 differ, 2 by name',
       '  2: Small letters.',
-      'no difference fits the name: Digits.',
+      'no difference matches this known reason: Digits.',
       'the letter B',
     ],
   })
@@ -96,7 +96,7 @@ test('differences count that no name explains, and names that explain none', () 
 
 test('a judge without what it judges by is skipped, and says why', async () => {
   expect(await jsonSchema.judge({ folders: [], ...CIRCUMSTANCES })).toEqual({
-    skipped: 'no folder has the suite: name its "draft2020-12"',
+    skipped: 'no folder contains the suite; give its "draft2020-12" folder',
   })
 })
 

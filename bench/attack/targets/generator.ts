@@ -46,17 +46,17 @@ const aliases = (): string =>
 /** Documents that are easy to write or expensive to read. */
 const DOCUMENTS: Readonly<Record<string, () => string>> = {
   'aliases that repeat aliases': aliases,
-  'properties in one another, 1000 levels': () => nested(1000, '{"properties":{"a":', '}}'),
-  'allOf in one another, 5000 levels': () => nested(5000, '{"allOf":[', ']}'),
+  'properties nested 1,000 levels deep': () => nested(1000, '{"properties":{"a":', '}}'),
+  'allOf nested 5,000 levels deep': () => nested(5000, '{"allOf":[', ']}'),
   '5 MB of brackets': () => '['.repeat(5 * 2 ** 20),
   'a chain of 10,000 references': () => withSchemas(chain(10_000, next)),
   'allOf that doubles, 40 times': () =>
     withSchemas(chain(40, (index) => ({ allOf: [next(index), next(index)] }))),
   'oneOf that doubles, 40 times': () =>
     withSchemas(chain(40, (index) => ({ oneOf: [next(index), { type: 'array', items: next(index) }] }))),
-  'a pattern of groups in groups': () =>
+  'a pattern with nested groups': () =>
     withSchemas({ A0: { type: 'string', pattern: '('.repeat(20_000) + ')'.repeat(20_000) } }),
-  'a pattern that repeats repetitions': () =>
+  'a pattern with nested repetitions': () =>
     withSchemas({ A0: { type: 'string', pattern: '((((a{1,99}){1,99}){1,99}){1,99}){1,99}' } }),
   'names of Object.prototype': () =>
     withSchemas({
@@ -64,7 +64,7 @@ const DOCUMENTS: Readonly<Record<string, () => string>> = {
       A1: { properties: { toString: {} } },
     }),
   'a reference to another host': () => withSchemas({ A0: { $ref: '\\\\127.0.0.1\\x' } }),
-  'references out of the folder': () => withSchemas({ A0: { $ref: '../../../../etc/passwd' } }),
+  'references outside the folder': () => withSchemas({ A0: { $ref: '../../../../etc/passwd' } }),
   'an enum of 100,000 values': () =>
     withSchemas({ A0: { enum: Array.from({ length: 100_000 }, (_, index) => `v${index}`) } }),
   'names that are code': () =>

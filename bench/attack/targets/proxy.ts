@@ -88,7 +88,7 @@ export const proxy: Target = {
       const { result, ...seen } = await new Watched(child.process).during(() => sendEach(child.url))
       onRow({
         target: 'proxy',
-        name: 'targets that are no paths',
+        name: 'targets that are not paths',
         has: 'nothing',
         ...result,
         ...seen,

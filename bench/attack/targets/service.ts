@@ -74,7 +74,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
   const persons = '/api/projects/1/persons/'
   return [
     attempt('19 kB of gzip', [413], {}, () => packed(emptyEvents())),
-    attempt('the same four times at once', [413], { copies: 4 }, () => packed(emptyEvents())),
+    attempt('the same gzip four times at once', [413], { copies: 4 }, () => packed(emptyEvents())),
     attempt('the same unpacked', [413], {}, () => batch(emptyEvents())),
     attempt('2.1 million names', [413], {}, () => batch(`{${members(2_100_000)}}`)),
     attempt('460,000 names that differ', [413], {}, () =>
@@ -83,12 +83,12 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
     attempt('49,000 names that differ', [401], {}, () =>
       batch(events('nope', 1000, (event) => `{${members(46, (index) => `k${event}_${index}`)}}`)),
     ),
-    attempt('a form of 9 million names', [413], {}, () => ({
+    attempt('a form with 9 million names', [413], {}, () => ({
       path: '/e/',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'a&'.repeat(9_000_000),
     })),
-    attempt('3 million bytes, each by itself', [413], {}, () => ({
+    attempt('3 million bytes, each in its own chunk', [413], {}, () => ({
       ...{ path: '/batch', headers: json, body: ' '.repeat(3_000_000), isScattered: true },
     })),
     attempt('the same, and nobody wants it', [404], {}, () => ({
@@ -106,7 +106,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
     attempt('an event of 18 MB', [413], withToken, () =>
       packed(events(token, 1, () => setting(1, `"text":"${'a'.repeat(18 * 2 ** 20)}"`))),
     ),
-    attempt('a person in 19 events of 0.9 MB', [200], withToken, () =>
+    attempt('one person across 19 events of 0.9 MB', [200], withToken, () =>
       batch(events(token, 19, (index) => setting(2, large.replace('text', `text${index}`)))),
     ),
     attempt('a person of 49,000 members', [200], withEvents, () =>
@@ -135,7 +135,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
         ),
       ),
     ),
-    attempt('2,000 ids of a person of 0.9 MB', [200], withEvents, () => [
+    attempt('2,000 IDs for a 0.9 MB person', [200], withEvents, () => [
       batch(events(token, 1, () => setting(4, large))),
       batch(
         events(
@@ -157,7 +157,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
     attempt('20 pages of persons at once', [200], { has: 'key', copies: 20 }, () => ({
       ...{ method: 'GET', path: `${persons}?limit=100`, headers },
     })),
-    attempt('a file of all persons', [200], withKey, () => ({
+    attempt('a file with all persons', [200], withKey, () => ({
       ...{ method: 'GET', path: `${persons}?format=csv`, headers },
     })),
     attempt('the log of persons', [200], withKey, () => ({
@@ -174,7 +174,7 @@ async function readToken(data: string): Promise<string> {
   try {
     const { rows } = await pool.query<{ api_token: string }>('select api_token from projects')
     const [project] = rows
-    if (project === undefined) throw new Error('The service has made no project.')
+    if (project === undefined) throw new Error('The service has created no project.')
     return project.api_token
   } finally {
     await pool.end()

@@ -18,12 +18,13 @@ const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
     response.writeHead(200, JSON_TYPE)
     more()
   },
-  'brackets, half a million deep': (response) => response.writeHead(200, JSON_TYPE).end('['.repeat(500_000)),
+  'brackets nested 500,000 levels deep': (response) =>
+    response.writeHead(200, JSON_TYPE).end('['.repeat(500_000)),
   '9 MB of objects': (response) => response.writeHead(200, JSON_TYPE).end(`[${'{},'.repeat(3 * MB)}1]`),
   'gzip that unpacks to 200 MB': (response) =>
     response.writeHead(200, { ...JSON_TYPE, 'content-encoding': 'gzip' }).end(BOMB),
   'connections that are closed': (response) => void response.destroy(),
-  'a filter that is deep': (response) =>
+  'a deeply nested filter': (response) =>
     response.writeHead(200, JSON_TYPE).end(`${'{"args":['.repeat(200)}1${'],"op":"and"}'.repeat(200)}`),
 }
 

@@ -25,7 +25,7 @@ const oursAlone =
 export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
   {
     reason:
-      'A schema with `properties` and no type is read as an object by types, so nobody sends anything else when `type: object` is added.',
+      'Types treat a schema with `properties` and no type as an object, so nobody sends anything else before `type: object` is added.',
     fits: theirsAlone(['request-body-type-changed', 'response-body-type-changed'], /\bobject\b/),
     example: [
       bodyOf({ properties: { text: { type: 'string' } } }),
@@ -34,7 +34,7 @@ export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
   },
   {
     reason:
-      'The server sends a webhook, so a body that it limits or always sends breaks no receiver; oasdiff reads it as a request to the server.',
+      'The server sends webhooks, so limiting a body or always sending it breaks no receiver. oasdiff treats the webhook as a request to the server.',
     fits: (difference) =>
       difference.operation.includes('webhook:') &&
       theirsAlone(['request-body-became-required', 'request-property-max-length-set'])(difference),
@@ -54,7 +54,7 @@ export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
     example: [inQuery({ type: 'integer' }), inQuery({ type: 'integer', format: 'int64' })],
   },
   {
-    reason: 'A changed pattern may refuse what was right. oasdiff warns of it.',
+    reason: 'A changed pattern might reject values that were valid. oasdiff only warns about it.',
     fits: oursAlone(
       ['request-pattern-changed', 'response-pattern-changed'],
       ['request-property-pattern-changed', 'response-property-pattern-changed'],
@@ -63,7 +63,7 @@ export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
   },
   {
     reason:
-      'Callers of a deprecated operation break when it is removed (docs/diff.md). oasdiff allows it after a deprecation.',
+      'Callers of a deprecated operation break when it is removed (docs/diff.md). oasdiff allows the removal after a deprecation.',
     fits: oursAlone(
       ['operation-removed'],
       ['api-path-removed-with-deprecation', 'api-removed-with-deprecation'],
@@ -72,7 +72,7 @@ export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
   },
   {
     reason:
-      'A closed object that is joined with another refuses the members of both. oasdiff merges the two, tells that properties were removed, and no more of them.',
+      'A closed object combined with another one rejects the properties of both. oasdiff merges the two and reports only that properties were removed.',
     fits: oursAlone(
       ['request-additional-properties-refused', 'request-max-length-lowered', 'request-format-added'],
       ['request-property-removed'],
@@ -89,7 +89,7 @@ export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
   },
   {
     reason:
-      'A parameter that becomes a list of the same takes what it took, but the type of its callers changes. oasdiff tells that it was widened.',
+      'A parameter that becomes a list of the same type accepts what it accepted before, but its type changes for callers. oasdiff reports that it was widened.',
     fits: oursAlone(['request-type-changed'], ['request-parameter-type-generalized']),
     example: [inQuery({ type: 'integer' }), inQuery({ type: 'array', items: { type: 'integer' } })],
   },

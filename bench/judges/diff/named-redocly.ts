@@ -29,7 +29,7 @@ const described = (
 const FINDINGS: readonly NamedFinding[] = [
   {
     reason:
-      'A renamed operation renames functions in code: callers that change nothing send the same requests (docs/diff.md).',
+      'Renaming an operation renames functions in code. Callers that change nothing send the same requests (docs/diff.md).',
     explains: finding(['operation-id-changed']),
     example: [
       { operationId: 'one', responses: DONE },
@@ -38,7 +38,7 @@ const FINDINGS: readonly NamedFinding[] = [
   },
   {
     reason:
-      'Callers throw for each failure, whatever it says and whether they know it or not (docs/diff.md).',
+      'Clients throw an error for every failure, whatever its content and whether or not it is documented (docs/diff.md).',
     explains: ({ text: said }) => /\((responses\/([45]|default))/.test(said),
     example: [{ responses: { ...DONE, 404: { description: 'None' } } }, { responses: DONE }],
   },
@@ -49,12 +49,12 @@ const FINDINGS: readonly NamedFinding[] = [
   },
   {
     reason:
-      'A schema with `properties` and no type is read as an object by types, so nobody sends anything else when `type: object` is added.',
+      'Types treat a schema with `properties` and no type as an object, so nobody sends anything else before `type: object` is added.',
     explains: finding(['schema-type-changed'], /narrowed from 'any' to 'object'/),
     example: [bodyOf({ properties: text.properties }), bodyOf(text)],
   },
   {
-    reason: 'Redocly takes a parameter for another one whose description is alike.',
+    reason: 'Redocly mistakes a parameter for another one with a similar description.',
     explains: ({ text: said }, { theirs, milder }) =>
       said.includes('(parameters/') &&
       [...theirs, ...milder].some((told) => /^name was modified|was renamed/.test(told.text)),
@@ -70,19 +70,19 @@ const FINDINGS: readonly NamedFinding[] = [
     ],
   },
   {
-    reason: 'A request that still has what was removed works as before (docs/diff.md).',
+    reason: 'A request that still contains what was removed works as before (docs/diff.md).',
     explains: ({ id, text: said }) =>
       id === 'parameter-removed' || (id === 'property-removed' && said.includes('(requestBody')),
     example: [inQuery({ type: 'integer' }), { responses: DONE }],
   },
   {
-    reason: 'An answer could be without an optional property before it was removed.',
+    reason: 'A response could already omit an optional property before the property was removed.',
     explains: finding(['property-removed'], /^Property .*\(responses\/2/),
     example: [answerOf(text), answerOf({ type: 'object', properties: {} })],
   },
   {
     reason:
-      'The parts of an `allOf` are one schema. Redocly compares them as they are written: what moves into a part, or is said in two, is a change.',
+      'The parts of an `allOf` form one schema. Redocly compares the parts as they are written, so it reports a change when a keyword moves into a part or is stated twice.',
     explains: (told) =>
       finding(['schema-combinator-changed'], /`allOf`/)(told) ||
       finding(['property-removed'], /^All properties/)(told) ||
@@ -92,7 +92,7 @@ const FINDINGS: readonly NamedFinding[] = [
   },
   {
     reason:
-      'The operations that a change breaks are those that clients call: what changes in a webhook is told, without a list of webhooks.',
+      'Only operations that clients call can be broken. Changes to webhooks are reported, but webhooks are not listed as broken.',
     explains: () => true,
     example: [withText({ enum: ['a'] }), withText({ enum: ['a', 'b'] })],
     isWebhook: true,

@@ -21,7 +21,7 @@ export const redocly: DiffTool = {
       return compare
     } catch (error) {
       signal.throwIfAborted()
-      return `npm cannot install it: ${error}`
+      return `npm cannot install Redocly: ${error}`
     }
   },
 }

@@ -19,18 +19,21 @@ const named =
 /** Decisions, each of which covers the assertions whose names begin with certain strings. */
 export const NAMED: readonly NamedDifference<Difference>[] = [
   {
-    reason: 'Alternatives that allow the same are read as "anyOf", with the warning "alternatives-alike".',
+    reason:
+      'Alternatives that allow the same values are treated as "anyOf", with the warning "alternatives-alike".',
     fits: named('oneOf.json: oneOf with boolean schemas'),
   },
   {
-    reason: 'A "$dynamicRef" is read by its anchor: the schema that it names before "#" is not asked.',
+    reason:
+      'A "$dynamicRef" is resolved only by its anchor. The schema that it refers to before "#" is not consulted.',
     fits: named(
       'dynamicRef.json: A $dynamicRef that initially resolves to a schema without a matching',
       'dynamicRef.json: after leaving a dynamic scope',
     ),
   },
   {
-    reason: 'A member that `not` alone asks for is not looked for: the mock says that it has no sample.',
+    reason:
+      'The mock does not look for a property that only `not` requires, and reports that it has no sample.',
     fits: named("not.json: collect annotations inside a 'not', even if collection is disabled"),
   },
 ]

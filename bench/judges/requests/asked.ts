@@ -163,6 +163,6 @@ function wireForm(
   if (asked.body === undefined || operation.requestBody === undefined) return { method, url, headers }
   const { content } = operation.requestBody
   const { body, contentType = '' } = serializeBody({ content, mediaType: asked.mediaType }, asked.body)
-  if (typeof body !== 'string') throw new SerializationError('Only texts are sent here.')
+  if (typeof body !== 'string') throw new SerializationError('Only string bodies are supported here.')
   return { method, url, headers: { ...headers, 'content-type': contentType }, body }
 }

@@ -60,7 +60,7 @@ export async function fastifyValidator({ descriptor }: Prepared): Promise<Valida
       const { method, url, headers, body } = sent
       const broken = brokenParameter(sent)
       if (broken !== undefined && !isPlain(broken, descriptor))
-        return { isTaken: undefined, reason: 'parameters of other styles are left to the handler' }
+        return { isTaken: undefined, reason: 'parameters in other styles are left to the handler' }
       const response = await app.inject({
         method: method as 'GET',
         url,

@@ -131,13 +131,13 @@ const withParameter = (parameter: object): object => ({ parameters: [parameter],
 
 const NAMED_REQUESTS: readonly NamedRequest[] = [
   {
-    reason: 'Fastify validates a body that is there; whether there is one is the handler’s.',
+    reason: 'Fastify validates a body that is present. The handler must check whether there is one.',
     fits: takes('Fastify', ({ sent }) => sent.kind === 'required body' && sent.body === undefined),
     example: [withBody({ type: 'object', properties: { text: TEXT } })],
   },
   {
     reason:
-      'express-openapi-validator and Prism ask for properties that are `readOnly`, which are required of responses alone (OpenAPI 3.0.4, 4.7.24.2).',
+      'express-openapi-validator and Prism require `readOnly` properties in requests, although only responses must contain them (OpenAPI 3.0.4, 4.7.24.2).',
     // For a "oneOf", each alternative reports the properties that are missing.
     fits: (difference) =>
       refuses(
@@ -160,7 +160,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'express-openapi-validator refuses parameters and items that are `readOnly`, which concerns properties alone (OpenAPI 3.0.4, 4.7.24.2).',
+      'express-openapi-validator rejects `readOnly` parameters and items, although `readOnly` applies only to properties (OpenAPI 3.0.4, 4.7.24.2).',
     fits: refuses(
       ['express-openapi-validator'],
       /^request\/((params|query|headers|cookies)\/\S+|body\/\S*\d+) is read-only$/,
@@ -173,7 +173,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'express-openapi-validator leaves the fields of a form texts, so that no number fits (OpenAPI 3.1.1, 4.8.14.4 has them read by their schemas).',
+      'express-openapi-validator leaves form fields as strings, so no number is accepted (OpenAPI 3.1.1, 4.8.14.4, says to parse fields according to their schemas).',
     fits: refuses(
       ['express-openapi-validator'],
       /^request\/body\/(?<path>\S+) must be (?<type>integer|number|boolean|array|object)/,
@@ -189,7 +189,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'express-openapi-validator fills in a default for a required member that is missing; `default` is an annotation (JSON Schema Validation 2020-12, 9.2).',
+      'express-openapi-validator fills in the default of a missing required property, although `default` is only an annotation (JSON Schema Validation 2020-12, 9.2).',
     fits: takes('express-openapi-validator', (difference) => {
       const missing = [...difference.ours.reason.matchAll(/must have the property "([^"]*)"/g)]
       const isDefault = (name = '') =>
@@ -202,7 +202,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'Prism and Fastify find no values in a path template with a query or fragment of its own, which OpenAPI does not know and real documents have.',
+      'Prism and Fastify find no values in a path template that has its own query or fragment. OpenAPI does not define such templates, but real documents have them.',
     fits: refuses(
       ['Prism', 'Fastify'],
       /^(path Request path|params) must have required property '(?<name>[^']*)'/,
@@ -216,7 +216,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'Prism gathers no object from the parameters into which `explode` spreads it (OpenAPI 3.1.1, 4.8.12.4).',
+      'Prism does not assemble an object from the parameters into which `explode` spreads it (OpenAPI 3.1.1, 4.8.12.4).',
     fits: (difference) =>
       takes('Prism', () => isSpread(difference, brokenParameter(difference.sent)))(difference) ||
       refuses(['Prism'], /^query Request query must have required property '(?<name>[^']*)'/, ({ name }) =>
@@ -232,7 +232,8 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
     ],
   },
   {
-    reason: 'Prism and express-openapi-validator leave a list of a nullable type a text.',
+    reason:
+      'Prism and express-openapi-validator leave a parameter as a string if its type is a list or null.',
     fits: refuses(
       ['Prism', 'express-openapi-validator'],
       /query[./](?<name>\S+) .*must be array,null$/,
@@ -245,7 +246,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
   },
   {
     reason:
-      'A `oneOf` whose alternatives allow the same is read as `anyOf`: alternatives-alike in docs/troubleshooting.md.',
+      'A `oneOf` whose alternatives allow the same values is treated as `anyOf` (see alternatives-alike in docs/troubleshooting.md).',
     fits: refuses(
       ['Prism', 'express-openapi-validator'],
       /body(?<path>[./]\S+)? .*must match exactly one schema in oneOf$/,
@@ -270,7 +271,7 @@ const NAMED_REQUESTS: readonly NamedRequest[] = [
     ],
   },
   {
-    reason: 'Prism takes a body of `null` for none.',
+    reason: 'Prism treats a `null` body as a missing one.',
     fits: (difference) =>
       takes('Prism', sendsNull)(difference) ||
       refuses(['Prism'], /Body parameter is required/, () => sendsNull(difference))(difference),

@@ -125,7 +125,8 @@ const prismValidator: MakeValidator = async ({ document }) => {
   const operations = await getHttpOperationsFromSpec(structuredClone(document))
   return {
     judge: async ({ operation, kind, method, url, headers, body }) => {
-      if (kind === 'syntax') return { isTaken: undefined, reason: 'its server parses the body' }
+      if (kind === 'syntax')
+        return { isTaken: undefined, reason: 'its server, not the validator, parses the body' }
       const resource = operations.find(
         (one) => one.method.toUpperCase() === method && one.path === operation.path,
       )

@@ -37,7 +37,7 @@ export async function heyApiWriter(signal: AbortSignal): Promise<Writer> {
   const sdk: Readonly<Record<string, Call>> = await import(pathToFileURL(file).href)
   return (form, value) => {
     const call = sdk[operationOf(form)]
-    if (call === undefined) throw new Error(`hey-api has generated nothing for ${nameOf(form)}.`)
+    if (call === undefined) throw new Error(`hey-api generated nothing for ${nameOf(form)}.`)
     return written(call, form, value)
   }
 }

@@ -24,14 +24,15 @@ import { declaring, hasParts, isOfObjects, isSomewhere, literalOf, saidOf } from
 
 /** Reasons why nothing is required of a type. */
 export const REASONS = {
-  unsaid: 'No type says what the validator refuses.',
+  unsaid: 'A type cannot express what the validator rejects.',
   implied:
-    'What names members or items and no type has the type of an object or a list; values of other types are valid.',
-  undeclared: 'A literal has only members that its type declares; an open object may have others.',
+    'A schema that lists properties or items but has no type gets an object or list type; values of other types are valid too.',
+  undeclared:
+    'A literal can have only the properties that its type declares, but an open object may have others.',
   discriminator:
-    'A discriminator tells kinds apart in types; the validator of one kind, or of their base, judges its own members.',
+    'In types, a discriminator distinguishes the kinds. The validator of one kind, or of their base, checks only its own properties.',
   likeObject:
-    'A text or a list has members of its own, as "length", so that an object of optional ones takes it; in an intersection it takes any value.',
+    'Strings and lists have properties such as "length", so they are assignable to an object type with only optional properties. An intersection with such a type accepts any value.',
 } as const
 
 /** A value with the validator's verdict, and the verdict expected of the type. */

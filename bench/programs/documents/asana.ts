@@ -27,12 +27,12 @@ const app = createApp({
 const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { personalAccessToken: 't' } })
 
 const { data: made } = await api.tasks.createTask({ body: { data: { name: 'Write', projects: ['1'] } } })
-expect(made?.name === 'Write', 'the task that was made')
+expect(made?.name === 'Write', 'the created task')
 const names: (string | undefined)[] = []
 for await (const { name } of api.tasks.getTasks.items({ query: { project: '1', limit: 2 } })) names.push(name)
 expect(names.length === 3, 'every task once')
 const form = { parent: '4', name: 'a.txt', file: new Blob(['four']) }
 const { data: attached } = await api.attachments.createAttachmentForObject({ body: form })
-expect(attached?.name === 'a.txt', 'the file that was attached')
+expect(attached?.name === 'a.txt', 'the attached file')
 const answer = await api.tasks.getTask.result({ path: { task_gid: '9' } })
 expect(answer.status === 404 && answer.body.errors?.[0]?.message === 'Unknown object', 'no such task')

@@ -33,9 +33,9 @@ const message = await api.create_message({
   path: { channel_id: '5' },
   body: { content: 'Hello', tts: false },
 })
-expect(message.content === 'Hello', 'the message that was sent')
+expect(message.content === 'Hello', 'the sent message')
 const channel = await api.get_channel({ path: { channel_id: '5' } })
-if (channel.type === 0) expect(channel.name === 'general', 'a channel of a guild has a name')
-else throw new Error('It is no text channel.')
+if (channel.type === 0) expect(channel.name === 'general', 'a guild channel has a name')
+else throw new Error('It is not a text channel.')
 const answer = await api.get_channel.result({ path: { channel_id: '9' } })
 expect(answer.status === 404 && answer.body.message === 'Unknown Channel', 'no such channel')

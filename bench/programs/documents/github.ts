@@ -33,13 +33,13 @@ const api = createClient({ baseUrl: 'http://a.test', fetch: app })
 
 const place = { path: { owner: 'octocat', repo: 'hello' } }
 const issue = await api.issues.create({ ...place, body: { title: 'Found', labels: ['bug'] } })
-expect(issue.number === 6, 'the issue that was made')
+expect(issue.number === 6, 'the created issue')
 const titles: string[] = []
 for await (const { title } of api.issues.listForRepo.items({
   ...place,
   query: { state: 'open', per_page: 2 },
 }))
   titles.push(title)
-expect(titles.length === 5, 'every issue of every page')
+expect(titles.length === 5, 'every issue on every page')
 const answer = await api.repos.get.result(place)
 expect(answer.status === 404 && answer.body.message === 'Not Found', 'no such repository')

@@ -28,7 +28,7 @@ const pod = await api.coreV1.createCoreV1NamespacedPod({
   ...namespace,
   body: { metadata: { name: 'web' }, spec },
 })
-expect(pod.spec?.containers[0]?.image === 'nginx', 'the pod that was made')
+expect(pod.spec?.containers[0]?.image === 'nginx', 'the created pod')
 const found: (string | undefined)[] = []
 for await (const { metadata } of api.coreV1.listCoreV1NamespacedPod.items({
   ...namespace,

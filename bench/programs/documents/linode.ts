@@ -23,7 +23,7 @@ const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { 
 
 const path = { apiVersion: 'v4' } as const
 const made = await api.volumes.postVolume({ path, body: { label: 'data', size: 20, region: 'us-east' } })
-expect(made.label === 'data', 'the volume that was made')
+expect(made.label === 'data', 'the created volume')
 const labels: (string | undefined)[] = []
 for await (const { label } of api.volumes.getVolumes.items({ path, query: { page_size: 25 } }))
   labels.push(label)

@@ -34,10 +34,10 @@ for await (const { date } of api.operations.getMuseumHours.items({ query: { limi
 expect(days.length === 3, 'every day once')
 const event = { name: 'Night', location: 'Hall', eventDescription: 'Late', dates: ['2026-02-01'], price: 5 }
 const { name } = await api.events.createSpecialEvent({ body: event })
-expect(name === 'Night', 'the event that was made')
+expect(name === 'Night', 'the created event')
 const answer = await api.events.getSpecialEvent.result({
   path: { eventId: 'dad4bce8-f5cb-4078-a211-995864315e39' },
 })
 expect(answer.status === 404 && answer.body.title === 'No such event', 'no such event')
 const code = await api.tickets.getTicketCode({ path: { ticketId: 'a54a57ca-36f8-421b-a6b4-2e8f26858a4c' } })
-expect((await code.text()) === 'png', 'the picture of the ticket')
+expect((await code.text()) === 'png', 'the ticket picture')

@@ -46,10 +46,10 @@ const app = createApp({
 const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials: { ApiKeyAuth: 'sk' } })
 
 const file = await api.files.createFile({ body: { file: new File(['four'], 'a.jsonl'), purpose: 'batch' } })
-expect(file.filename === 'a.jsonl' && file.bytes === 4, 'the file that was uploaded')
+expect(file.filename === 'a.jsonl' && file.bytes === 4, 'the uploaded file')
 const ids: string[] = []
 for await (const { id } of api.files.listFiles.items({ query: { limit: 2 } })) ids.push(id)
 expect(ids.join() === 'file-1,file-2,file-3', 'every file once')
 const response = await api.responses.createResponse({ body: { model: 'gpt-4o', input: 'Hello' } })
 const texts = response.output.flatMap((item) => (item.type === 'message' ? item.content : []))
-expect(texts[0]?.type === 'output_text' && texts[0].text === 'Hi', 'the text of the message')
+expect(texts[0]?.type === 'output_text' && texts[0].text === 'Hi', 'the message text')

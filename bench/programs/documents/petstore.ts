@@ -28,7 +28,7 @@ const api = createClient({
 
 const { id = 0 } = await api.pet.addPet({ body: { name: 'Rex', photoUrls: [], status: 'available' } })
 const pet = await api.pet.getPetById({ path: { petId: id } })
-expect(pet.name === 'Rex', 'the pet that was added')
+expect(pet.name === 'Rex', 'the added pet')
 const { message } = await api.pet.uploadFile({ path: { petId: id }, body: new Blob(['four']) })
 expect(message === '4 bytes', 'the upload arrived')
 try {

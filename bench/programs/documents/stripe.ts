@@ -35,10 +35,10 @@ const credentials: Credentials = { bearerAuth: 'sk_test' }
 const api = createClient({ baseUrl: 'http://a.test', fetch: app, credentials })
 
 const made = await api.PostCustomers({ body: { name: 'Ann', metadata: { a: 'b' } } })
-expect(made.name === 'Ann' && made.metadata?.['a'] === 'b', 'the customer that was made')
+expect(made.name === 'Ann' && made.metadata?.['a'] === 'b', 'the created customer')
 const ids: string[] = []
 for await (const { id } of api.GetCustomers.items({ query: { limit: 2 } })) ids.push(id)
 expect(ids.join() === 'cus_1,cus_2,cus_3', 'every customer once')
 const answer = await api.GetCustomersCustomer.result({ path: { customer: 'cus_0' } })
 if (answer.status !== 200) expect(answer.body.error.message === 'No such customer', 'why there is none')
-else if ('deleted' in answer.body) expect(answer.body.deleted, 'a customer that is gone')
+else if ('deleted' in answer.body) expect(answer.body.deleted, 'a deleted customer')

@@ -30,11 +30,11 @@ const api = createClient({
 })
 
 const { result: message } = await api.sendMessage({ body: { chat_id: 5, text: 'Hello' } })
-expect(message?.text === 'Hello' && message.chat.type === 'private', 'the message that was sent')
+expect(message?.text === 'Hello' && message.chat.type === 'private', 'the sent message')
 const { result: updates = [] } = await api.getUpdates({ body: { offset: 8, timeout: 0 } })
-expect(updates[0]?.update_id === 8, 'the update that was asked for')
+expect(updates[0]?.update_id === 8, 'the requested update')
 try {
   await api.sendMessage({ body: { chat_id: 5, text: '' } })
 } catch (error) {
-  expect(api.sendMessage.isError(error) && error.body.error_code === 400, 'the error of the document')
+  expect(api.sendMessage.isError(error) && error.body.error_code === 400, 'the documented error')
 }

@@ -13,6 +13,6 @@ export function completionScript(shell: string): string {
   const name = Object.keys(SCRIPTS).find((each): each is keyof typeof SCRIPTS => each === shell)
   if (name !== undefined) return SCRIPTS[name](completedCommands())
   throw new UsageError(
-    `There is no completion for "${shell}". Expected: ${names.join(', ')}.${didYouMean(shell, names)}`,
+    `There is no completion script for "${shell}". Expected: ${names.join(', ')}.${didYouMean(shell, names)}`,
   )
 }

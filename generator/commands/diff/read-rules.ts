@@ -21,7 +21,7 @@ export function readDiffRules({ ignore, severities = {} }: Given): Rules {
   const { ignore: entries = [], severities: own = {}, ...others } = file
   const [stranger] = Object.keys(others)
   if (stranger !== undefined)
-    return refuse(`there is no member "${stranger}".${didYouMean(stranger, ['ignore', 'severities'])}`)
+    return refuse(`there is no property "${stranger}".${didYouMean(stranger, ['ignore', 'severities'])}`)
   if (!Array.isArray(entries)) return refuse('"ignore" is not a list.')
   if (!isObject(own)) return refuse('"severities" is not an object.')
   return {
@@ -40,7 +40,7 @@ type Refuse = (fact: string) => never
 function readEntry(entry: unknown, refuse: Refuse): Ignored {
   if (!isObject(entry)) return refuse('expected an object: { kind, operation, label, reason }.')
   for (const [name, value] of Object.entries(entry)) {
-    if (!MEMBERS.includes(name)) return refuse(`there is no member "${name}".${didYouMean(name, MEMBERS)}`)
+    if (!MEMBERS.includes(name)) return refuse(`there is no property "${name}".${didYouMean(name, MEMBERS)}`)
     if (typeof value !== 'string') return refuse(`"${name}" is not a string.`)
   }
   const { kind, operation, label, reason } = entry as Readonly<Record<string, string>>

@@ -89,7 +89,7 @@ async function show(object: string): Promise<string> {
 
 function notInRepository(text: string): UsageError {
   return new UsageError(
-    `"${text}" means a file of a git revision, but this folder is not in a git repository, and has no file with this name.`,
+    `"${text}" refers to a file in a git revision, but this folder is not in a git repository, and it contains no file with this name.`,
   )
 }
 

@@ -22,7 +22,7 @@ export function describeCode(code: string): string {
   const text = describeRule(code) ?? describeProblem(code) ?? describeKind(code)
   if (text !== undefined) return text
   throw new UsageError(
-    `There is no code "${code}".${didYouMean(code, explainedCodes())} Rules, problems and kinds of changes have codes.`,
+    `There is no code "${code}".${didYouMean(code, explainedCodes())} Codes exist for rules, problems and kinds of change.`,
   )
 }
 
@@ -49,7 +49,7 @@ function ruleText({ example, fix }: Check, { rule, grade, weight, asserts }: Ass
   return lines(
     `${rule}: a rule (grade: ${grade}, weight: ${weight}).`,
     asserts,
-    `A violation of its family: ${example}`,
+    `A violation from its family: ${example}`,
     `Fix: ${fix}`,
     ...selection(rule),
   )
@@ -57,8 +57,8 @@ function ruleText({ example, fix }: Check, { rule, grade, weight, asserts }: Ass
 
 function selection(name: string): readonly string[] {
   return [
-    `Run it alone: concordat verify BASE_URL --rule ${name}`,
-    `Leave it out: concordat verify BASE_URL --skip-rule ${name}`,
+    `Run only this: concordat verify BASE_URL --rule ${name}`,
+    `Skip this: concordat verify BASE_URL --skip-rule ${name}`,
     `More: ${pageAddress('rules.md', name.replace('/', '-'))}`,
   ]
 }
@@ -66,7 +66,7 @@ function selection(name: string): readonly string[] {
 function describeProblem(code: string): string | undefined {
   if (!isProblem(code)) return undefined
   return lines(
-    `${code}: a problem of a document, an overlay or a configuration.`,
+    `${code}: a problem in a document, an overlay or a configuration.`,
     CODES[code],
     `Fix: ${REMEDIES[code]}`,
     `More: ${pageAddress('troubleshooting.md', code)}`,
@@ -85,7 +85,7 @@ function describeKind(code: string): string | undefined {
     `${code}: a kind of change (${changeSeverity(code)}).`,
     `The report says: … ${says.replaceAll('{was}', 'OLD').replaceAll('{is}', 'NEW')}.`,
     `Breaks: ${broken === '' ? 'nobody' : broken}.`,
-    `Another severity: concordat diff OLD NEW --severity ${code}=info`,
+    `To change its severity: concordat diff OLD NEW --severity ${code}=info`,
     `More: ${pageAddress('diff.md', 'kinds-of-changes')}`,
   )
 }

@@ -55,7 +55,7 @@ export async function writePackageSettings(
   })
   if (text === readFileSync(join(folder, 'package.json'), 'utf8')) return
   await writeFileWhole(join(folder, 'package.json'), text)
-  progress.done('package.json: says what is published, from "dist".')
+  progress.done('package.json: set to publish the contents of "dist".')
 }
 
 /** Writes the package's entry file and README if they are missing. */
@@ -79,7 +79,7 @@ async function writeMissing(
 ): Promise<void> {
   for (const [path, text] of Object.entries(files)) {
     const file = join(folder, path)
-    if (existsSync(file)) progress.done(`${path}: there already, and left as it is.`)
+    if (existsSync(file)) progress.done(`${path}: already exists, left unchanged.`)
     else {
       await writeFileWhole(file, text)
       progress.done(`${path}: written.`)
@@ -119,7 +119,7 @@ function pageText(name: string, model: Model): string {
     ...examples.map(({ call }) => `await ${call}`),
   ]
   return `# ${name}
-A client of ${model.title}.
+A client for ${model.title}.
 
 \`\`\`sh
 npm install ${name}
@@ -128,7 +128,7 @@ npm install ${name}
 ${program.join('\n')}
 \`\`\`
 
-A call answers the body of a success and throws an \`ApiError\` with \`status\` and \`body\` for a documented failure; \`.result\` behind its name answers either.
+A call returns the body of a successful response and throws an \`ApiError\` with \`status\` and \`body\` for a documented failure. With \`.result\` after its name, it returns either one.
 `
 }
 

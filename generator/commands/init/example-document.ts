@@ -25,8 +25,8 @@ paths:
       tags: [pets]
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/NewPet' } } } }
       responses:
-        '201': { description: The pet as it is kept., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
-        '400': { description: The body is wrong. }
+        '201': { description: The stored pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+        '400': { description: The body is invalid. }
   /pets/{petId}:
     parameters: [{ name: petId, in: path, required: true, schema: { type: integer } }]
     get:
@@ -39,7 +39,7 @@ paths:
       operationId: deletePet
       tags: [pets]
       responses:
-        '204': { description: The pet is gone. }
+        '204': { description: The pet was deleted. }
         '404': { description: There is no such pet. }
 components:
   schemas:
@@ -68,12 +68,10 @@ components:
 export async function writeExample(folder: string, document: string | undefined): Promise<string> {
   if (document !== undefined)
     throw new UsageError(
-      '"--example" writes a document, and "--document" names another one. Fix: leave one of them out.',
+      '"--example" writes a document, but "--document" selects another one. Fix: give only one of them.',
     )
   if (existsSync(join(folder, EXAMPLE_FILE)))
-    throw new UsageError(
-      `"--example" would replace "${EXAMPLE_FILE}", which is here already. Fix: leave "--example" out.`,
-    )
+    throw new UsageError(`"--example" would replace the existing "${EXAMPLE_FILE}". Fix: omit "--example".`)
   await writeFileWhole(join(folder, EXAMPLE_FILE), EXAMPLE)
   return EXAMPLE_FILE
 }

@@ -28,12 +28,12 @@ export function findProjectDocument(folder: string): string {
   const names = (some: typeof found) => some.map(({ file }) => `"${relative(folder, file)}"`).join(', ')
   if (first === undefined)
     throw new UsageError(
-      'There is no OpenAPI document here. Name it: concordat init --document FILE, or its address (https://…). To begin with an example: concordat init --example',
+      'There is no OpenAPI document here. Give its file or address (https://…): concordat init --document FILE. To start with an example: concordat init --example',
     )
   const nearest = found.filter(({ depth }) => depth === first.depth)
   if (nearest.length > 1)
     throw new UsageError(
-      `There are ${nearest.length} OpenAPI documents here: ${names(nearest)}. Name one: concordat init --document ${relative(folder, first.file)}`,
+      `There are ${nearest.length} OpenAPI documents here: ${names(nearest)}. Choose one: concordat init --document ${relative(folder, first.file)}`,
     )
   return relative(folder, first.file)
 }

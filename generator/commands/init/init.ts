@@ -53,7 +53,9 @@ export async function initCommand({ given, progress }: { given: Given; progress:
   await writeFileWhole(file, configText(written))
   progress.done(`${CONFIG_FILE}: written for ${document}.`)
   if (found !== undefined)
-    progress.done(`root: "${written.root}", since references lead out of the folder of ${document}.`)
+    progress.done(
+      `root: "${written.root}", because references point outside the folder that contains ${document}.`,
+    )
   if (isPackage) await writePackageSettings(project, progress)
   if (outputs.length > 0) await addScripts(isPackage ? readProject(folder) : project, progress)
   const config = resolveConfig({ ...written, ...headers }, folder)
@@ -161,13 +163,13 @@ function alreadySetUp(
   const asked = outputs ?? (role === undefined ? [] : projectOutputs(project, [role]))
   const wanted = asked.filter((one) => typeof one === 'string').map((name) => `'${name}'`)
   const more = wanted.length === 0 ? "more, such as 'server'," : wanted.join(', ')
-  return `There is a "${there}" already: add ${more} to its "outputs", and run: ${PROGRAM} generate`
+  return `"${there}" already exists. Add ${more} to its "outputs" and run: ${PROGRAM} generate`
 }
 
 function named(document: string, folder: string): string {
   if (isStandardInput(document))
     throw new UsageError(
-      'A configuration cannot name the standard input. Fix: save the document to a file, and name that: --document openapi.yaml.',
+      'A configuration cannot refer to standard input. Fix: save the document to a file and give that file: --document openapi.yaml.',
     )
   return isNetworkAddress(document) ? document : relative(folder, document) || '.'
 }

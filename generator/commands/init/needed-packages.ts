@@ -39,7 +39,9 @@ export function neededPackages(
     ],
     reasons: {
       ...Object.fromEntries(reasons),
-      ...(develop.includes('concordat') && { concordat: 'this command, in one version for everybody' }),
+      ...(develop.includes('concordat') && {
+        concordat: 'pins this command to the same version for everyone',
+      }),
       ...(develop.includes('typescript') && { typescript: 'builds the package' }),
     },
   }

@@ -38,11 +38,11 @@ export function nextSteps({ install, reasons, model, output, outputs, isPackage 
 const VERIFY = [`${PROGRAM} verify BASE_URL`]
 const PUBLISH = [
   'npm publish',
-  `${PROGRAM} diff v0.1.0:openapi.yaml openapi.yaml --report changelog=CHANGELOG.md # before the next version, with its tag and your document`,
+  `${PROGRAM} diff v0.1.0:openapi.yaml openapi.yaml --report changelog=CHANGELOG.md # before the next release, with your last tag and your document`,
 ]
 const CONTRACT = [
   `${PROGRAM} contract BASE_URL`,
-  'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the address, these tests are skipped and say so',
+  'CONCORDAT_BASE_URL=BASE_URL npx vitest run # without the base URL, these tests are reported as skipped',
 ]
 
 /** Formats a reason for each package in the install commands: "@concordat/runtime: client.ts imports it". */
@@ -84,7 +84,9 @@ function firstServer(
   const place =
     basePath === undefined || basePath === ''
       ? []
-      : [`// Paths begin with "${basePath}", as in the document's first server. Elsewhere: basePath: '/v2'`]
+      : [
+          `// Paths begin with "${basePath}", as in the document's first server. To serve them elsewhere: basePath: '/v2'`,
+        ]
   const app =
     options.length === 0 ? ['createApp({ handlers })'] : ['createApp({', '  handlers,', ...options, '})']
   return [

@@ -81,7 +81,7 @@ export function addedScriptsLine({ folder, manager }: InitProject, added: readon
   const removed = added.map((name) => `scripts.${name}`).join(' ')
   const line = `package.json: added ${added.map((name) => `"${name}"`).join(' and ')}. To remove them: npm pkg delete ${removed}`
   if (!isInWorkspace(folder)) return line
-  return `${line}\nTo generate in every package from the workspace's root: ${everyPackageLine(manager, generate)}`
+  return `${line}\nTo generate code in every package from the workspace root: ${everyPackageLine(manager, generate)}`
 }
 
 /** True for a folder in a workspace. */

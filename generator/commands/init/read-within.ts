@@ -29,7 +29,7 @@ export async function readProjectDocument(config: ResolvedConfig): Promise<ReadW
     } catch (error) {
       if (index === folders.length - 1 || !leavesRoot(error)) throw error
     }
-  throw new RangeError('There is always one folder.')
+  throw new RangeError('Expected at least one folder.')
 }
 
 function leavesRoot(error: unknown): boolean {

@@ -51,18 +51,18 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   const server = names.find((name) => SERVERS.test(name)) ?? routesOf(project)
   const frontEnd = names.find((name) => FRONT_ENDS.test(name))
   if (server !== undefined) {
-    const why = `${server} found: you build the service`
+    const why = `${server} found, so you build the service`
     if (frontEnd === undefined) return { roles: ['build'], why }
-    return { roles: ['build', 'call'], why: `${why}; ${frontEnd} found: you call it too` }
+    return { roles: ['build', 'call'], why: `${why}; ${frontEnd} found, so you also call it` }
   }
   const caller = frontEnd ?? names.find((name) => name === RUNTIME)
-  if (caller !== undefined) return { roles: ['call'], why: `${caller} found: you call the service` }
+  if (caller !== undefined) return { roles: ['call'], why: `${caller} found, so you call the service` }
   const other = OTHER_LANGUAGES.find((name) => existsSync(join(project.folder, name)))
   if (other !== undefined)
-    return { roles: ['test'], why: `${other} found: you test a service in another language` }
+    return { roles: ['test'], why: `${other} found, so you test a service in another language` }
   if (isNetworkAddress(document) && names.every((name) => name === 'concordat'))
-    return { roles: ['test'], why: 'an address and no packages found: you test the service' }
-  return { roles: ['call'], why: 'no server found: you call the service' }
+    return { roles: ['test'], why: 'an address but no packages found, so you test the service' }
+  return { roles: ['call'], why: 'no server found, so you call the service' }
 }
 
 /** Returns the role that the user gave. */

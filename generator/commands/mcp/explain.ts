@@ -27,7 +27,7 @@ export function explainFinding(finding: Finding): string {
     `Clause: ${place.file}${place.line === undefined ? '' : `:${place.line}`} ${place.clause}\n${linesAround(place)}`,
     `Found ${counted(count, 'time')}, in ${operations.join(', ')}.`,
     exchangeText(finding.exchange),
-    `To see it again:\n${boundedToolText(finding.script, MOST_OF_SCRIPT)}`,
+    `To reproduce it:\n${boundedToolText(finding.script, MOST_OF_SCRIPT)}`,
   ]
   return boundedToolText(parts.filter((part) => part !== '').join('\n\n'))
 }

@@ -47,13 +47,13 @@ export class McpSession {
     const [first] = this.servers
     if (first === undefined)
       throw new UsageError(
-        'No server was named when "concordat mcp" was started. The user can start it with --server BASE_URL.',
+        'No server was given when "concordat mcp" was started. The user can give one with --server BASE_URL.',
       )
     if (asked === undefined) return first
     const found = this.servers.find((server) => isSameAddress(server, asked))
     if (found !== undefined) return found
     throw new UsageError(
-      `"${asked}" was not named when "concordat mcp" was started, so nothing is sent to it. Named: ${this.servers.join(', ')}.`,
+      `"${asked}" was not given when "concordat mcp" was started, so no requests are sent to it. Available servers: ${this.servers.join(', ')}.`,
     )
   }
 
@@ -65,7 +65,7 @@ export class McpSession {
     if (!URL.canParse(document) || !/^https?:/.test(document)) return
     const { origin } = new URL(document)
     if (this.servers.some((server) => URL.parse(server)?.origin === origin)) return
-    throw new UsageError(`"${document}" is not on a server that was named when "concordat mcp" was started.`)
+    throw new UsageError(`"${document}" is not on a server that was given when "concordat mcp" was started.`)
   }
 }
 

@@ -22,7 +22,7 @@ const MOST_FILES = 20
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })
-const SERVER = text('Base URL, one of those that the user named at the start. Default: the first.')
+const SERVER = text('One of the base URLs that the user gave at the start. Default: the first.')
 
 /** Creates the tools for a session. */
 export function mcpTools(session: McpSession): readonly Tool[] {
@@ -40,8 +40,8 @@ function generateTool(session: McpSession): Tool {
     name: 'generate',
     title: 'Generate code',
     description:
-      'Writes what the configuration names: types, client, server and others. Returns the changed files and the problems of the document by code; "explain" has the details of a code.',
-    properties: { check: { type: 'boolean', description: 'Write nothing; say which files are stale.' } },
+      'Writes the outputs that the configuration lists, such as types, client and server. Returns the changed files and the problems in the document by code; "explain" gives the details of a code.',
+    properties: { check: { type: 'boolean', description: 'Write nothing; report which files are stale.' } },
     isReading: false,
     async run(input) {
       const outcome = await session.run([
@@ -79,16 +79,16 @@ function verifyTool(session: McpSession): Tool {
       'Sends requests and returns findings, each with an id. Only reads, unless the user allowed writes at the start. Next: "explain" an id, fix the server or the document, "replay" the id.',
     properties: {
       server: SERVER,
-      operations: texts('Only these operations: operationIds, or "GET /pets".'),
+      operations: texts('Only these operations, given as operationIds or as "GET /pets".'),
       tags: texts('Only operations with one of these tags.'),
-      rules: texts('Only these rules: "conformance", "lifecycle".'),
+      rules: texts('Only these rules, such as "conformance" or "lifecycle".'),
       maxRequests: {
         type: 'integer',
         minimum: 1,
         maximum: MOST_REQUESTS,
         description: `Default: ${USUAL_REQUESTS}.`,
       },
-      seed: text('Any text; another one tries other cases.'),
+      seed: text('Any string; a different seed tries different cases.'),
     },
     isReading: !session.mayWrite,
     run: async (input) => runSummaryForAgent(await verified(session, input)),
@@ -118,8 +118,8 @@ function explainTool(session: McpSession): Tool {
     name: 'explain',
     title: 'Explain a finding, a rule, a problem or a kind of change',
     description:
-      'The details of a finding (the clause with its lines, request and response, the expected response, how to fix it), a rule, a code of "generate" with its places, or a kind of change.',
-    properties: { id: text('Id of a finding, name of a rule, code of a problem, or kind of change.') },
+      'Returns the details of a finding (the clause with its lines, request and response, the expected response, how to fix it), of a rule, of a problem code from "generate" with its locations, or of a kind of change.',
+    properties: { id: text('Id of a finding, name of a rule, code of a problem, or a kind of change.') },
     required: ['id'],
     isReading: true,
     async run(input) {
@@ -133,9 +133,9 @@ function explainTool(session: McpSession): Tool {
 function replayTool(session: McpSession): Tool {
   return {
     name: 'replay',
-    title: 'Run the check of one finding again',
-    description: 'Says whether a finding is still there after a fix of the server or the document.',
-    properties: { id: text('Id of a finding of "verify".') },
+    title: "Run a finding's check again",
+    description: 'Reports whether a finding remains after a fix to the server or the document.',
+    properties: { id: text('Id of a finding that "verify" returned.') },
     required: ['id'],
     isReading: !session.mayWrite,
     async run(input) {
@@ -143,7 +143,7 @@ function replayTool(session: McpSession): Tool {
       const found = session.finding(id)
       if (found === undefined)
         throw new UsageError(
-          `No finding has the id "${id}". Expected: one that "verify" returned in this session.`,
+          `No finding has the id "${id}". Expected: an id that "verify" returned in this session.`,
         )
       const { finding, report } = found
       const again = await verified(session, {
@@ -162,7 +162,8 @@ function replayTool(session: McpSession): Tool {
 }
 
 function diffTool(session: McpSession): Tool {
-  const side = 'A file, FILE of a git revision as "main:openapi.yaml", or an address on a named server.'
+  const side =
+    'A file, a file in a git revision such as "main:openapi.yaml", or an address on one of the given servers.'
   return {
     name: 'diff',
     title: 'Compare two documents',

@@ -32,7 +32,7 @@ export async function readMockHandlers(
     return [key, value] as const
   })
   if (handlers.length > 0) return Object.fromEntries(handlers)
-  throw new UsageError(`${name} exports no handlers. Expected: functions that are named as operations.`)
+  throw new UsageError(`${name} exports no handlers. Expected: functions named after operations.`)
 }
 
 async function load(file: string, name: string): Promise<Readonly<Record<string, unknown>>> {

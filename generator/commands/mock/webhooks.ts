@@ -12,11 +12,11 @@ import type { Model } from '../../model/model.ts'
 export function mockWebhookDocument({ title, webhooks }: Model, url: string): DocumentDescriptor {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new UsageError(
-      `"${url}" is not an address that webhooks can be sent to. Expected: http://localhost:3000/hooks.`,
+      `Webhooks cannot be sent to "${url}". Expected: an address such as http://localhost:3000/hooks.`,
     )
   const own = (webhooks?.operations ?? []).filter(({ address }) => address === undefined)
   if (webhooks === undefined || own.length === 0)
-    throw new UsageError(`${title} has no webhooks. Fix: leave out --webhooks.`)
+    throw new UsageError(`${title} has no webhooks. Fix: omit --webhooks.`)
   return { ...webhooks.descriptor, operations: own.map(({ descriptor }) => descriptor) }
 }
 

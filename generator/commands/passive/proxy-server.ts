@@ -19,7 +19,7 @@ const MOST_ANSWER = 16 * 2 ** 20
 const MOST_REQUEST = 64 * 2 ** 10
 const PLAIN = { 'content-type': 'text/plain' }
 const NO_PATH =
-  'concordat proxy: the request target is neither a path nor an http URL. Fix: send requests to this address as to the server itself.\n'
+  'concordat proxy: the request target is neither a path nor an http URL. Fix: send requests to this address as you would to the server itself.\n'
 
 export interface ProxyOptions {
   /** "https://api.example/v1", without a trailing slash. */

@@ -69,7 +69,9 @@ export async function proxyCommand({
     const { text } = await writeProposal(observed, { file: given.propose, given })
     progress.done(text)
     if (kept.left > 0)
-      progress.done(`${kept.left} exchanges similar to others were not kept for the overlay.`)
+      progress.done(
+        `${kept.left} exchanges were not kept for the overlay because they are similar to others.`,
+      )
   }
   if (failure !== undefined) throw failure
   return exitCode

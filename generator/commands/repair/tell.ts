@@ -6,8 +6,8 @@ const MOST_NAMES = 8
 
 const HEADINGS: Readonly<Record<Side, string>> = {
   document: 'The document is wrong',
-  question: 'Questions: the traffic does not show who is wrong',
-  server: 'The server is at fault; the overlay leaves these out',
+  question: 'Questions: the traffic does not show which side is wrong',
+  server: 'The server is wrong; the overlay leaves these differences out',
 }
 
 /** Describes a proposal. @param file path of the overlay; `undefined` if there is none. */
@@ -33,11 +33,11 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
     ...(unseen.length === 0
       ? []
       : [
-          `Never seen in answers\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${of} objects)`).join('\n')}`,
+          `Never seen in responses\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${of} objects)`).join('\n')}`,
         ]),
     left.length === 0
       ? 'With the overlay, the document matches the traffic.'
-      : `With the overlay, the traffic still breaks the document (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
+      : `With the overlay, the traffic still violates the document (${left.length})\n${left.map(({ side, says }) => `  ${side}: ${says}`).join('\n')}`,
     written,
   ].join('\n\n')
 }

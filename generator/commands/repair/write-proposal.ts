@@ -38,7 +38,9 @@ export async function writeProposal(
   if (isWritten && file === STANDARD_OUTPUT) process.stdout.write(text)
   else if (isWritten) await writeFileWhole(resolve(file), text)
   const diff = diffOf(observed.read, after)
-  const breaks = isWritten ? `\n\nWhat the overlay changes for callers and servers:\n${formatDiff(diff)}` : ''
+  const breaks = isWritten
+    ? `\n\nChanges that the overlay makes for callers and servers:\n${formatDiff(diff)}`
+    : ''
   return {
     text: describeProposal(proposal, isWritten ? file : undefined) + breaks,
     data: { file: isWritten ? file : null, overlay, differences, left, unseen, diff },

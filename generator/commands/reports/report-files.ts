@@ -37,7 +37,8 @@ export function readReportFiles(
 ): readonly ReportFile<string>[] {
   const files = wanted.map((text) => readReportFile(text, formats))
   const twice = files.find(({ file }, index) => files.findIndex((other) => other.file === file) < index)
-  if (twice !== undefined) throw new UsageError(`Two reports go to "${twice.file}". Give each its own file.`)
+  if (twice !== undefined)
+    throw new UsageError(`Two reports would be written to "${twice.file}". Give each its own file.`)
   return files
 }
 
@@ -46,16 +47,16 @@ function readReportFile(text: string, formats: readonly string[]): ReportFile<st
   const format = formats.find((candidate) => candidate === name)
   if (format === undefined || file === '')
     throw new UsageError(
-      `"--report ${text}" is not a report. Expected: FORMAT=FILE, with one of the formats ${formats.join(', ')}: --report ${formats[0]}=report.${formats[0]}.${didYouMean(name, formats)}`,
+      `"--report ${text}" is not valid. Expected: FORMAT=FILE, with one of the formats ${formats.join(', ')}: --report ${formats[0]}=report.${formats[0]}.${didYouMean(name, formats)}`,
     )
   if (file === STANDARD_OUTPUT) return { format, file }
   const folder = dirname(resolve(file))
   if (!existsSync(folder) || !statSync(folder).isDirectory())
     throw new UsageError(
-      `"--report ${text}": there is no folder "${dirname(file)}". Make it, or name another file.`,
+      `"--report ${text}": there is no folder "${dirname(file)}". Create it, or give another file.`,
     )
   if (existsSync(file) && statSync(file).isDirectory())
-    throw new UsageError(`"--report ${text}": "${file}" is a folder. Name a file in it.`)
+    throw new UsageError(`"--report ${text}": "${file}" is a folder. Give a file in it.`)
   return { format, file }
 }
 

@@ -37,11 +37,11 @@ export function trafficBases(
       return met.length > 0 ? met : [...serverBasePaths(document), '']
     },
     nothingBelow(bases) {
-      const where = bases.filter((base) => base !== '').join(', ') || 'the paths of the document'
+      const where = bases.filter((base) => base !== '').join(', ') || "the document's paths"
       return new UsageError(
         count === 0
           ? 'The archive contains no responses.'
-          : `None of the ${count} recorded requests is below ${where}. They went to ${[...origins].slice(0, MOST_ORIGINS).join(', ')}. Fix: name the base URL: concordat ${command} BASE_URL --har FILE.`,
+          : `None of the ${count} recorded requests is under ${where}. They went to ${[...origins].slice(0, MOST_ORIGINS).join(', ')}. Fix: give the base URL: concordat ${command} BASE_URL --har FILE.`,
       )
     },
   }

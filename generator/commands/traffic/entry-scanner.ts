@@ -64,8 +64,8 @@ export class EntryScanner {
   /** @throws {SyntaxError} if the JSON is incomplete. @throws {HarError} if there are no entries. */
   end(): void {
     if (!this.#hasContent) throw new SyntaxError('Unexpected end of JSON input')
-    if (this.#depth > 0) throw new SyntaxError('the text breaks off before its end')
-    if (!this.#hasEntries) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
+    if (this.#depth > 0) throw new SyntaxError('the text ends before the JSON is complete')
+    if (!this.#hasEntries) throw new HarError('This is not an HTTP Archive: it has no "log.entries" list.')
   }
 
   /** True directly inside `log.entries`. */
@@ -101,7 +101,7 @@ export class EntryScanner {
   }
 
   #close(): void {
-    if (this.#depth === 0) throw new SyntaxError('a closing bracket has no opening one')
+    if (this.#depth === 0) throw new SyntaxError('a closing bracket has no matching opening bracket')
     this.#depth--
   }
 

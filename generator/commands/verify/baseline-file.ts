@@ -47,7 +47,7 @@ function problemsOf(failure: unknown, index: number): string[] {
     ...REQUIRED.filter((name) => members[name] === undefined).map((name) => `${place} has no "${name}".`),
     ...Object.entries(members).flatMap(([name, value]) => {
       if (!MEMBERS.includes(name))
-        return [`${place} has a member "${name}". Expected: ${MEMBERS.join(', ')}.`]
+        return [`${place} has an unknown property "${name}". Expected: ${MEMBERS.join(', ')}.`]
       return typeof value === 'string' ? [] : [`${place}.${name} is not a string.`]
     }),
     ...(typeof grade === 'string' && !GRADES.some((known) => known === grade)

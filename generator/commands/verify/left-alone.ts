@@ -14,13 +14,14 @@ export function leftAloneLines(document: DocumentDescriptor, target: Target): re
   const created = permission.created().map(({ name }) => name)
   const skipped = document.operations.filter((operation) => permission.skips(operation))
   const reasons = Map.groupBy(permission.leftAlone(), ({ why }) => why)
-  const disposable = target.disposable === true ? '' : ', or with --disposable if the server may break'
+  const disposable =
+    target.disposable === true ? '' : ', or with --disposable if you can afford to break the server'
   return [
     ...(created.length === 0 ? [] : [`Creates items of ${listed(created)}.`]),
     ...(skipped.length === 0
       ? []
       : [`Skipped, and not sent: ${listed(skipped.map(({ operationId }) => operationId))}.`]),
-    ...(reasons.size === 0 ? [] : [`Left alone, unless you allow it with --allow NAME${disposable}:`]),
+    ...(reasons.size === 0 ? [] : [`Not sent, unless you allow it with --allow NAME${disposable}:`]),
     ...[...reasons].map(
       ([why, all]) => `  ${listed(all.map(({ operation }) => operation.operationId))}: ${why}`,
     ),

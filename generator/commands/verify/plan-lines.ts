@@ -26,7 +26,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
   const { layers, circles, missing } = planNeeds({ document, target, leftAlone })
   const count = layers.reduce((sum, layer) => sum + layer.length, 0)
   return [
-    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}. Each layer needs the layers before it.`,
+    `${counted(count, 'operation')} in ${counted(layers.length, 'layer')}. Each layer depends on the layers before it.`,
     ...layers.flatMap((layer, index) => [
       '',
       `Layer ${index + 1}`,
@@ -37,7 +37,7 @@ export function planLines(document: DocumentDescriptor, target: Target): readonl
       circles.map((circle) => `  ${[...circle, circle[0]].join(' needs ')}`),
     ),
     ...section(
-      'No operation provides these values. Give them with --path-value NAME=VALUE, or the run guesses',
+      'No operation provides these values, so the run guesses those that you do not give with --path-value NAME=VALUE',
       [...Map.groupBy(missing, ({ need }) => nameOf(need))].map(([name, of]) => `  ${name}: ${needers(of)}`),
     ),
   ]

@@ -14,7 +14,7 @@ export class Signals {
       return
     }
     this.#stop.abort(`${name} came`)
-    this.#onFirst(`${name}: removing what was created. A second signal ends the run at once.`)
+    this.#onFirst(`${name}: removing what the run created. A second signal stops the run immediately.`)
   }
 
   readonly #fail = (error: unknown): void => {

@@ -79,7 +79,7 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
   progress.warn(read.warnings)
   if (configured.grades === OF_DOCUMENT)
     progress.done(
-      'Rules that only an overlay from the command line states are not checked; --grade decided includes them.',
+      'Rules stated only by an overlay from the command line are not checked. To include them, use --grade decided.',
     )
   const environment = environmentWithKey(given)
   return {
@@ -146,6 +146,6 @@ async function servedDocument(
 
 function knownFailures({ baseline }: VerifyConfig, isWriting: boolean): readonly KnownFailure[] {
   if (baseline !== undefined) return readBaselineFile(baseline, { mayBeMissing: isWriting })
-  if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: name it with --baseline.')
+  if (isWriting) throw new UsageError('--write-baseline needs a file. Fix: give one with --baseline.')
   return []
 }

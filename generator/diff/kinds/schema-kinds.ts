@@ -66,10 +66,10 @@ export const SCHEMA_CHANGES = {
     does: ['writers', 'readers', 'narrows'],
   },
   'enum-added': {
-    says: 'could be anything of its type; must now be one of {is}',
+    says: 'could be any value of its type; must now be one of {is}',
     does: ['writers', 'narrows'],
   },
-  'enum-removed': { says: 'was one of {was}; can now be anything of its type', does: ['readers', 'widens'] },
+  'enum-removed': { says: 'was one of {was}; can now be any value of its type', does: ['readers', 'widens'] },
   'format-added': { says: 'has the format {is}', does: ['narrows'] },
   'format-removed': { says: 'no longer has the format {was}', does: ['widens'] },
   'format-changed': { says: 'had the format {was}; now has {is}', does: ['narrows', 'widens'] },
@@ -89,25 +89,49 @@ export const SCHEMA_CHANGES = {
   'minimum-lowered': { says: 'had to be {was}; must now be {is}', does: ['widens'] },
   'maximum-lowered': { says: 'had to be {was}; must now be {is}', does: ['narrows'] },
   'maximum-raised': { says: 'had to be {was}; must now be {is}', does: ['widens'] },
-  'min-length-raised': { says: 'needed {was} characters; now needs {is}', does: ['narrows'] },
-  'min-length-lowered': { says: 'needed {was} characters; now needs {is}', does: ['widens'] },
-  'max-length-lowered': { says: 'could have {was} characters; can now have {is}', does: ['narrows'] },
-  'max-length-raised': { says: 'could have {was} characters; can now have {is}', does: ['widens'] },
-  'min-items-raised': { says: 'needed {was} items; now needs {is}', does: ['narrows'] },
-  'min-items-lowered': { says: 'needed {was} items; now needs {is}', does: ['widens'] },
-  'max-items-lowered': { says: 'could have {was} items; can now have {is}', does: ['narrows'] },
-  'max-items-raised': { says: 'could have {was} items; can now have {is}', does: ['widens'] },
-  'min-properties-raised': { says: 'needed {was} properties; now needs {is}', does: ['narrows'] },
-  'min-properties-lowered': { says: 'needed {was} properties; now needs {is}', does: ['widens'] },
-  'max-properties-lowered': { says: 'could have {was} properties; can now have {is}', does: ['narrows'] },
-  'max-properties-raised': { says: 'could have {was} properties; can now have {is}', does: ['widens'] },
+  'min-length-raised': {
+    says: 'needed at least {was} characters; now needs at least {is}',
+    does: ['narrows'],
+  },
+  'min-length-lowered': {
+    says: 'needed at least {was} characters; now needs at least {is}',
+    does: ['widens'],
+  },
+  'max-length-lowered': {
+    says: 'could have {was} characters; can now have {is} characters',
+    does: ['narrows'],
+  },
+  'max-length-raised': {
+    says: 'could have {was} characters; can now have {is} characters',
+    does: ['widens'],
+  },
+  'min-items-raised': { says: 'needed at least {was} items; now needs at least {is}', does: ['narrows'] },
+  'min-items-lowered': { says: 'needed at least {was} items; now needs at least {is}', does: ['widens'] },
+  'max-items-lowered': { says: 'could have {was} items; can now have {is} items', does: ['narrows'] },
+  'max-items-raised': { says: 'could have {was} items; can now have {is} items', does: ['widens'] },
+  'min-properties-raised': {
+    says: 'needed at least {was} properties; now needs at least {is}',
+    does: ['narrows'],
+  },
+  'min-properties-lowered': {
+    says: 'needed at least {was} properties; now needs at least {is}',
+    does: ['widens'],
+  },
+  'max-properties-lowered': {
+    says: 'could have {was} properties; can now have {is} properties',
+    does: ['narrows'],
+  },
+  'max-properties-raised': {
+    says: 'could have {was} properties; can now have {is} properties',
+    does: ['widens'],
+  },
   'pattern-added': { says: 'must match {is}', does: ['narrows'] },
   'pattern-removed': { says: 'no longer has to match {was}', does: ['widens'] },
   'pattern-changed': { says: 'had to match {was}; must now match {is}', does: ['narrows', 'widens'] },
   'multiple-of-added': { says: 'must be a multiple of {is}', does: ['narrows'] },
   'multiple-of-removed': { says: 'no longer has to be a multiple of {was}', does: ['widens'] },
   'multiple-of-changed': {
-    says: 'had to be a multiple of {was}; must now be one of {is}',
+    says: 'had to be a multiple of {was}; must now be a multiple of {is}',
     does: ['narrows', 'widens'],
   },
   'unique-items-added': { says: 'can no longer have the same item twice', does: ['narrows'] },
@@ -121,11 +145,11 @@ export const SCHEMA_CHANGES = {
   'alternative-added': { says: 'can also be {is}', does: ['readers', 'widens'] },
   'alternative-removed': { says: 'can no longer be {was}', does: ['writers', 'readers', 'narrows'] },
   'alternatives-became-exclusive': {
-    says: 'can no longer fit several of its alternatives',
+    says: 'can no longer match more than one of its alternatives',
     does: ['narrows'],
   },
   'alternatives-no-longer-exclusive': {
-    says: 'can fit several of its alternatives',
+    says: 'can match more than one of its alternatives',
     does: ['widens'],
     // The types include both alternatives. Only callers that validate responses reject a value that matches
     // both.
@@ -141,11 +165,11 @@ export const SCHEMA_CHANGES = {
   },
   'discriminator-value-added': { says: 'is also selected by {is}', does: ['readers', 'widens'] },
   'discriminator-default-removed': {
-    says: 'no longer counts as {was} where the discriminator names nothing',
+    says: 'is no longer treated as {was} if the discriminator is missing',
     does: ['narrows'],
   },
   'discriminator-default-added': {
-    says: 'counts as {is} where the discriminator names nothing',
+    says: 'is treated as {is} if the discriminator is missing',
     does: ['widens'],
   },
   'constraint-added': { says: 'is constrained by {is}', does: ['narrows'] },

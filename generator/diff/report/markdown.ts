@@ -52,7 +52,7 @@ function table(changes: readonly ReportedChange[], room: { left: number }): stri
     row(Array(5).fill('---')),
     ...shown,
   ]
-  return `${lines.join('\n')}${rest > 0 ? `\n\nand ${rest} more: \`--report json=FILE\` has them all.` : ''}`
+  return `${lines.join('\n')}${rest > 0 ? `\n\nand ${rest} more. \`--report json=FILE\` writes all of them.` : ''}`
 }
 
 function row(cells: readonly string[]): string {

@@ -4,7 +4,6 @@ import {
   brokenByChange,
   changeKindCounts,
   changePlace,
-  countedInDiff,
   diffSummary,
   HEADINGS,
   reachOfChange,
@@ -35,7 +34,9 @@ export function formatDiff(report: DiffReport): string {
       ? []
       : [
           '',
-          `${countedInDiff(unusedIgnores.length, 'entry')} to ignore matches nothing: remove it from the file.`,
+          unusedIgnores.length === 1
+            ? '1 entry in the ignore file matches no change: remove it.'
+            : `${unusedIgnores.length} entries in the ignore file match no change: remove them.`,
         ]),
     '',
     diffSummary(report),
@@ -70,8 +71,8 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
   return [
     '',
     `${HEADINGS.info} (info)`,
-    ...(handlers.length === 0 ? [] : [`  handlers need changes for ${handlers.length}: ${kinds(handlers)}.`]),
-    ...(others.length === 0 ? [] : [`  nothing needs changes for ${others.length}: ${kinds(others)}.`]),
+    ...(handlers.length === 0 ? [] : [`  ${handlers.length} require handler changes: ${kinds(handlers)}.`]),
+    ...(others.length === 0 ? [] : [`  ${others.length} require no changes: ${kinds(others)}.`]),
   ]
 }
 

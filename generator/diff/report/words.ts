@@ -4,8 +4,8 @@ import type { ChangePlace, DiffReport, ReportedChange } from './report.ts'
 
 /** Headings that describe what the changes of each severity have in common. */
 export const HEADINGS: Readonly<Record<Severity, string>> = {
-  error: 'Breaks callers that change nothing',
-  warning: 'Breaks callers that regenerate, or that validate',
+  error: 'Breaks callers even if they change nothing',
+  warning: 'Breaks callers that regenerate code or validate responses',
   info: 'Breaks no caller',
 }
 
@@ -18,7 +18,7 @@ export function countedInDiff(number: number, noun: string): string {
 
 /** Summarizes a report: "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
 export function diffSummary({ changes, ignored, totals }: DiffReport): string {
-  if (changes.length + ignored.length === 0) return 'No change that affects anybody.'
+  if (changes.length + ignored.length === 0) return 'No changes that affect anyone.'
   const some = [
     ...(totals.error > 0 ? [countedInDiff(totals.error, 'error')] : []),
     ...(totals.warning > 0 ? [countedInDiff(totals.warning, 'warning')] : []),

@@ -31,7 +31,9 @@ export function boundDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
   const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): SchemaDifference[] => {
     const [was, is] = [old.bounds[inclusive] ?? none, now.bounds[inclusive] ?? none]
-    return was === is ? [] : [{ change: is < was ? lower : higher, was: counts(was), is: counts(is) }]
+    return was === is
+      ? []
+      : [{ change: is < was ? lower : higher, was: counts(was, none), is: counts(is, none) }]
   })
   return [
     ...rangeDifferences(pair),
@@ -44,8 +46,10 @@ export function boundDifferences(pair: FlatPair): readonly SchemaDifference[] {
   ]
 }
 
-function counts(number: number): string {
-  return number === Infinity ? 'any number of' : String(number)
+/** @param none the limit of a schema without this keyword. */
+function counts(limit: number, none: number): string {
+  if (none === 0) return String(limit)
+  return limit === none ? 'any number of' : `up to ${limit}`
 }
 
 /** One end of a range: a number, and whether the range includes it. */

@@ -10,7 +10,7 @@ export class TooManyStates extends Error {
   readonly pointer: string
 
   constructor(pointer: string) {
-    super(`Formats are not distinguished in more than ${MAX_STATES} places.`)
+    super(`Formats can be distinguished in at most ${MAX_STATES} places.`)
     this.pointer = pointer
   }
 }

@@ -70,7 +70,7 @@ export class InlinedRuntime {
     const { modules } = this.#reached
     if (modules.length === 0) return {}
     return {
-      [`${FOLDER}/LICENSE`]: `${GENERATED_MARK}: the modules of this folder are copied from ${PACKAGE}, whose licence follows.\n\n${runtimeLicence()}`,
+      [`${FOLDER}/LICENSE`]: `${GENERATED_MARK}: the modules in this folder are copied from ${PACKAGE}, whose licence follows.\n\n${runtimeLicence()}`,
       ...Object.fromEntries(modules.map((module) => [`${FOLDER}/${module.path}`, this.#textOf(module)])),
     }
   }

@@ -40,7 +40,7 @@ class Code {
    */
   toString(): string {
     return this.write(({ name }) => {
-      throw new Error(`How "${name}" is written depends on the file`)
+      throw new Error(`The code for "${name}" depends on the file`)
     })
   }
 

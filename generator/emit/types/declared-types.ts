@@ -54,7 +54,9 @@ export function declaredTypes(
       const asObject = enums === 'objects' ? objectOf(schema) : undefined
       const doc = docComment([
         ...schemaDoc(lowered.get(name) ?? true),
-        name === schema.baseName ? `What every {@link ${schema.name}} has: its kinds extend it.` : undefined,
+        name === schema.baseName
+          ? `Properties common to every {@link ${schema.name}}, whose kinds extend this type.`
+          : undefined,
         ...(enums === 'unions' ? valueDocs(schema) : []),
         viewDoc(schema, twins),
         originTag(schema.pointer, schema.source),
@@ -86,8 +88,8 @@ function objectOf({ name, schema }: NamedSchema): Code | undefined {
 function viewDoc({ view, pointer }: NamedSchema, twins: ReadonlySet<string>): string | undefined {
   if (!twins.has(pointer)) return undefined
   return view === 'write'
-    ? 'As a request contains it, without read-only properties.'
-    : 'As a response contains it.'
+    ? 'The form used in requests, without read-only properties.'
+    : 'The form used in responses.'
 }
 
 function operationTypes(
@@ -98,7 +100,9 @@ function operationTypes(
   const title = webhook === undefined ? `${descriptor.method} ${descriptor.path}` : `the webhook "${webhook}"`
   const request = {
     doc: docComment([
-      webhook === undefined ? `What a caller supplies to ${title}.` : `What ${title} carries.`,
+      webhook === undefined
+        ? `The values that a caller supplies to ${title}.`
+        : `The values that ${title} sends.`,
       originTag(descriptor.pointer, descriptor.source),
     ]),
     declaration: alias(requestName, requestType(operation, context)),

@@ -214,7 +214,8 @@ class Bundler {
         code: 'reference-cycle',
         severity: 'warning',
         path,
-        message: 'This "$ref" leads to a node that contains it. Only references to components may do so.',
+        message:
+          'This "$ref" points to a node that contains it. Only references to components are allowed to do so.',
         reading: ABSENT,
         fix: 'remove the reference from the cycle.',
       })

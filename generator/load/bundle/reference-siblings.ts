@@ -22,7 +22,7 @@ export function dropReferenceSiblings(
   return {
     code: 'reference-siblings-ignored',
     severity: 'warning',
-    message: `${names} beside a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} says.`,
+    message: `${names} next to a "$ref" ${grave.length === 1 ? 'is' : 'are'} ignored, as OpenAPI ${version.name} requires.`,
     fix: `wrap the reference: \`allOf: [{ $ref: … }]\` with the other keywords beside \`allOf\`${
       lost.includes('nullable') ? ', or generate with `nullableReferences` if the service sends null' : ''
     }.`,
@@ -52,8 +52,8 @@ export function readNullablePart(
     part,
     code: 'reference-siblings-ignored',
     severity: 'warning',
-    message: `"nullable" in a part of "allOf" is ignored, as OpenAPI ${name} says: the other parts do not allow null.`,
-    fix: 'write `nullable` beside `allOf`, or generate with `nullableReferences` if the service sends null.',
+    message: `"nullable" in a part of "allOf" is ignored, as OpenAPI ${name} requires, because the other parts do not allow null.`,
+    fix: 'write `nullable` next to `allOf`, or generate with `nullableReferences` if the service sends null.',
   }
 }
 

@@ -56,13 +56,13 @@ export class References {
           ? {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quoteInProblem(reference)} leads outside the address that files may be read from.`,
-              fix: `name an address that contains both, \`--root ADDRESS\`, or ${ALLOW}.`,
+              message: `${quoteInProblem(reference)} points outside the address that files may be read from.`,
+              fix: `give an address that contains both with \`--root ADDRESS\`, or ${ALLOW}.`,
             }
           : {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quoteInProblem(reference)} leads to an address that may not be read.`,
+              message: `${quoteInProblem(reference)} points to an address that may not be read.`,
               fix: `${ALLOW}, or download the file and refer to the copy.`,
             }
       case 'outside':
@@ -71,18 +71,18 @@ export class References {
       // schema's keywords.
       case 'unreadable':
         return unresolvable(
-          `${quoteInProblem(reference)} leads to nothing; expected a file ${quoteInProblem(name)} that can be read (${failure.message}).`,
+          `${quoteInProblem(reference)} points to the file ${quoteInProblem(name)}, which cannot be read (${failure.message}).`,
           'error',
         )
       case 'syntax':
         return unresolvable(
-          `${quoteInProblem(reference)} leads to a file that is neither well-formed YAML nor JSON: ${quoteInProblem(name)}.`,
+          `${quoteInProblem(reference)} points to a file that is neither well-formed YAML nor JSON: ${quoteInProblem(name)}.`,
           'error',
         )
     }
     if (this.#isDocument(target))
       return unresolvable(
-        `${quoteInProblem(reference)} leads to the whole document; expected one object in it.`,
+        `${quoteInProblem(reference)} points to the whole document; expected one object in it.`,
       )
     return unresolvable(
       `${quoteInProblem(reference)} leads to nothing: ${this.#describeMissing(target, name)}`,
@@ -110,14 +110,14 @@ export class References {
   }
 }
 
-const ALLOW = 'allow its address: `--remote ADDRESS`, or `remotes` in the configuration'
+const ALLOW = 'allow its address with `--remote ADDRESS` or with `remotes` in the configuration'
 
 function outsideRoot(reference: string): Omit<ProblemAtPath, 'path' | 'reading'> {
   return {
     code: 'reference-outside-root',
     severity: 'error',
-    message: `${quoteInProblem(reference)} leads outside the folder that files may be read from.`,
-    fix: 'move the file below that folder, or name a folder that contains both: `--root DIR`, or `root` in the configuration.',
+    message: `${quoteInProblem(reference)} points outside the folder that files may be read from.`,
+    fix: 'move the file into that folder, or give a folder that contains both with `--root DIR` or with `root` in the configuration.',
   }
 }
 

@@ -25,7 +25,7 @@ export function referenceCycle(reference: string): ReferenceFault {
   return {
     code: 'reference-cycle',
     severity: 'warning',
-    message: `${quoteInProblem(reference)} leads back to itself; expected an object at its end.`,
-    fix: 'replace one reference of the cycle by the object itself.',
+    message: `${quoteInProblem(reference)} points back to itself; expected it to end at an object.`,
+    fix: 'replace one reference in the cycle with the object itself.',
   }
 }

@@ -50,7 +50,7 @@ function applyOverlay(draft: OverlayDraft, file: string, tree: unknown): readonl
   if (typeof version !== 'string' || !/^1\.0\.\d+$/.test(version))
     return [
       invalid(version === undefined ? [] : ['overlay'], {
-        message: `The member "overlay" is ${version === undefined ? 'absent' : JSON.stringify(version)}; expected "1.0.0", the version of the Overlay standard.`,
+        message: `The "overlay" property is ${version === undefined ? 'absent' : JSON.stringify(version)}; expected "1.0.0", the version of the Overlay Specification.`,
         fix: 'write `overlay: 1.0.0` at the top of the file.',
       }),
     ]
@@ -58,8 +58,8 @@ function applyOverlay(draft: OverlayDraft, file: string, tree: unknown): readonl
   if (!Array.isArray(actions) || actions.length === 0)
     return [
       invalid(actions === undefined ? [] : ['actions'], {
-        message: 'The overlay has no actions; expected at least one in a list "actions".',
-        fix: 'list the actions, or leave the overlay out.',
+        message: 'The overlay has no actions; expected at least one in an "actions" list.',
+        fix: 'list the actions, or remove the overlay.',
       }),
     ]
   return actions.flatMap(
@@ -78,8 +78,8 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
   const value = memberOf(action, 'update')
   if (!removes && value === undefined)
     return invalid(path, {
-      message: 'The action does nothing; expected "update", or "remove" with the value true.',
-      fix: 'say what the action does.',
+      message: 'The action does nothing; expected "update", or "remove" set to true.',
+      fix: 'add "update" or "remove".',
     })
   let matches: readonly Path[]
   try {
@@ -87,7 +87,7 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return invalid([...path, 'target'], {
-      message: `The target "${target}" is not a JSONPath expression of RFC 9535: ${reason.replace(/\.$/, '')}.`,
+      message: `The target "${target}" is not a valid JSONPath expression (RFC 9535): ${reason.replace(/\.$/, '')}.`,
       fix: 'correct the expression.',
     })
   }
@@ -95,7 +95,7 @@ function applyAction(draft: OverlayDraft, action: unknown, { file, path }: NodeS
     return {
       code: 'overlay-target-matches-nothing',
       path: [...path, 'target'],
-      message: `The target "${target}" selects nothing in the document before this action; expected at least one node.`,
+      message: `The target "${target}" selects nothing in the document at this point; expected at least one node.`,
       fix: 'correct the expression, or remove the action.',
     }
   if (removes) return removeAll(draft, matches, { target, path })
@@ -117,7 +117,7 @@ function removeAll(
   if (matches.some((match) => match.length === 0))
     return invalid([...path, 'target'], {
       message: `The target "${target}" selects the whole document, which cannot be removed.`,
-      fix: 'select what is to be removed.',
+      fix: 'select only what is to be removed.',
     })
   for (const match of matches.toReversed()) draft.remove(match)
   return undefined
@@ -133,12 +133,12 @@ function updateAll(
     if (misfit === 'target')
       return invalid([...path, 'target'], {
         message: `The target "${target}" selects ${fragmentOf(match)}; expected objects and arrays only.`,
-        fix: 'select the object that holds the value, and update it there.',
+        fix: 'select the object that contains the value, and update the value there.',
       })
     if (misfit === 'update')
       return invalid(update.path, {
-        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected an object as its update.`,
-        fix: 'write the members to merge as an object.',
+        message: `The target "${target}" selects the object ${fragmentOf(match)}; expected its update to be an object.`,
+        fix: 'write the properties to merge as an object.',
       })
   }
   return undefined

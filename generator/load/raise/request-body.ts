@@ -102,8 +102,8 @@ function reportSecondBody(path: Path, { report }: Raising): void {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: 'The operation has a second parameter in "body"; a request has only one body.',
+    message: 'The operation has a second parameter in "body", but a request has only one body.',
     reading: 'if it were not there',
-    fix: 'describe one body, or a form with "formData" alone.',
+    fix: 'describe one body, or a form that uses only "formData".',
   })
 }

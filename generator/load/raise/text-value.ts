@@ -54,12 +54,12 @@ export function raiseTextValue(
     raising,
   )
   if (type !== 'array') return { schema, serialization: {} }
-  if (isNested) reportUntold('Lists in a list', 'the inner ones are strings', { path, raising })
+  if (isNested) reportUntold('Lists in a list', 'the inner lists are strings', { path, raising })
   const format = value.collectionFormat ?? 'csv'
   const serialization = LISTS[carrier][format]
   if (serialization !== undefined) return { schema, serialization }
   const lists = `Lists with "collectionFormat": ${quoteInProblem(format)} in ${carrier}`
-  reportUntold(lists, 'the whole is a string', { path, raising })
+  reportUntold(lists, 'the whole list is a string', { path, raising })
   return { schema: { type: 'string' }, serialization: {} }
 }
 
@@ -68,7 +68,7 @@ function reportUntyped(path: Path, { report }: Raising): void {
     code: 'missing-field',
     severity: 'warning',
     path,
-    message: 'The value has no "type", which Swagger 2.0 requires of every value but a body.',
+    message: 'The value has no "type", which Swagger 2.0 requires for every value except a body.',
     reading: 'if its "type" were "string"',
     fix: 'add "type".',
   })
@@ -83,7 +83,7 @@ function reportUntold(
     code: 'no-counterpart',
     severity: 'warning',
     path,
-    message: `${lists} cannot be described in OpenAPI 3: ${reading} here, which callers join and servers split themselves.`,
-    fix: 'use "csv", or "multi" in queries and forms, if the server accepts it.',
+    message: `${lists} cannot be described in OpenAPI 3, so ${reading} here. Callers must join the items and servers must split them.`,
+    fix: 'use "csv" (or "multi" in queries and forms) if the server accepts it.',
   })
 }

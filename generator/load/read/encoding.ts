@@ -13,7 +13,7 @@ export function expectUtf8(bytes: Buffer): void {
   if (isUtf16 && bytes.length > 1) throw refused('The file is written in UTF-16; expected UTF-8.', undefined)
   if (isUtf8(bytes)) return
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-  throw refused('The file is not UTF-8 from this character on.', text.indexOf('\uFFFD'))
+  throw refused('The file is not valid UTF-8 from this character on.', text.indexOf('\uFFFD'))
 }
 
 function refused(message: string, offset: number | undefined): FileProblem {

@@ -162,7 +162,7 @@ function tooDeep(offset: number | undefined): FileProblem {
   return new FileProblem(`The file is nested deeper than ${MAX_DEPTH} levels.`, {
     code: 'bound-exceeded',
     offset,
-    fix: 'move inner schemas to components, and refer to them by `$ref`.',
+    fix: 'move inner schemas to components and refer to them with `$ref`.',
   })
 }
 
@@ -175,7 +175,7 @@ function page(): FileProblem {
 }
 
 function endless(offset: number | undefined): FileProblem {
-  return new FileProblem('An alias is inside the node that it repeats, so the file would never end.', {
+  return new FileProblem('An alias refers to a node that contains it, so expanding it would never end.', {
     code: 'syntax-error',
     offset,
     fix: WRITE_COMPONENT,
@@ -183,13 +183,13 @@ function endless(offset: number | undefined): FileProblem {
 }
 
 function tooManyRepeated(): FileProblem {
-  return new FileProblem(`The aliases of the file repeat more than ${MAX_REPEATED} nodes.`, {
+  return new FileProblem(`The file's aliases repeat more than ${MAX_REPEATED} nodes.`, {
     code: 'bound-exceeded',
     fix: WRITE_COMPONENT,
   })
 }
 
-const WRITE_COMPONENT = 'make the repeated part a component, and refer to it by `$ref`.'
+const WRITE_COMPONENT = 'make the repeated part a component and refer to it with `$ref`.'
 
 function malformed(reason: string, offset: number | undefined): FileProblem {
   return new FileProblem(
@@ -199,7 +199,7 @@ function malformed(reason: string, offset: number | undefined): FileProblem {
       offset,
       fix:
         reason === DEFICIENT
-          ? 'indent the line further than the key that its text or list belongs to, or close the quote or bracket before it.'
+          ? 'indent the line further than the key that its string or list belongs to, or close the quote or bracket before it.'
           : 'correct the syntax.',
     },
   )

@@ -79,10 +79,10 @@ export class RemoteFiles {
     if (response.status === 304 && copy !== undefined) return copy
     if (!response.ok) {
       await response.body?.cancel()
-      throw new Refusal(`the server answers with status ${response.status}`)
+      throw new Refusal(`the server responds with status ${response.status}`)
     }
     const bytes = await this.#receive(response)
-    if (isPage(response, bytes)) throw new Refusal('the server answers with an HTML page')
+    if (isPage(response, bytes)) throw new Refusal('the server responds with an HTML page')
     if (cache !== undefined) keepIfPossible(address, { bytes, response, cache })
     return bytes
   }
@@ -92,7 +92,7 @@ export class RemoteFiles {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     let url = new URL(address)
     if (url.username !== '' || url.password !== '')
-      throw new Refusal('the address contains a user and a password')
+      throw new Refusal('the address contains a username or password')
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const response = await fetch(url, {
         redirect: 'manual',
@@ -141,7 +141,7 @@ export class Unreached extends Error {}
 /** Creates an error that states a code such as `ECONNREFUSED` instead of "fetch failed". */
 function unreached(error: unknown): Unreached {
   const { name, cause } = error instanceof Error ? error : new Error(String(error))
-  if (name === 'TimeoutError') return new Unreached(`no answer within ${TIMEOUT_MS / 1000} seconds`)
+  if (name === 'TimeoutError') return new Unreached(`no response within ${TIMEOUT_MS / 1000} seconds`)
   if (!(cause instanceof Error)) return new Unreached('the connection failed')
   return new Unreached('code' in cause ? String(cause.code) : cause.message)
 }
@@ -154,7 +154,7 @@ function isWithin(address: string, base: string): boolean {
 function redirected(from: URL, location: string): URL {
   const url = URL.parse(location, from)
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Refusal('the server redirects to an address that is not HTTP')
+    throw new Refusal('the server redirects to a non-HTTP address')
   if (from.protocol === 'https:' && url.protocol === 'http:')
     throw new Refusal('the server redirects from HTTPS to HTTP')
   return url

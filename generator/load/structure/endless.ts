@@ -90,7 +90,7 @@ function endless(target: string, path: Path): Parameters<Report>[0] {
     code: 'reference-cycle',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(target)} leads back to a schema that contains it; no value could be checked against it.`,
+    message: `${quoteInProblem(target)} points back to a schema that contains it, so values can never be checked against it.`,
     reading: UNKNOWN,
     fix: 'remove the reference, or refer to a schema that does not contain this one.',
   }

@@ -46,8 +46,8 @@ export function checkInheritance({ components }: DocumentObject, report: Report)
       code: 'bound-exceeded',
       severity: 'error',
       path: ['components', 'schemas', name],
-      message: `"allOf", "anyOf" and "oneOf" compose the schema from more than ${MAX_PARTS} others, or in a chain of more than ${MAX_CHAIN}.`,
-      fix: 'compose the schema from fewer others.',
+      message: `"allOf", "anyOf" and "oneOf" compose the schema from more than ${MAX_PARTS} other schemas, or in a chain of more than ${MAX_CHAIN}.`,
+      fix: 'compose the schema from fewer other schemas.',
     })
     return
   }

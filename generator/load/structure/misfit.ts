@@ -32,7 +32,7 @@ export function wrongTypeProblem(
     path,
     message: `${subject(path, isItem)} is ${describeValue(value)}; expected ${describeShape(expected)}.`,
     ...leftOut(empty, holder),
-    fix: 'write the value in the type that OpenAPI gives it.',
+    fix: 'write a value of the type that OpenAPI specifies.',
   }
 }
 
@@ -84,7 +84,7 @@ export function missingFieldProblem({
   return {
     code: 'missing-field',
     path,
-    message: `${subject(path, isItem)} has no "${field}", which ${isOwn ? 'Concordat needs' : `OpenAPI requires of every ${holder.name} object`}.`,
+    message: `${subject(path, isItem)} has no "${field}", which ${isOwn ? 'Concordat needs' : `OpenAPI requires in every ${holder.name} object`}.`,
     ...(empty === undefined
       ? leftOut(undefined, holder, ABSENT)
       : { severity: 'warning', reading: `if its "${field}" were empty` }),
@@ -111,7 +111,7 @@ export function unknownFieldProblem({
     code: 'unknown-field',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(name)} is not a field of ${object} objects${meant === '' ? '' : `; "${meant}" is one`}.`,
+    message: `${quoteInProblem(name)} is not a field of ${object} objects${meant === '' ? '.' : `; did you mean "${meant}"?`}`,
     reading: ABSENT,
     fix: `write ${meant === '' ? 'a field that OpenAPI defines' : `"${meant}"`}, or begin the name with "x-".`,
   }
@@ -126,9 +126,9 @@ export function strayReferenceProblem(
     code: 'unresolvable-reference',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(fragmentOf(target))} leads to nothing that can be read as a ${shape.name} object.`,
+    message: `${quoteInProblem(fragmentOf(target))} points to nothing that can be read as a ${shape.name} object.`,
     reading: isSchema ? UNKNOWN : ABSENT,
-    fix: 'correct the reference, or what it refers to.',
+    fix: 'correct the reference or its target.',
   }
 }
 

@@ -116,8 +116,8 @@ function twice(name: string, template: string): ProblemAtPath {
     severity: 'warning',
     path: ['paths', template],
     message: `The path "${template}" contains "{${name}}" more than once; OpenAPI allows each name once.`,
-    reading: 'one value for all of these places',
-    fix: 'give each place its own name, with a parameter.',
+    reading: 'one value for all of its occurrences',
+    fix: 'give each occurrence its own name and parameter.',
   }
 }
 
@@ -128,6 +128,6 @@ function unused(name: string, template: string, path: Path): ProblemAtPath {
     path,
     message: `The path parameter "${name}" does not occur in the path "${template}".`,
     reading: ABSENT,
-    fix: `remove the parameter, or put "{${name}}" into the path.`,
+    fix: `remove the parameter, or add "{${name}}" to the path.`,
   }
 }

@@ -116,9 +116,9 @@ function sameShape(template: string, first: string, path: Path): ProblemAtPath {
     code: 'path-twice',
     severity: 'warning',
     path,
-    message: `The path ${quoteInProblem(template)} matches the same requests as ${quoteInProblem(first)}: different parameter names or fragments do not make paths different.`,
-    reading: 'a separate path, distinguished by the values of its parameters and by "Accept"',
-    fix: 'write one path with the operations of both.',
+    message: `The path ${quoteInProblem(template)} matches the same requests as ${quoteInProblem(first)}: paths cannot be distinguished by parameter names or fragments.`,
+    reading: 'a separate path, distinguished by its parameter values and by "Accept"',
+    fix: 'combine the operations of both in one path.',
   }
 }
 
@@ -128,7 +128,7 @@ function methodWithField(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(method)} is not an additional method: path items have the "${field}" field for it.`,
+    message: `${quoteInProblem(method)} is not an additional method, because path items have the "${field}" field for it.`,
     reading: ABSENT,
     fix: `move the operation to "${field}".`,
   }
@@ -139,9 +139,9 @@ function noMethod(method: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(method)} is not a method that a request can have; expected letters, digits and "-".`,
+    message: `${quoteInProblem(method)} is not a valid request method; expected letters, digits and "-".`,
     reading: ABSENT,
-    fix: 'name the method as requests write it.',
+    fix: 'write the method as it appears in requests.',
   }
 }
 
@@ -150,9 +150,9 @@ function noStatus(status: string, path: Path): ProblemAtPath {
     code: 'wrong-value',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(status)} is not a status; expected one from "100" to "599", a range such as "4XX", or "default".`,
+    message: `${quoteInProblem(status)} is not a status; expected "100" to "599", a range such as "4XX", or "default".`,
     reading: ABSENT,
-    fix: 'name the status of the response.',
+    fix: 'write the response status.',
   }
 }
 
@@ -163,6 +163,6 @@ function undeclared(name: string, path: Path): ProblemAtPath {
     path,
     message: `The security scheme ${quoteInProblem(name)} is not declared.`,
     reading: 'a bearer token in the "Authorization" header',
-    fix: 'declare the scheme, or name one that is declared.',
+    fix: 'declare the scheme, or use one that is declared.',
   }
 }

@@ -9,5 +9,5 @@ export function answeredName(
   { option, subject }: { readonly option: string; readonly subject: string },
 ): string {
   if (typeof answer === 'string' && answer !== '') return answer
-  throw new UsageError(`"${option}" answers ${JSON.stringify(answer)} for ${subject}; expected a name.`)
+  throw new UsageError(`"${option}" returned ${JSON.stringify(answer)} for ${subject}; expected a name.`)
 }

@@ -18,7 +18,7 @@ export function fieldNameNotAllowed(
     name,
     of,
     reading = 'if it were not there',
-    fix = 'write the name alone, without spaces, colons and quotes.',
+    fix = 'write only the name, without spaces, colons or quotes.',
   }: {
     readonly name: string
     readonly of: 'header' | 'cookie'

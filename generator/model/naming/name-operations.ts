@@ -143,8 +143,8 @@ export function reportDuplicateIds(
         code: 'duplicate-operation-id',
         severity: 'warning',
         place: pointerBelow(source.pointer, 'operationId'),
-        message: `operationId "${operationId}" is used twice; each operation needs its own. First use: ${earlier.pointer}.`,
-        reading: 'the same name with a number after it',
+        message: `The operationId "${operationId}" is used twice; it must be unique. First use: ${earlier.pointer}.`,
+        reading: 'the same name followed by a number',
         fix: 'rename one of them.',
       })
     }

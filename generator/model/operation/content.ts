@@ -81,8 +81,8 @@ function octetsInJson(place: string, mediaType: string): ProblemAtPointer {
     code: 'octets-in-json',
     severity: 'warning',
     place: pointerBelow(place, 'schema'),
-    message: `The schema of "${mediaType}" is binary, which JSON cannot contain, as it is text.`,
+    message: `The schema of "${mediaType}" is binary, but JSON is text and cannot contain binary data.`,
     reading: 'a binary body',
-    fix: 'name a binary media type, such as "application/octet-stream"; for binary data in a JSON string, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',
+    fix: 'use a binary media type, such as "application/octet-stream"; for binary data in a JSON string, write "format: byte" (OpenAPI 3.0) or "contentEncoding: base64".',
   }
 }

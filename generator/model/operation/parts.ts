@@ -60,8 +60,8 @@ function partsWithoutNames(place: string): ProblemAtPointer {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place: pointerBelow(place, 'itemSchema'),
-    message: 'The parts of a form need names, and the encoding of its items gives none.',
-    reading: 'parts that are all called "item"',
+    message: 'The parts of a form need names, but their encoding does not give them any.',
+    reading: 'parts that are all named "item"',
     fix: `write "itemEncoding": { headers: { Content-Disposition: { schema: { const: 'form-data; name="…"' } } } }, or a "schema" with properties.`,
   }
 }

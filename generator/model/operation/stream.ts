@@ -71,9 +71,9 @@ function noItems(place: string, mediaType: string): ProblemAtPointer {
     code: 'item-schema-misplaced',
     severity: 'warning',
     place,
-    message: `"${mediaType}" is a single value, without items that an "itemSchema" could describe.`,
-    reading: isJson(mediaType) ? 'an array with such items' : 'if it were not there',
-    fix: 'write "schema", or name a media type that is a sequence, such as "application/jsonl".',
+    message: `"${mediaType}" is a single value and has no items that an "itemSchema" could describe.`,
+    reading: isJson(mediaType) ? 'an array of such items' : 'if it were not there',
+    fix: 'write "schema", or use a media type for sequences, such as "application/jsonl".',
   }
 }
 
@@ -83,8 +83,8 @@ function schemaOfData(place: string): ProblemAtPointer {
     severity: 'warning',
     place,
     message:
-      'The "itemSchema" of an event stream has other properties than "event", "data", "id" and "retry".',
-    reading: 'the schema of the data of an event',
+      'The "itemSchema" of an event stream has properties other than "event", "data", "id" and "retry".',
+    reading: "the schema of an event's data",
     fix: 'describe the event: { properties: { data: { contentMediaType: application/json, contentSchema: … } } }.',
   }
 }

@@ -31,7 +31,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
   const { parameter, value } = pair
   const off = switchOf(subject, parameter)
   if (off !== undefined)
-    return { doubt: `the response has ${writtenMemberPath(value)} only if the caller sends "${off}" as true` }
+    return { doubt: `the response has ${writtenMemberPath(value)} only if the caller sets "${off}" to true` }
   const style: PageStyle = {
     next: { from: 'body', path: value.path },
     sent: { in: parameter.in, path: parameter.path },
@@ -41,11 +41,14 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
     const names = new Set([pair, ...others].map(({ value }) => writtenMemberPath(value)))
     if (names.size > 1)
       return {
-        doubt: `several members of the response may be the next cursor: ${[...names].join(', ')}`,
+        doubt: `several response properties could be the next cursor: ${[...names].join(', ')}`,
         likely: style,
       }
     const takers = new Set([pair, ...others].map(({ parameter }) => writtenMemberPath(parameter)))
-    return { doubt: `${writtenMemberPath(value)} may be for any of ${[...takers].join(', ')}`, likely: style }
+    return {
+      doubt: `${writtenMemberPath(value)} could be meant for any of ${[...takers].join(', ')}`,
+      likely: style,
+    }
   }
   if (!pagingParameterTakes(parameter, value))
     return { doubt: `${writtenMemberPath(parameter)} and ${writtenMemberPath(value)} have different types` }

@@ -21,13 +21,13 @@ export function pagingByLastItem({
   const id = members.get(name)
   const facets = id === undefined ? undefined : readers.facts.facets(id.schema)
   if (cursors.length > 1 || !paging.after.has(parameter.name) || hasOther)
-    return { doubt: `nothing in the response is declared as the next ${writtenMemberPath(parameter)}` }
+    return { doubt: `the response declares no next value for ${writtenMemberPath(parameter)}` }
   if ((end.more ?? end.last) === undefined)
     return {
-      doubt: `nothing in the response says which page is the last, and what ${writtenMemberPath(parameter)} takes`,
+      doubt: `nothing in the response says which page is the last, or which value ${writtenMemberPath(parameter)} expects`,
     }
   if (id?.isEverywhere !== true || facets === undefined || !pagingParameterTakes(parameter, facets))
-    return { doubt: `items have no identifier that ${writtenMemberPath(parameter)} could take` }
+    return { doubt: `items have no identifier that is valid for ${writtenMemberPath(parameter)}` }
   return {
     next: { from: 'lastItem', path: [name] },
     sent: { in: parameter.in, path: parameter.path },

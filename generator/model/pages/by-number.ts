@@ -15,7 +15,7 @@ export function pagingByOffset(subject: PagingSubject): PagingVerdict | undefine
   if (parameter === undefined) return undefined
   if (FILTERED_AFTER.test(subject.prose))
     return {
-      doubt: `${writtenMemberPath(parameter)} counts items before they are filtered, so the number received does not say how many were skipped`,
+      doubt: `${writtenMemberPath(parameter)} counts items before they are filtered, so the number of received items does not show how many were skipped`,
     }
   const total = pagingTotal(subject, (name) => isItemTotal(name, subject))
   // A count of items to skip starts at 0.
@@ -25,7 +25,7 @@ export function pagingByOffset(subject: PagingSubject): PagingVerdict | undefine
     next: (number) => ({ from: 'items', ...number }),
     first: firstOf(parameter) ?? (isNumberBefore ? 0 : undefined),
     total,
-    remedy: 'add "type: integer" and "default: 0", or "default: 1"',
+    remedy: 'add "type: integer" and either "default: 0" or "default: 1"',
   })
 }
 
@@ -38,7 +38,7 @@ export function pagingByPageNumber(subject: PagingSubject): PagingVerdict | unde
     next: (number) => ({ from: 'pages', ...number }),
     first: firstOf(parameter),
     total: pagingTotal(subject, paging.totalPages.has),
-    remedy: 'add "type: integer" and "default: 1", or "default: 0"',
+    remedy: 'add "type: integer" and either "default: 1" or "default: 0"',
   })
 }
 
@@ -77,7 +77,7 @@ function byNumber(
     const isBefore = paging.itemsBefore.has(parameter.name)
     const kind = paging.offset.has(parameter.name) ? 'items' : 'pages'
     return {
-      doubt: `nothing says from which number ${writtenMemberPath(parameter)} counts ${kind}: ${remedy}`,
+      doubt: `nothing says at which number ${writtenMemberPath(parameter)} begins to count ${kind}: ${remedy}`,
       ...(isBefore && { likely: style({ first: 0 }) }),
       stated: style({ first: isBefore ? 0 : 1 }),
     }

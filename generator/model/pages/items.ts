@@ -36,7 +36,7 @@ export function findPagedItems(
   if (found === undefined) {
     if (possible.length === 0) return undefined
     const names = possible.slice(0, 3).map((array) => `"${array.path.join('.')}"`)
-    return `nothing says which of its arrays holds the items: ${names.join(', ')}${possible.length > 3 ? ', …' : ''}`
+    return `nothing says which array in the response contains the items: ${names.join(', ')}${possible.length > 3 ? ', …' : ''}`
   }
   if (found.path.length === 0 || usual.includes(found)) return found
   const holder = found.path.slice(0, -1).join()
@@ -46,7 +46,7 @@ export function findPagedItems(
   const isPage = hasMembers(found)
     ? !beside.some((name) => identifiers.sure.has(name))
     : beside.every((name) => paging.ofPages.has(name))
-  return isPage || isLike(found) ? found : `"${found.path.join('.')}" may be a property of a single item`
+  return isPage || isLike(found) ? found : `"${found.path.join('.')}" could be a property of a single item`
 }
 
 /**

@@ -80,7 +80,7 @@ function withoutItems(
   if (reason === undefined) {
     const isObject = readers.facts.hasMembers(successSchema(operation))
     return isObject && isBounded(parameters)
-      ? { unproven: 'its response is not declared to have an array of items' }
+      ? { unproven: 'its response does not declare an array of items' }
       : undefined
   }
   // If the only parameter is a cursor, the operation could page through parts of a single thing.
@@ -112,7 +112,7 @@ function judge(subject: PagingSubject): Paging | undefined {
   const limit = parameters.find(({ name }) => paging.limit.has(name))
   return limit === undefined
     ? undefined
-    : { unproven: `${writtenMemberPath(limit)} bounds a page, and nothing leads to the next one` }
+    : { unproven: `${writtenMemberPath(limit)} limits the page size, but nothing leads to the next page` }
 }
 
 /**

@@ -72,7 +72,7 @@ class StatedPages {
     const array = this.#member(successSchema(this.#operation), path, { place: 'items', of: 'the response' })
     if (array === undefined) return undefined
     const item = this.#tools.readers.facts.items(array)
-    if (item === undefined) this.#wrong('items', `${shown(path)} of the response is not an array`)
+    if (item === undefined) this.#wrong('items', `${shown(path)} in the response is not an array`)
     return item
   }
 
@@ -83,7 +83,7 @@ class StatedPages {
   sent(sent: PaginationObject['sent'], next: NextPage | undefined): PagesDescriptor['sent'] {
     if (sent === undefined) {
       if (next !== undefined && !pageStyle(next).mayBeUrl)
-        this.#lacks('', `"sent": only a URL of the next page needs no parameter`)
+        this.#lacks('', `"sent", which is optional only if the next page is given as a URL`)
       return undefined
     }
     const { in: location, path } = sent
@@ -130,7 +130,7 @@ class StatedPages {
     })
     if (array === undefined) return undefined
     const link = this.#tools.readers.facts.items(array)
-    if (link === undefined) this.#wrong('next/path', `${shown(path)} of the response is not an array`)
+    if (link === undefined) this.#wrong('next/path', `${shown(path)} in the response is not an array`)
     const found = [rel, target].map(
       (name) => link && this.#member(link, [name], { place: 'next', of: 'a link' }),
     )
@@ -149,7 +149,7 @@ class StatedPages {
   #range({ unit }: StatedNext): NextPage | undefined {
     if (unit === undefined) return this.#lacks('next', '"unit", such as "items", which "from: range" needs')
     if (answersRanges(this.#operation)) return { from: 'range', unit }
-    this.#wrong('next', 'none of its successes has the "Content-Range" header.')
+    this.#wrong('next', 'none of its success responses has a "Content-Range" header.')
     return undefined
   }
 
@@ -181,7 +181,7 @@ class StatedPages {
       const member = members.get(step)
       if (member === undefined) {
         const where = index === 0 ? of : `${shown(path.slice(0, index))} of ${of}`
-        this.#wrong(place, `${where} has no member "${step}".${didYouMean(step, members.keys())}`)
+        this.#wrong(place, `${where} has no property "${step}".${didYouMean(step, members.keys())}`)
         return undefined
       }
       schema = member.schema
@@ -199,7 +199,7 @@ class StatedPages {
       code: 'pagination-invalid',
       severity: 'error',
       place: `${this.#operation.pointer}/x-pagination${place === '' ? '' : `/${place}`}`,
-      message: `This "x-pagination" does not fit "${this.#operation.operationId}": ${fact.replace(/[^?.]$/, '$&.')}`,
+      message: `This "x-pagination" does not match "${this.#operation.operationId}": ${fact.replace(/[^?.]$/, '$&.')}`,
       fix: 'correct it, or the schema that it refers to.',
     })
   }

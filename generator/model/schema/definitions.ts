@@ -157,7 +157,7 @@ function leadsNowhere(pointer: string, from: string): ProblemAtPointer {
     code: 'unresolvable-reference',
     severity: 'warning',
     place: from,
-    message: `${quoteInProblem(pointer)} does not lead to a schema.`,
+    message: `${quoteInProblem(pointer)} does not point to a schema.`,
     reading: 'unknown: any value fits',
     fix: 'correct the name, or add the schema.',
   }

@@ -36,21 +36,21 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document: a file, or an address (cached in `node_modules/.cache`); on the command line, it replaces the configuration, and `-` is the standard input',
+      'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, it replaces the configuration, and `-` is standard input',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   documentHeaders: {
     kind: recordKind(secret, header),
-    means: 'headers for fetching a remote document; no other origin gets them',
+    means: 'headers for fetching a remote document, sent only to its origin',
     flag: { name: 'document-header', value: '"NAME: VALUE"', commands: 'all', replay: 'without-secret' },
     topic: 'document',
   },
   remotes: {
     kind: byAddressKind(recordKind(secret)),
     means:
-      'other addresses for `$ref`, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a `/` at the end allows all files below',
-    fallback: { words: 'those below a remote document' },
+      'other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a trailing `/` allows all files under the address',
+    fallback: { words: 'those under the address of a remote document' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -62,14 +62,14 @@ export const CONFIG_OPTIONS = {
   },
   root: {
     kind: pathOrAddress,
-    means: 'the folder of all files that a `$ref` may lead to',
-    fallback: { words: 'the folder of the document' },
+    means: 'the folder that contains all files to which a `$ref` may point',
+    fallback: { words: "the document's folder" },
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
   },
   nullableReferences: {
     kind: flag,
-    means: 'honor `nullable` beside a `$ref`, for services that send null although OpenAPI 3.0 ignores it',
+    means: 'honor `nullable` next to a `$ref`, for services that send null although OpenAPI 3.0 ignores it',
     fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -84,7 +84,7 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it',
+      'operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace it',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -92,7 +92,7 @@ export const CONFIG_OPTIONS = {
     kind: path,
     isRequired: true,
     means: 'the folder for generated files',
-    fallback: { words: '`generated`, if the command line names the document' },
+    fallback: { words: '`generated`, if the command line gives the document' },
     flag: { name: 'output', value: 'DIR', commands: WITH_OUTPUT },
     topic: 'output',
   },
@@ -100,7 +100,7 @@ export const CONFIG_OPTIONS = {
     kind: outputs,
     means: `names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
     fallback: {
-      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, by the project's role and packages`,
+      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, based on the project's role and packages`,
     },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
@@ -113,47 +113,47 @@ export const CONFIG_OPTIONS = {
   },
   operationNames: {
     kind: operationNaming,
-    means: 'names of operations: `camelCase`, or a function of `{ operationId, method, path, tags }`',
+    means: 'operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`',
     fallback: { words: 'the operationId, in camelCase if necessary' },
     topic: 'output',
   },
   parameterNames: {
     kind: parameterNaming,
     means:
-      "names of parameters: `camelCase`, or a function of `{ name, in }`; requests keep the document's names",
-    fallback: { words: 'as the document calls them' },
+      "parameter names: `camelCase`, or a function of `{ name, in }`; requests keep the document's names",
+    fallback: { words: 'as in the document' },
     topic: 'output',
   },
   memberNames: {
     kind: memberNaming,
     means:
-      "names of properties: `camelCase`, or a function of `{ name }`; bodies, validators and keys of maps keep the document's names",
-    fallback: { words: 'as the document calls them' },
+      "property names: `camelCase`, or a function of `{ name }`; bodies, validators and map keys keep the document's names",
+    fallback: { words: 'as in the document' },
     topic: 'output',
   },
   typeNames: {
     kind: typeNaming,
-    means: 'names of types, validators and factories: a function of `{ name }`',
-    fallback: { words: 'those of the schemas, in PascalCase' },
+    means: 'type, validator and factory names: a function of `{ name }`',
+    fallback: { words: 'the schema names, in PascalCase' },
     topic: 'output',
   },
   tagNames: {
     kind: tagNaming,
-    means: 'names of tags, groups of the client and files: a function of `{ name }`',
-    fallback: { words: 'as the document calls them' },
+    means: 'tag, client group and file names: a function of `{ name }`',
+    fallback: { words: 'as in the document' },
     topic: 'output',
   },
   enums: {
     kind: oneOfKind('unions', 'objects', 'open'),
     means:
-      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open`, whose responses may have other values (`answers.ts`)',
+      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open`, whose responses can have other values (`answers.ts`)',
     fallback: { text: 'unions' },
     topic: 'output',
   },
   formats: {
     kind: formats,
     means:
-      'types of values by their format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse, serialize }`',
+      'value types by format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse, serialize }`',
     fallback: { words: 'strings and numbers, as in JSON' },
     flag: { name: 'format', value: 'NAME=TYPE', commands: ['generate'] },
     topic: 'output',
@@ -175,14 +175,15 @@ export const CONFIG_OPTIONS = {
   allowUndefined: {
     kind: flag,
     means:
-      'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client leaves them out',
+      'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client omits them',
     fallback: { text: 'false' },
     flag: { name: 'allow-undefined', commands: ['generate'] },
     topic: 'output',
   },
   queryPackage: {
     kind: text,
-    means: 'the package of TanStack Query that types `getQueryData`, such as `@tanstack/react-query`',
+    means:
+      'the TanStack Query package that provides the types for `getQueryData`, such as `@tanstack/react-query`',
     fallback: { words: 'none' },
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
@@ -190,20 +191,20 @@ export const CONFIG_OPTIONS = {
   validators: {
     kind: listKind(oneOfKind('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
-      'extras of zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults',
+      'extras for zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },
   middlewares: {
     kind: listKind(oneOfKind('retry', 'refresh'), '"retry", "refresh"'),
-    means: 'middlewares of clients that name none; the first is the outermost',
+    means: 'middlewares for clients that do not set their own; the first is the outermost',
     fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {
     kind: oneOfKind('.ts', '.js', ''),
     means: 'the extension of imports',
-    fallback: { words: 'by your tsconfig.json, or `.ts`' },
+    fallback: { words: 'according to your tsconfig.json, or `.ts`' },
     topic: 'output',
   },
   runtime: {
@@ -215,13 +216,13 @@ export const CONFIG_OPTIONS = {
   },
   serverMediaTypes: {
     kind: listKind(text, 'media types'),
-    means: 'documented media types that the server accepts (`image/*`); others get 415',
+    means: 'documented media types that the server accepts (`image/*`); it rejects others with 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },
   verify: {
     kind: verify,
-    means: 'settings of `concordat verify` and the generated tests',
+    means: 'settings for `concordat verify` and the generated tests',
     topic: 'run',
   },
 } as const satisfies Readonly<Record<string, Option>>

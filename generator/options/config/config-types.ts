@@ -23,7 +23,7 @@ export interface FilterPatterns {
 
 /** Operations to keep, with the components they need; Concordat ignores all others. */
 export interface FiltersConfig {
-  /** Only operations that match one pattern of each list given. */
+  /** Only operations that match at least one pattern in each given list. */
   readonly include?: FilterPatterns
   /** No operation that matches any of these patterns. */
   readonly exclude?: FilterPatterns
@@ -33,15 +33,15 @@ export interface FiltersConfig {
 export interface IdentitiesConfig {
   /** Sends all requests that do not need another identity. */
   readonly main?: IdentityConfig
-  /** Another tenant, which tries to reach data of `main`. */
+  /** Another tenant, which tries to access the data of `main`. */
   readonly other?: IdentityConfig
-  /** Gets credentials with chosen scopes. */
+  /** Receives credentials with chosen scopes. */
   readonly scoped?: IdentityConfig
-  /** May only read: the server should refuse its writes. */
+  /** Is allowed only to read; the server should reject its writes. */
   readonly reader?: IdentityConfig
 }
 
-/** Certificates of a TLS connection: PEM files. */
+/** Certificates for a TLS connection, as PEM files. */
 export interface TlsConfig {
   /** The client's certificate, for `mutualTLS`. */
   readonly certificate?: string
@@ -53,50 +53,49 @@ export interface TlsConfig {
   readonly authority?: string
 }
 
-/** Settings of single operations, which override those of the run. */
+/** Settings for individual operations, which override the settings for the run. */
 export interface OperationConfig {
-  /** Time limit of one request, in milliseconds. */
+  /** Time limit for one request, in milliseconds. */
   readonly timeout?: number
-  /** Maximum number of requests a second, of these operations together. */
+  /** Maximum number of requests per second, for these operations together. */
   readonly rate?: number
-  /** Credentials of `main`, by the names of security schemes. */
+  /** Credentials of `main`, by security scheme name. */
   readonly credentials?: Readonly<Record<string, Text>>
 }
 
 /**
- * How `concordat verify` and the generated tests test a server. The environment overrides it, and the command
- * line overrides both.
+ * Settings for testing a server with `concordat verify` and the generated tests. The environment overrides
+ * them, and the command line overrides both.
  */
 export interface VerifyConfig {
   /** Only these operations: `listPets`, `GET /pets`; `*` matches any text. Also `--operation`. */
   readonly operations?: readonly string[]
-  /** Only operations of these paths: `/pets/{petId}`, `/v2/*`. Also `--path`. */
+  /** Only operations with these paths: `/pets/{petId}`, `/v2/*`. Also `--path`. */
   readonly paths?: readonly string[]
-  /** Only operations of these methods: `GET`. Also `--method`. */
+  /** Only operations with these methods: `GET`. Also `--method`. */
   readonly methods?: readonly string[]
   /** Only operations with one of these tags. Also `--tag`. */
   readonly tags?: readonly string[]
-  /** Only these rules, or families of rules. Also `--rule`. */
+  /** Only these rules or rule families. Also `--rule`. */
   readonly rules?: readonly string[]
-  /** Your own rules, made with `defineRule`; `concordat verify` runs them last. */
+  /** Your own rules, created with `defineRule`; `concordat verify` runs them last. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings of these grades; `decided` rules are only in an overlay. Default: all; without `decided` if
-   * the command line names overlays. Also `--grade`, `CONCORDAT_GRADES`.
+   * Only findings with these grades; `decided` rules come only from overlays. Default: all, but not `decided`
+   * if the command line gives overlays. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
   /**
-   * Leave out these operations; writes among them are not sent for other checks either. Also
-   * `--skip-operation`.
+   * Leave out these operations; their writes are not sent for other checks either. Also `--skip-operation`.
    */
   readonly skipOperations?: readonly string[]
-  /** Leave out operations of these paths. Also `--skip-path`. */
+  /** Leave out operations with these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]
   /** Leave out operations with one of these tags. Also `--skip-tag`. */
   readonly skipTags?: readonly string[]
   /** Leave out deprecated operations. Also `--skip-deprecated`. */
   readonly skipDeprecated?: boolean
-  /** Leave out these rules, or families of rules. Also `--skip-rule`. */
+  /** Leave out these rules or rule families. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
    * The identities that send requests, with their credentials. Also `CONCORDAT_KEY`,
@@ -104,8 +103,8 @@ export interface VerifyConfig {
    */
   readonly identities?: IdentitiesConfig
   /**
-   * An authentication file of Web Fuzzing Commons: its first user is `main`, its second `other`. Also
-   * `--auth-file`.
+   * A Web Fuzzing Commons authentication file, whose first user becomes `main` and whose second becomes
+   * `other`. Also `--auth-file`.
    */
   readonly authFile?: string
   /** Certificates of the connection. */
@@ -118,16 +117,19 @@ export interface VerifyConfig {
    */
   readonly sign?: SignConfig
   /**
-   * Settings of single operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries
-   * override earlier ones.
+   * Settings for individual operations, such as `listPets` or `GET /pets`; `*` matches any text, and later
+   * entries override earlier ones.
    */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
-   * Values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` names the
-   * collection too. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
+   * Values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` also identifies
+   * the collection. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** The same for the identity `other`. Also `--other-path-value`, `CONCORDAT_OTHER_PATH_<PARAMETER>`. */
+  /**
+   * Path parameter values for the `other` identity. Also `--other-path-value`,
+   * `CONCORDAT_OTHER_PATH_<PARAMETER>`.
+   */
   readonly otherPathParameters?: Readonly<Record<string, string>>
   /**
    * Existing items that the run may change and delete: `/pets/7`. Also `--expendable`,
@@ -140,38 +142,39 @@ export interface VerifyConfig {
    * Change, but never delete, existing items when the run cannot create its own. Also `--change-existing`.
    */
   readonly changeExisting?: boolean
-  /** Send these operations, which the run would otherwise leave alone. Also `--allow`. */
+  /** Send these operations, which the run would otherwise not send. Also `--allow`. */
   readonly allow?: readonly string[]
   /**
-   * Let the run break the server: it leaves alone only operations that affect credentials. Also
+   * Allow the run to break the server; it still does not send operations that affect credentials. Also
    * `--disposable`.
    */
   readonly disposable?: boolean
-  /** Maximum number of requests a second. Default: as fast as the server answers. Also `--rate`. */
+  /** Maximum number of requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
   /** Maximum number of independent requests in progress at once. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
   /** Number of workers that test parts of the document in parallel. Default: 1. Also `--jobs`. */
   readonly jobs?: number
-  /** Time limit of one request, in milliseconds. Default: 10000. Also `--timeout`. */
+  /** Time limit for one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
-  /** End the run after this many requests, not counting the clean-up. Also `--max-requests`. */
+  /** End the run after this many requests, not counting the cleanup. Also `--max-requests`. */
   readonly maxRequests?: number
-  /** End the run, with clean-up and report, after this many seconds, or `90s`, `5m`. Also `--max-time`. */
+  /** End the run, with cleanup and report, after this many seconds (or `90s`, `5m`). Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends all.
+   * Maximum number of requests per operation; `exhaustive` (`Infinity` in a configuration) sends all.
    * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /** A string that determines cases and values. Also `--seed`, `CONCORDAT_SEED`. */
   readonly seed?: string
   /**
-   * Report response properties that the schema does not name. Default: allow. Also `--undocumented-fields`.
+   * Report response properties that the schema does not declare. Default: allow. Also
+   * `--undocumented-fields`.
    */
   readonly undocumentedFields?: 'allow' | 'report'
   /**
-   * The file of known failures; the run fails for others, and for entries that no longer fail. Also
+   * The file of known failures; other failures, and entries that no longer fail, make the run fail. Also
    * `--baseline`.
    */
   readonly baseline?: string
@@ -180,93 +183,89 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file, or an address (cached in `node_modules/.cache`); on the command line, it
-   * replaces the configuration, and `-` is the standard input. Also `--document`.
+   * The OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, it
+   * replaces the configuration, and `-` is standard input. Also `--document`.
    */
   readonly document: string
-  /** Headers for fetching a remote document; no other origin gets them. Also `--document-header`. */
+  /** Headers for fetching a remote document, sent only to its origin. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
-   * Other addresses for `$ref`, with headers: `{ "https://schemas.example.com/": { Authorization: { env:
-   * "TOKEN" } } }`; a `/` at the end allows all files below. Default: those below a remote document. Also
-   * `--remote`.
+   * Other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": {
+   * Authorization: { env: "TOKEN" } } }`; a trailing `/` allows all files under the address. Default: those
+   * under the address of a remote document. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
-   * The folder of all files that a `$ref` may lead to. Default: the folder of the document. Also `--root`.
+   * The folder that contains all files to which a `$ref` may point. Default: the document's folder. Also
+   * `--root`.
    */
   readonly root?: string
   /**
-   * Honor `nullable` beside a `$ref`, for services that send null although OpenAPI 3.0 ignores it. Default:
+   * Honor `nullable` next to a `$ref`, for services that send null although OpenAPI 3.0 ignores it. Default:
    * false. Also `--nullable-references`.
    */
   readonly nullableReferences?: boolean
   /** Treat warnings as errors. Default: false. Also `--strict`. */
   readonly strict?: boolean
   /**
-   * Operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`;
-   * `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace it. Default: all.
+   * Operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the
+   * `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace it. Default: all.
    */
   readonly filters?: FiltersConfig
   /**
-   * The folder for generated files. Default: `generated`, if the command line names the document. Also
+   * The folder for generated files. Default: `generated`, if the command line gives the document. Also
    * `--output`.
    */
   readonly output: string
   /**
    * Names of [outputs](outputs.md), or your own functions. `document`: the whole document as one file, with
-   * overlays applied; `types`: the types of schemas, requests and responses; `client`: a client, with a
-   * function for each operation; `server`: the types of handlers, and the app that serves them; `webhooks`:
-   * an app that receives webhooks and callbacks, and a client that sends them; `contract`: a test file for
-   * each tag, for vitest; `operations`: the document as data, for servers, contract tests and mocks;
-   * `openapi`: `paths`, `components` and `operations` as openapi-typescript prints them; `fetch`: a client of
-   * openapi-fetch; `schemas`: a Standard Schema for each schema; `responses`: the schemas of each operation's
-   * responses, for `validate` of the client; `query`: options of TanStack Query for each operation; `swr`:
-   * keys and fetchers of SWR for each operation; `msw`: handlers of Mock Service Worker, on one stateful
-   * mock; `factories`: a function for each schema that makes valid values for tests; `reference`: a page of
-   * all operations and schemas; `valibot`: a valibot schema for each schema, and for parameters and unnamed
-   * bodies; `zod`: a zod schema for each schema, and for parameters and unnamed bodies. Default: `types`,
-   * `client`, `server`, `webhooks` and `contract`; for `init`, by the project's role and packages. Also
-   * `--outputs`.
+   * overlays applied; `types`: types for schemas, requests and responses; `client`: a client, with a function
+   * for each operation; `server`: handler types, and the app that serves the handlers; `webhooks`: an app
+   * that receives webhooks and callbacks, and a client that sends them; `contract`: a vitest test file for
+   * each tag; `operations`: the document as data, for servers, contract tests and mocks; `openapi`: `paths`,
+   * `components` and `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch;
+   * `schemas`: a Standard Schema for each schema; `responses`: each operation's response schemas, for the
+   * client's `validate`; `query`: TanStack Query options for each operation; `swr`: SWR keys and fetchers for
+   * each operation; `msw`: Mock Service Worker handlers that share one stateful mock; `factories`: for each
+   * schema, a function that creates valid test values; `reference`: a page with all operations and schemas;
+   * `valibot`: a valibot schema for each schema, and for parameters and unnamed bodies; `zod`: a zod schema
+   * for each schema, and for parameters and unnamed bodies. Default: `types`, `client`, `server`, `webhooks`
+   * and `contract`; for `init`, based on the project's role and packages. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */
   readonly name?: string
   /**
-   * Names of operations: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
+   * Operation names: `camelCase`, or a function of `{ operationId, method, path, tags }`. Default: the
    * operationId, in camelCase if necessary.
    */
   readonly operationNames?: OperationNaming
   /**
-   * Names of parameters: `camelCase`, or a function of `{ name, in }`; requests keep the document's names.
-   * Default: as the document calls them.
+   * Parameter names: `camelCase`, or a function of `{ name, in }`; requests keep the document's names.
+   * Default: as in the document.
    */
   readonly parameterNames?: ParameterNaming
   /**
-   * Names of properties: `camelCase`, or a function of `{ name }`; bodies, validators and keys of maps keep
-   * the document's names. Default: as the document calls them.
+   * Property names: `camelCase`, or a function of `{ name }`; bodies, validators and map keys keep the
+   * document's names. Default: as in the document.
    */
   readonly memberNames?: MemberNaming
   /**
-   * Names of types, validators and factories: a function of `{ name }`. Default: those of the schemas, in
-   * PascalCase.
+   * Type, validator and factory names: a function of `{ name }`. Default: the schema names, in PascalCase.
    */
   readonly typeNames?: TypeNaming
-  /**
-   * Names of tags, groups of the client and files: a function of `{ name }`. Default: as the document calls
-   * them.
-   */
+  /** Tag, client group and file names: a function of `{ name }`. Default: as in the document. */
   readonly tagNames?: TagNaming
   /**
    * Code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the
-   * values), or `open`, whose responses may have other values (`answers.ts`). Default: unions.
+   * values), or `open`, whose responses can have other values (`answers.ts`). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
-   * Types of values by their format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type,
-   * parse, serialize }`. Default: strings and numbers, as in JSON. Also `--format`.
+   * Value types by format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse,
+   * serialize }`. Default: strings and numbers, as in JSON. Also `--format`.
    */
   readonly formats?: Readonly<Record<string, FormatConfig>>
   /**
@@ -280,23 +279,23 @@ export interface Config {
    */
   readonly timeZone?: string
   /**
-   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client leaves them
-   * out. Default: false. Also `--allow-undefined`.
+   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client omits them.
+   * Default: false. Also `--allow-undefined`.
    */
   readonly allowUndefined?: boolean
   /**
-   * The package of TanStack Query that types `getQueryData`, such as `@tanstack/react-query`. Default: none.
-   * Also `--query-package`.
+   * The TanStack Query package that provides the types for `getQueryData`, such as `@tanstack/react-query`.
+   * Default: none. Also `--query-package`.
    */
   readonly queryPackage?: string
   /**
-   * Extras of zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults.
+   * Extras for zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults.
    * Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
-  /** Middlewares of clients that name none; the first is the outermost. Default: none. */
+  /** Middlewares for clients that do not set their own; the first is the outermost. Default: none. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
-  /** The extension of imports. Default: by your tsconfig.json, or `.ts`. */
+  /** The extension of imports. Default: according to your tsconfig.json, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
    * The runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies what is needed
@@ -304,9 +303,10 @@ export interface Config {
    */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types that the server accepts (`image/*`); others get 415. Default: all documented ones.
+   * Documented media types that the server accepts (`image/*`); it rejects others with 415. Default: all
+   * documented ones.
    */
   readonly serverMediaTypes?: readonly string[]
-  /** Settings of `concordat verify` and the generated tests. */
+  /** Settings for `concordat verify` and the generated tests. */
   readonly verify?: VerifyConfig
 }

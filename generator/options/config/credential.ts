@@ -81,7 +81,10 @@ const scopedCredential: Kind<CredentialConfig> = {
     if (typeof value === 'function') return []
     if (form !== undefined && !('username' in form.members)) return form.check(value, path)
     return [
-      wrong(path, 'cannot have chosen scopes. Expected: { command }, { login }, { oauth } or a function'),
+      wrong(
+        path,
+        'is a credential whose scopes cannot be chosen. Expected: { command }, { login }, { oauth } or a function',
+      ),
     ]
   },
 }

@@ -20,7 +20,7 @@ export const filters: ObjectKind<FiltersConfig> = objectKind({
   type: 'FiltersConfig',
   means: 'Operations to keep, with the components they need; Concordat ignores all others.',
   members: {
-    include: { kind: patterns, means: 'only operations that match one pattern of each list given' },
+    include: { kind: patterns, means: 'only operations that match at least one pattern in each given list' },
     exclude: { kind: patterns, means: 'no operation that matches any of these patterns' },
   },
 })

@@ -44,8 +44,8 @@ const own = objectKind<OwnFormat>({
   members: {
     from: { kind: text, means: 'module', isRequired: true },
     type: { kind: identifier, means: 'type', isRequired: true },
-    parse: { kind: identifier, means: 'function that makes a value', isRequired: true },
-    serialize: { kind: identifier, means: 'function that writes a value', isRequired: true },
+    parse: { kind: identifier, means: 'function that creates a value', isRequired: true },
+    serialize: { kind: identifier, means: 'function that serializes a value', isRequired: true },
   },
 })
 

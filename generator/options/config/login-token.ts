@@ -27,7 +27,7 @@ export const token: Kind<LoginToken> = {
     if (!TOKEN_PLACES.includes(name) || typeof inner !== 'string' || others.length > 0)
       return [{ path, message: `"${place}" is not ${token.expected}.` }]
     return name === 'pointer' && inner !== '' && !inner.startsWith('/')
-      ? [{ path, message: `"${place}.pointer" is not a JSON Pointer; one begins with "/".` }]
+      ? [{ path, message: `"${place}.pointer" is not a JSON Pointer, which must begin with "/".` }]
       : []
   },
 }

@@ -11,48 +11,50 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const login: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas; as an entire string of `body`, for a list.',
+    'A request whose response contains the credential. In `body` and `form`, "{scopes}" is replaced by the scopes, separated by commas. A string in `body` that consists only of "{scopes}" is replaced by an array of them.',
   members: {
     operation: {
       kind: text,
       means: 'an operationId, instead of `url` and `method`; its path must have no parameters',
     },
-    url: { kind: text, means: 'absolute, or below the base URL: "/login"' },
+    url: { kind: text, means: 'absolute, or relative to the base URL: "/login"' },
     method: { kind: text, means: 'method of the request', fallback: { text: 'POST' } },
     headers: { kind: recordKind(secret), means: 'headers of the request' },
     body: {
       kind: anything,
-      means: "sent as JSON; `{ env: 'NAME' }` in it stands for the variable's value",
+      means: "sent as JSON, where `{ env: 'NAME' }` stands for the variable's value",
     },
     form: { kind: recordKind(secret), means: 'sent form-encoded' },
     token: {
       kind: token,
       means: 'where the response contains the token',
       fallback: {
-        words: 'all its cookies, and a CSRF token in each write',
+        words: 'all its cookies, with a CSRF token in each write',
       },
     },
     page: {
       kind: text,
       means: 'the page that shows the CSRF token or sets it as a cookie',
-      fallback: { words: "the login's own address, then the front page" },
+      fallback: { words: 'the login address, then the front page' },
     },
   },
   rule: ({ operation, url }) =>
-    (operation === undefined) === (url === undefined) ? 'needs one of "operation" and "url"' : undefined,
+    (operation === undefined) === (url === undefined)
+      ? 'needs either "operation" or "url", not both'
+      : undefined,
 })
 
 /** A token request. */
 export const oauth: ObjectKind<TokenConfig> = objectKind({
   type: 'TokenConfig',
-  means: 'A token request of an `oauth2` or `openIdConnect` scheme.',
+  means: 'A token request for an `oauth2` or `openIdConnect` scheme.',
   members: {
     clientId: { kind: secret, means: 'the client' },
     clientSecret: { kind: secret, means: "the client's secret" },
-    username: { kind: secret, means: 'the user of the password grant' },
+    username: { kind: secret, means: 'the user for the password grant' },
     password: {
       kind: secret,
-      means: 'its password; without one, the run uses client credentials',
+      means: "the user's password; without one, the run uses client credentials",
     },
     tokenUrl: {
       kind: text,
@@ -61,14 +63,14 @@ export const oauth: ObjectKind<TokenConfig> = objectKind({
     },
     scopes: {
       kind: listKind(text, 'strings'),
-      means: 'scopes to request; the identity `scoped` requests those that a rule needs',
+      means: 'scopes to request; the `scoped` identity requests those that a rule needs',
       fallback: {
-        words: 'those of the document, or none if the server refuses these',
+        words: "the document's scopes, or none if the server refuses them",
       },
     },
     parameters: {
       kind: recordKind(secret),
-      means: 'further parameters of the token request: `{ audience: "https://api.example.com" }`',
+      means: 'additional token request parameters: `{ audience: "https://api.example.com" }`',
     },
   },
 })

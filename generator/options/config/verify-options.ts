@@ -14,18 +14,18 @@ const identities: ObjectKind<IdentitiesConfig> = objectKind({
   means: 'Identities that send requests.',
   members: {
     main: { kind: identity, means: 'sends all requests that do not need another identity' },
-    other: { kind: identity, means: 'another tenant, which tries to reach data of `main`' },
-    scoped: { kind: scopedIdentity, means: 'gets credentials with chosen scopes' },
+    other: { kind: identity, means: 'another tenant, which tries to access the data of `main`' },
+    scoped: { kind: scopedIdentity, means: 'receives credentials with chosen scopes' },
     reader: {
       kind: identity,
-      means: 'may only read: the server should refuse its writes',
+      means: 'is allowed only to read; the server should reject its writes',
     },
   },
 })
 
 const tls: ObjectKind<TlsConfig> = objectKind({
   type: 'TlsConfig',
-  means: 'Certificates of a TLS connection: PEM files.',
+  means: 'Certificates for a TLS connection, as PEM files.',
   members: {
     certificate: { kind: path, means: "the client's certificate, for `mutualTLS`" },
     key: { kind: path, means: 'its key' },
@@ -40,13 +40,13 @@ const tls: ObjectKind<TlsConfig> = objectKind({
 
 const perOperation: ObjectKind<OperationConfig> = objectKind({
   type: 'OperationConfig',
-  means: 'Settings of single operations, which override those of the run.',
+  means: 'Settings for individual operations, which override the settings for the run.',
   members: {
-    timeout: { kind: whole, means: 'time limit of one request, in milliseconds' },
-    rate: { kind: above, means: 'maximum number of requests a second, of these operations together' },
+    timeout: { kind: whole, means: 'time limit for one request, in milliseconds' },
+    rate: { kind: above, means: 'maximum number of requests per second, for these operations together' },
     credentials: {
       kind: recordKind(secret),
-      means: 'credentials of `main`, by the names of security schemes',
+      means: 'credentials of `main`, by security scheme name',
     },
   },
 })
@@ -56,9 +56,9 @@ const EXHAUSTIVE = 'exhaustive'
 
 const budget: Kind<number> = plainKind({
   type: 'number',
-  expected: 'a whole number, 0 or above, or Infinity',
+  expected: 'a non-negative integer, or Infinity',
   schema: { type: 'integer', minimum: 0 },
-  expectedText: `a whole number, 0 or above, or "${EXHAUSTIVE}"`,
+  expectedText: `a non-negative integer, or "${EXHAUSTIVE}"`,
   fits: (value): value is number =>
     value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 0),
   read: (text) => (text === EXHAUSTIVE ? Number.POSITIVE_INFINITY : count.read?.(text)),
@@ -79,13 +79,13 @@ export const VERIFY_OPTIONS = {
   },
   paths: {
     kind: names,
-    means: 'only operations of these paths: `/pets/{petId}`, `/v2/*`',
+    means: 'only operations with these paths: `/pets/{petId}`, `/v2/*`',
     flag: { name: 'path', value: 'PATH', ...ofOperations },
     topic: 'selection',
   },
   methods: {
     kind: names,
-    means: 'only operations of these methods: `GET`',
+    means: 'only operations with these methods: `GET`',
     flag: { name: 'method', value: 'METHOD', ...ofVerify },
     topic: 'selection',
   },
@@ -97,32 +97,32 @@ export const VERIFY_OPTIONS = {
   },
   rules: {
     kind: names,
-    means: 'only these rules, or families of rules',
+    means: 'only these rules or rule families',
     flag: { name: 'rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
   ownRules: {
     kind: listKind(ownRule, 'rules'),
-    means: 'your own rules, made with `defineRule`; `concordat verify` runs them last',
+    means: 'your own rules, created with `defineRule`; `concordat verify` runs them last',
     topic: 'selection',
   },
   grades: {
     kind: listKind(oneOfKind('documented', 'derived', 'decided'), 'grades'),
-    means: 'only findings of these grades; `decided` rules are only in an overlay',
-    fallback: { words: 'all; without `decided` if the command line names overlays' },
+    means: 'only findings with these grades; `decided` rules come only from overlays',
+    fallback: { words: 'all, but not `decided` if the command line gives overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
     topic: 'selection',
   },
   skipOperations: {
     kind: names,
-    means: 'leave out these operations; writes among them are not sent for other checks either',
+    means: 'leave out these operations; their writes are not sent for other checks either',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   skipPaths: {
     kind: names,
-    means: 'leave out operations of these paths',
+    means: 'leave out operations with these paths',
     flag: { name: 'skip-path', value: 'PATH', ...ofOperations },
     topic: 'selection',
   },
@@ -140,7 +140,7 @@ export const VERIFY_OPTIONS = {
   },
   skipRules: {
     kind: names,
-    means: 'leave out these rules, or families of rules',
+    means: 'leave out these rules or rule families',
     flag: { name: 'skip-rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
@@ -153,7 +153,8 @@ export const VERIFY_OPTIONS = {
   },
   authFile: {
     kind: path,
-    means: 'an authentication file of Web Fuzzing Commons: its first user is `main`, its second `other`',
+    means:
+      'a Web Fuzzing Commons authentication file, whose first user becomes `main` and whose second becomes `other`',
     flag: { name: 'auth-file', value: 'FILE', ...repeated },
     topic: 'requests',
   },
@@ -174,20 +175,20 @@ export const VERIFY_OPTIONS = {
   perOperation: {
     kind: recordKind(perOperation),
     means:
-      'settings of single operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries override earlier ones',
+      'settings for individual operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries override earlier ones',
     topic: 'requests',
   },
   pathParameters: {
     kind: recordKind(text, parameter),
     means:
-      'values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` names the collection too',
+      'values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` also identifies the collection',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
   },
   otherPathParameters: {
     kind: recordKind(text, parameter),
-    means: 'the same for the identity `other`',
+    means: 'path parameter values for the `other` identity',
     flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
@@ -213,20 +214,20 @@ export const VERIFY_OPTIONS = {
   },
   allow: {
     kind: names,
-    means: 'send these operations, which the run would otherwise leave alone',
+    means: 'send these operations, which the run would otherwise not send',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },
   disposable: {
     kind: flag,
-    means: 'let the run break the server: it leaves alone only operations that affect credentials',
+    means: 'allow the run to break the server; it still does not send operations that affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
   rate: {
     kind: above,
-    means: 'maximum number of requests a second',
-    fallback: { words: 'as fast as the server answers' },
+    means: 'maximum number of requests per second',
+    fallback: { words: 'as fast as the server responds' },
     flag: { name: 'rate', value: 'N', ...repeated },
     topic: 'limits',
   },
@@ -246,27 +247,26 @@ export const VERIFY_OPTIONS = {
   },
   timeout: {
     kind: whole,
-    means: 'time limit of one request, in milliseconds',
+    means: 'time limit for one request, in milliseconds',
     fallback: 10_000,
     flag: { name: 'timeout', value: 'MS', ...repeated },
     topic: 'limits',
   },
   maxRequests: {
     kind: count,
-    means: 'end the run after this many requests, not counting the clean-up',
+    means: 'end the run after this many requests, not counting the cleanup',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
     topic: 'limits',
   },
   maxTime: {
     kind: duration,
-    means: 'end the run, with clean-up and report, after this many seconds, or `90s`, `5m`',
+    means: 'end the run, with cleanup and report, after this many seconds (or `90s`, `5m`)',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },
   budget: {
     kind: budget,
-    means:
-      'maximum number of requests for each operation; `exhaustive` (`Infinity` in a configuration) sends all',
+    means: 'maximum number of requests per operation; `exhaustive` (`Infinity` in a configuration) sends all',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',
@@ -281,7 +281,7 @@ export const VERIFY_OPTIONS = {
   },
   undocumentedFields: {
     kind: oneOfKind('allow', 'report'),
-    means: 'report response properties that the schema does not name',
+    means: 'report response properties that the schema does not declare',
     fallback: { text: 'allow' },
     flag: {
       name: 'undocumented-fields',
@@ -293,7 +293,7 @@ export const VERIFY_OPTIONS = {
   },
   baseline: {
     kind: path,
-    means: 'the file of known failures; the run fails for others, and for entries that no longer fail',
+    means: 'the file of known failures; other failures, and entries that no longer fail, make the run fail',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },
@@ -303,6 +303,6 @@ export const VERIFY_OPTIONS = {
 export const verify: ObjectKind<VerifyConfig> = objectKind({
   type: 'VerifyConfig',
   means:
-    'How `concordat verify` and the generated tests test a server. The environment overrides it, and the command line overrides both.',
+    'Settings for testing a server with `concordat verify` and the generated tests. The environment overrides them, and the command line overrides both.',
   members: VERIFY_OPTIONS,
 })

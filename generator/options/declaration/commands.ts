@@ -19,13 +19,13 @@ export interface Command {
 
 /** All commands, in the order in which help lists them. */
 export const COMMANDS = {
-  init: { means: 'Finds the document, writes a configuration, and generates' },
-  generate: { means: 'Writes every output of the configuration' },
+  init: { means: 'Finds the document, writes a configuration and generates the outputs' },
+  generate: { means: 'Writes every output in the configuration' },
   stubs: {
     argument: 'DIR',
-    means: 'Writes a handler for each operation, and adds missing ones later',
+    means: 'Writes a handler for each operation, and later adds missing handlers',
   },
-  decisions: { argument: 'FILE', means: 'Writes a Markdown page of the decisions in overlays' },
+  decisions: { argument: 'FILE', means: 'Writes a Markdown page that lists the decisions in overlays' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
   verify: {
     argument: 'BASE_URL',
@@ -39,18 +39,18 @@ export const COMMANDS = {
   repair: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Writes an overlay that corrects the document by traffic',
+    means: 'Writes an overlay that corrects the document according to traffic',
   },
   diff: {
     argument: 'OLD',
     second: 'NEW',
     isApart: true,
-    means: 'Compares two documents, and says whom each change breaks',
+    means: 'Compares two documents and reports whom each change breaks',
   },
   mock: {
     argument: 'FILE',
     isDocument: true,
-    means: 'Serves a document: remembers what you send, makes up the rest',
+    means: 'Serves a mock of a document: remembers what you send and makes up the rest',
   },
   explain: {
     argument: 'CODE',

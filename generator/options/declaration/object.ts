@@ -104,7 +104,7 @@ function unknownMember(path: OptionPath, known: readonly string[]): ValueProblem
   const name = String(path.at(-1))
   const hint = didYouMean(name, known) || ` Expected: ${known.join(', ')}.`
   const subject = subjectOf(path.slice(0, -1))
-  return { path, message: `${subject} has a member "${name}", which does not exist.${hint}` }
+  return { path, message: `${subject} has an unknown property "${name}".${hint}` }
 }
 
 function subjectOf(path: OptionPath): string {

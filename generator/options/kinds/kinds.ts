@@ -21,7 +21,7 @@ export const text: Kind<string> = plainKind({
 /** A time zone that `Intl` supports. */
 export const timeZone: Kind<string> = plainKind({
   type: 'string',
-  expected: 'a time zone of the IANA database, such as "Europe/Berlin"',
+  expected: 'an IANA time zone, such as "Europe/Berlin"',
   fits: (value): value is string => isText(value) && isTimeZone(value),
   read: (text) => (isTimeZone(text) ? text : undefined),
 })
@@ -37,7 +37,7 @@ function isTimeZone(name: string): boolean {
 /** A name that generated code declares. */
 export const identifier: Kind<string> = plainKind({
   type: 'string',
-  expected: 'a name that JavaScript can declare',
+  expected: 'a name that can be declared in JavaScript',
   fits: (value): value is string => isText(value) && isDeclarable(value),
 })
 
@@ -84,7 +84,7 @@ export const whole: Kind<number> = plainKind({
 
 export const count: Kind<number> = plainKind({
   type: 'number',
-  expected: 'a whole number, 0 or above',
+  expected: 'a non-negative integer',
   schema: { type: 'integer', minimum: 0 },
   fits: (value): value is number => isWhole(value) && value >= 0,
   read: (text) => (/^\d+$/.test(text) ? Number(text) : undefined),
@@ -216,7 +216,7 @@ export function byAddressKind<Value>(
         .filter((name) => !isAddress(name))
         .map((name) => ({
           path: [...path, name],
-          message: `"${describeOptionPath([...path, name])}" is not an address: https://…`,
+          message: `"${describeOptionPath([...path, name])}" is not an address. Expected: https://…`,
         })),
     ],
   }

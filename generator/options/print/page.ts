@@ -5,7 +5,7 @@ import { COMMAND_NAMES, COMMANDS, commandCall } from '../declaration/commands.ts
 import { describeOptionFallback, type Option, type OptionMember } from '../declaration/option.ts'
 import { declaredObjects, namedKinds } from './declared.ts'
 
-const EVERY = { all: 'every command', configured: 'every command that has a configuration' } as const
+const EVERY = { all: 'every command', configured: 'every command that reads a configuration' } as const
 /** Length, in characters, up to which a table shows a text in full. */
 const LISTS = 400
 const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']

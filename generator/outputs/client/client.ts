@@ -61,7 +61,9 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
     runtime: stringLiteralCode(RANGE),
     schemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
     schemes: clientSchemes(model.descriptor),
-    apiDoc: docComment([`What {@link ${declared.factory}} makes: the operations of the document by tag.`]),
+    apiDoc: docComment([
+      `The client that {@link ${declared.factory}} creates, with the document's operations by tag.`,
+    ]),
     clientMember: identifierCode(members.client),
     clientProperty: propertyCode(members.client, client),
     groups: members.groups.map((one) => ({
@@ -74,7 +76,10 @@ export function emitClient(model: Model, file: GeneratedFile, settings: ClientSe
       }),
     })),
     ungrouped: ungroupedView(members, { Api: declared.Api, definitions, settings }),
-    factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
+    factoryDoc: docComment([
+      `A client for ${model.title}, with its operations grouped by tag.`,
+      model.description,
+    ]),
   })
 }
 

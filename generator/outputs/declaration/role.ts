@@ -1,7 +1,7 @@
 /** The ways in which people use a service, with a description of the output for each role. */
 export const ROLES = {
   call: 'a client',
-  build: 'the types of handlers and an app',
+  build: 'handler types and an app',
   test: 'contract tests',
 } as const
 

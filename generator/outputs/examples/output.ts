@@ -3,7 +3,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** Response examples, which only mocks load. */
 export const examples = {
   name: 'examples',
-  means: 'the examples of answers as data for mocks',
+  means: 'response examples as data for mocks',
   writes: ['examples.ts'],
   needs: [],
   isOfOperations: true,

@@ -6,7 +6,7 @@ import { types } from '../types/output.ts'
 /** Factories of test data. */
 export const factories = {
   name: 'factories',
-  means: 'a function for each schema that makes valid values for tests',
+  means: 'for each schema, a function that creates valid test values',
   writes: ['factories.ts'],
   needs: [types, operations, examples],
   isOptional: true,

@@ -61,8 +61,8 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
         ]
       : [],
     factoryDoc: docComment([
-      `A client of ${model.title}, by openapi-fetch.`,
-      'Parameters are written in their styles, bodies in their media types: a `Content-Type` among the headers of a call chooses one of several.',
+      `A client for ${model.title} that uses openapi-fetch.`,
+      'Parameters are serialized in their styles, and bodies in their media types. If a body has several media types, the `Content-Type` header of the call selects one.',
     ]),
   })
 }

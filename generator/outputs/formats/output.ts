@@ -4,7 +4,7 @@ import { types } from '../types/output.ts'
 /** Conversions for values with formats, used by clients, servers and webhooks. */
 export const formats = {
   name: 'formats',
-  means: 'conversions of values with formats',
+  means: 'functions that convert values with formats',
   writes: ['formats.ts'],
   needs: [types],
   async files(model, print) {

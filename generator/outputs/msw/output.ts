@@ -6,7 +6,7 @@ import { types } from '../types/output.ts'
 /** Mock Service Worker handlers. */
 export const msw = {
   name: 'msw',
-  means: 'handlers of Mock Service Worker, on one stateful mock',
+  means: 'Mock Service Worker handlers that share one stateful mock',
   writes: ['msw.ts'],
   needs: [types, operations, examples],
   isOptional: true,

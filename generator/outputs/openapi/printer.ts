@@ -24,7 +24,7 @@ async function loadTypeScript(): Promise<typeof typescript> {
   const file = own === undefined ? undefined : installedFile('typescript', own)
   if (file === undefined)
     throw new Error(
-      'openapi-typescript is installed, but the TypeScript that it needs is not. Fix: npm install --save-dev typescript@5',
+      'openapi-typescript is installed, but the TypeScript version that it needs is not. Fix: npm install --save-dev typescript@5',
     )
   const { default: ts }: { default: typeof typescript } = await import(pathToFileURL(file).href)
   return ts

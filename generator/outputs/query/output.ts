@@ -4,7 +4,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** Options of TanStack Query. */
 export const query = {
   name: 'query',
-  means: 'options of TanStack Query for each operation',
+  means: 'TanStack Query options for each operation',
   writes: ['query.ts'],
   needs: [client],
   isOptional: true,

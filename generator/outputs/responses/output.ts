@@ -3,7 +3,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** Response schemas for `validate`. */
 export const responses = {
   name: 'responses',
-  means: "the schemas of each operation's responses, for `validate` of the client",
+  means: "each operation's response schemas, for the client's `validate`",
   writes: ['responses.ts'],
   needs: [],
   isOptional: true,

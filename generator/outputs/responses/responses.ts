@@ -33,7 +33,7 @@ export function emitResponses(model: Model, file: GeneratedFile): string | undef
   const definitions = new PrintedDefinitions(model, file)
   const printer = new ResponsePrinter(definitions, file)
   const exported = operations.map(({ operation, name }) => ({
-    doc: docComment([`What \`${titleOf(operation)}\` answers, for \`validate\`.`]),
+    doc: docComment([`The response schemas of \`${titleOf(operation)}\`, for \`validate\`.`]),
     name,
     type: answerSchemas,
     value: printer.print(operation),

@@ -35,7 +35,7 @@ export function unreadBodies(
       code: 'body-not-read',
       severity: 'warning',
       place: first.operation.descriptor.pointer,
-      message: `The server does not read request bodies of ${mediaTypes.join(', ')}: handlers get the text, and nothing checks it against the schema (${names.join(', ')}${more}).`,
+      message: `The server does not parse ${mediaTypes.join(', ')} request bodies. Handlers receive the text, and nothing checks it against the schema (${names.join(', ')}${more}).`,
       fix: 'parse and check the text in the handler, or list the media types that the server accepts in "serverMediaTypes".',
     },
   ]

@@ -4,7 +4,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** Keys and fetchers for SWR. */
 export const swr = {
   name: 'swr',
-  means: 'keys and fetchers of SWR for each operation',
+  means: 'SWR keys and fetchers for each operation',
   writes: ['swr.ts'],
   needs: [client],
   isOptional: true,

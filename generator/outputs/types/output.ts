@@ -3,7 +3,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** Types that the other outputs use. */
 export const types = {
   name: 'types',
-  means: 'the types of schemas, requests and responses',
+  means: 'types for schemas, requests and responses',
   writes: ['types.ts'],
   needs: [],
   files: (_, print) => Object.fromEntries(print.types.files),

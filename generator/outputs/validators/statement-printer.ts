@@ -125,7 +125,7 @@ export class StatementPrinter implements Visitor<ValueText> {
     const entry = names.length === 0 ? sourceCode`[, member]` : sourceCode`[name, member]`
     const start = sourceCode`(value) => ${globalValue('Object')}.entries(value).every((${entry}) => ${isNamed}`
     const holds = this.#printer.accepts(start, others, sourceCode`member`, sourceCode`)`)
-    return this.#library.check(holds, 'must have only the members that the schema allows')
+    return this.#library.check(holds, 'must have only properties that the schema allows')
   }
 
   #bounds(type: JudgedType, schema: SchemaObject): ValueText[] {

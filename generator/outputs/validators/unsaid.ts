@@ -77,7 +77,7 @@ export function reportUnsaid(
           code: 'keyword-not-expressed',
           severity: 'warning',
           place,
-          message: `Schemas of ${said.library.name} cannot express this "${keyword}": those in "${said.library.name}.ts" accept or refuse other values than the document.`,
+          message: `${said.library.name} schemas cannot express this "${keyword}", so those in "${said.library.name}.ts" do not accept exactly the same values as the document.`,
           fix: 'use the "schemas" output for these values.',
         })
     })

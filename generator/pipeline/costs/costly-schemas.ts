@@ -27,8 +27,8 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
         code: 'schema-costly',
         severity: 'warning',
         place: locate(pointer),
-        message: `By the schema "${name}" one part of a value may be judged more than ${MOST_TIMES} times: on the way to it, several schemas judge the same property, each of which leads on to several. Generated servers refuse a value once that takes a million steps, and a thousand for each part.`,
-        fix: 'describe each property in one place, or distinguish alternatives by a `discriminator`.',
+        message: `Validation against the schema "${name}" can check one part of a value more than ${MOST_TIMES} times, because several schemas check the same property and each of them leads to several more. Generated servers reject a value when this takes more than a million steps plus a thousand for each part.`,
+        fix: 'describe each property in one place, or distinguish alternatives with a `discriminator`.',
       },
     ]
   })

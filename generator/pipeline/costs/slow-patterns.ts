@@ -26,8 +26,8 @@ export async function slowPatterns({
         code: 'pattern-not-linear',
         severity: 'warning',
         place: locate(pointer),
-        message: `The pattern ${quoteInProblem(source)} cannot be matched in linear time: it ${reason}. Generated servers refuse texts of more than ${longest} characters without trying it.`,
-        fix: `write it without that, or state a \`maxLength\` of ${longest} or less beside it.`,
+        message: `The pattern ${quoteInProblem(source)} cannot be matched in linear time because it ${reason}. Generated servers reject strings of more than ${longest} characters without applying it.`,
+        fix: `rewrite the pattern to avoid this, or add a \`maxLength\` of at most ${longest} next to it.`,
       },
     ]
   })

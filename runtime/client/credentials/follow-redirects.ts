@@ -78,7 +78,7 @@ function redirected(init: RequestInit, status: number): RequestInit {
   const isRead = method === 'GET' || method === 'HEAD'
   const becomesGet = status === 303 ? !isRead : status < 303 && method === 'POST'
   if (!becomesGet) {
-    if (body instanceof ReadableStream) throw new TypeError('a redirect of a body that is sent once')
+    if (body instanceof ReadableStream) throw new TypeError('cannot resend a streamed body')
     return init
   }
   const headers = new Headers(init.headers)

@@ -34,7 +34,7 @@ export class NetworkError extends ClientError {
   override readonly name = 'NetworkError'
 
   constructor(context: CallContext, cause: unknown) {
-    super(context, `got no complete answer: ${reasonOf(cause)}`, { cause })
+    super(context, `got no full response: ${reasonOf(cause)}`, { cause })
   }
 }
 
@@ -108,7 +108,7 @@ export class MediaTypeError extends ClientError {
       readonly accept: string
     },
   ) {
-    const fact = `answered ${status} as "${mediaType}". Asked for: "${accept}"`
+    const fact = `answered ${status} as "${mediaType}", not as "${accept}"`
     super(context, fact, { status, body, mediaType })
   }
 }
@@ -152,7 +152,7 @@ export class ValidationError extends ClientError {
   ) {
     const [first] = issues
     const place = (first?.path ?? []).map((step) => `/${String(typeof step === 'object' ? step.key : step)}`)
-    const fact = `answered ${status} with a body that breaks its schema: body${place.join('')} ${first?.message}`
+    const fact = `answered ${status} with an invalid body: body${place.join('')} ${first?.message}`
     super(context, fact, { status, body, issues })
   }
 }

@@ -11,7 +11,7 @@ import { withMemberSet } from './with-member.ts'
  */
 export const MAX_EMPTY_PAGES = 100
 
-const AGAIN = 'leads to a page read before'
+const AGAIN = 'leads to an earlier page'
 
 /**
  * Creates the functions that walk an operation's list.

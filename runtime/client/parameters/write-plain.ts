@@ -21,7 +21,7 @@ export function plainPath({ operation, request }: Call): string {
   )
   // Encoded strings cannot contain "%2e", so only literal dots are searched for.
   if (/^[^?]*\/\.\.?([/?]|$)/.test(path))
-    refusePath(template, 'has the segment "." or "..", which URLs resolve')
+    refusePath(template, 'has a "." or ".." segment, which URLs resolve')
   return path
 }
 

@@ -19,9 +19,7 @@ export function callbackUrl(template: string, exchange: CallbackExchange): strin
   return braced.replaceAll(/\{(\$[^}]*)\}/g, (_, expression: string, offset: number) => {
     const value = plainJsonValue(evaluateExpression(expression, exchange))
     if (value === undefined || value === null || typeof value === 'object')
-      throw new TypeError(
-        `The callback goes to "${template}", but the exchange has no text at "${expression}".`,
-      )
+      throw new TypeError(`The callback URL is "${template}", but "${expression}" yields no text.`)
     return offset === 0 ? plainJsonText(value) : encodeStrict(plainJsonText(value))
   })
 }

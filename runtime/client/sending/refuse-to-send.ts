@@ -8,6 +8,6 @@ import type { Call } from '../call/call.ts'
  * @see Fetch Standard, forbidden method, and the constructor of Request
  */
 export function refuseToSend({ operation: { operationId, method } }: Call): never {
-  const fact = method === 'GET' || method === 'HEAD' ? 'no body with GET and HEAD' : `no ${method} request`
-  throw new SerializationError(`A call of ${operationId} cannot be sent: \`fetch\` sends ${fact}.`)
+  const fact = method === 'GET' || method === 'HEAD' ? 'no body for GET or HEAD' : `no ${method} request`
+  throw new SerializationError(`${operationId} cannot be called: \`fetch\` sends ${fact}.`)
 }

@@ -117,7 +117,7 @@ function withoutValues({ coverage, isCut = false }: Remarked): string[] {
     ([name, uses]) => `"${name}" (${named(uses.map(({ operationId }) => operationId))})`,
   )
   return [
-    `No valid value was found for these parameters: ${named(names)}. Add an example to the document, or give a path parameter with --path-value NAME=VALUE.`,
+    `No valid value was found for these parameters: ${named(names)}. Add examples to the document, or set path parameters with --path-value NAME=VALUE.`,
   ]
 }
 
@@ -131,7 +131,7 @@ function refusedExamples({ document, ran }: Remarked): string[] {
     })
   return refused.length === 0
     ? []
-    : [`These examples of the document break their own schemas and were not sent: ${named(refused)}.`]
+    : [`These examples in the document do not match their schemas and were not sent: ${named(refused)}.`]
 }
 
 /**
@@ -142,7 +142,7 @@ function formats({ coverage }: Remarked): string[] {
   const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
     brokenFormats.map(({ where, member, format }) => ({
       operationId,
-      what: `${where === 'answered' ? 'answers with' : 'accepted'} "${member}" that is not a valid ${format}`,
+      what: `${where === 'answered' ? 'returned' : 'accepted'} a value for "${member}" that is not a valid ${format}`,
     })),
   )
   const found = [...Map.groupBy(broken, ({ what }) => what)].map(
@@ -151,7 +151,7 @@ function formats({ coverage }: Remarked): string[] {
   return found.length === 0
     ? []
     : [
-        `From OpenAPI 3.1 on, "format" is only a description, so the run does not report these: ${named(found)}. To report them, write "x-format-assertion: true" at the top of the document or of an overlay.`,
+        `Since OpenAPI 3.1, "format" is only an annotation, so the run does not report these: ${named(found)}. To report them, add "x-format-assertion: true" at the top level of the document or an overlay.`,
       ]
 }
 

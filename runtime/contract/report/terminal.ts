@@ -116,14 +116,15 @@ class Printer {
       ({ operationId, rule, stack }) =>
         `  ${printableText(`${operationId}: ${rule}`)}\n${this.style('dim', printableText(stack).replace(/^/gm, '    '))}`,
     )
-    return [this.style(['red', 'bold'], 'Defects of the suite, not of the server'), ...lines].join('\n')
+    return [this.style(['red', 'bold'], 'Bugs in the suite, not in the server'), ...lines].join('\n')
   }
 
   totals({ totals, requests, milliseconds }: ReportDocument): string {
     const { operations, passed, failed, notRun } = totals
     const known = totals.known > 0 ? `${totals.known} known to fail, ` : ''
     const wrong = failed === 0 ? '0 failed' : this.style('red', `${failed} failed`)
-    const broken = totals.defects > 0 ? this.style('red', `${totals.defects} broken in the suite, `) : ''
+    const broken =
+      totals.defects > 0 ? this.style('red', `${totals.defects} affected by bugs in the suite, `) : ''
     const things = failed === 0 ? '' : ` (${countFindings(totals)})`
     return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${broken}${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
   }
@@ -210,7 +211,7 @@ function leftOut({ rules, operations }: ReportDocument): string[] {
     const sum = (part: keyof Cases): number => cases.reduce((total, each) => total + each[part], 0)
     return sum('sent') < sum('of') ? [`${code}: ${sum('sent')} of ${sum('of')} cases`] : []
   })
-  return lines.length === 0 ? [] : [...lines, 'Another seed chooses others; --budget exhaustive runs all.']
+  return lines.length === 0 ? [] : [...lines, 'A new seed picks other cases; --budget exhaustive runs all.']
 }
 
 function untested({ totals: { passed, failed, known, notRun, defects }, advice }: ReportDocument): string[] {
@@ -226,7 +227,7 @@ function spent({ operations }: ReportDocument): string[] {
   const most = counts.toSorted((one, other) => other.requests - one.requests)[0]
   if (most === undefined) return []
   const mean = counts.reduce((sum, { requests }) => sum + requests, 0) / counts.length
-  return [`${mean.toFixed(1)} requests an operation, most ${most.requests} (${most.operationId})`]
+  return [`Requests per operation: mean ${mean.toFixed(1)}, maximum ${most.requests} (${most.operationId})`]
 }
 
 function names(all: readonly string[]): string {

@@ -32,7 +32,7 @@ export function untestedLine({
   readonly advice: readonly Advice[]
 }): string | undefined {
   if (notRun === 0) return undefined
-  const most = best === undefined ? '' : ` ${best.setting} would add ${best.checks} of them.`
+  const most = best === undefined ? '' : ` ${best.setting} would enable ${best.checks} of them.`
   return `Not tested: ${notRun} of ${checks} checks.${most}`
 }
 

@@ -15,14 +15,14 @@ export const answerRules = ruleFamily(
       asserts: "A response's `Last-Modified` is not later than its `Date`.",
     },
     schema:
-      'The body parses and matches its schema, including asserted formats. XML must only be well-formed; the rule ignores other bodies that are not JSON.',
+      'The body parses and matches its schema, including asserted formats. XML only has to be well-formed; other non-JSON bodies are ignored.',
     'no-content': {
       grade: 'derived',
       asserts: 'A response without documented content, or with a status that excludes it, has no body.',
     },
     'named-members': {
       grade: 'derived',
-      asserts: 'With `undocumentedFields`, a body has only properties that its schema names.',
+      asserts: 'With `undocumentedFields`, a body contains only properties that its schema defines.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'no-crash': {

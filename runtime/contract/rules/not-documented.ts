@@ -14,7 +14,7 @@ export function notDocumented(
   const keys = Object.keys(operation.responses)
   const list = [keys.slice(0, -1).join(', '), keys.at(-1)].filter((part) => part !== '').join(' and ')
   return {
-    wrong: `answers ${status}, which is not documented (${list} ${keys.length === 1 ? 'is' : 'are'})`,
+    wrong: `returns ${status}, which is not documented (${list} ${keys.length === 1 ? 'is' : 'are'})`,
     cause: { kind: 'everywhere', what: `status ${status} not documented` },
   }
 }

@@ -115,7 +115,7 @@ function inspectHeaders(at: Inspection): Finding[] {
 function inspectLastModified(at: Inspection): Finding[] {
   const [modified, made] = ['last-modified', 'date'].map((name) => at.answer.headers.get(name))
   if (!modified || !made || !(Date.parse(modified) > Date.parse(made))) return []
-  const must = `must not be later than the Date, ${made}`
+  const must = `must not be later than the Date header, ${made}`
   return [
     report(at, {
       clause: at.clause,
@@ -205,7 +205,7 @@ function inspectXml(at: Inspection, key: string): Finding[] {
         fact: {
           kind: 'schema broken',
           at: 'the body',
-          must: `must be an element <${called}>`,
+          must: `must be a <${called}> element`,
           received: `<${root.name}>`,
         },
       }),

@@ -103,10 +103,10 @@ class XmlReader {
     const start = this.#take(START)
     if (start !== undefined) return this.#start(start)
     const [text] = this.#take(TEXT) ?? []
-    if (text === undefined) return `"${this.#text.slice(this.#at, this.#at + MOST_SHOWN)}" is no markup`
-    if (!isInside) return text.trim() === '' ? undefined : 'text outside of the element'
+    if (text === undefined) return `"${this.#text.slice(this.#at, this.#at + MOST_SHOWN)}" is not markup`
+    if (!isInside) return text.trim() === '' ? undefined : 'text outside the root element'
     this.#add(resolved(text))
-    return LOOSE.test(text) ? 'an "&" that is not escaped' : undefined
+    return LOOSE.test(text) ? 'an unescaped "&"' : undefined
   }
 
   #end([, name]: RegExpExecArray): string | undefined {
@@ -131,8 +131,9 @@ class XmlReader {
     this.#elements.at(-1)?.children.push(element)
     if (closes === '') this.#elements.push(element)
     for (const [, attribute = '', one, other] of attributes.matchAll(ATTRIBUTE)) {
-      if (names.has(attribute)) return `the attribute "${attribute}" of <${name}> twice`
-      if (LOOSE.test(one ?? other ?? '')) return `an "&" in "${attribute}" of <${name}> that is not escaped`
+      if (names.has(attribute)) return `a duplicate attribute "${attribute}" in <${name}>`
+      if (LOOSE.test(one ?? other ?? ''))
+        return `an unescaped "&" in the attribute "${attribute}" of <${name}>`
       names.add(attribute)
     }
     return undefined

@@ -36,7 +36,7 @@ function instantOf(text: string): Date {
   const [, day] = DATE_TIME.exec(upper) ?? []
   // JavaScript engines read the 30th of February as the 2nd of March.
   if (day === undefined || new Date(`${upper.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(day))
-    throw new RangeError('it is not a date and time with an offset, "2026-01-31T12:00:00Z"')
+    throw new RangeError('expected a date-time with an offset, like "2026-01-31T12:00:00Z"')
   return new Date(upper)
 }
 

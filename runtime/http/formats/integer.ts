@@ -2,10 +2,10 @@ import { rawJson } from '../json/exact-json.ts'
 import type { Format } from './format.ts'
 
 /** `int64` as a bigint, from a number or a string of digits. */
-export const int64: Format = integer('a signed integer of 64 bits', (value) => BigInt.asIntN(64, value))
+export const int64: Format = integer('a signed 64-bit integer', (value) => BigInt.asIntN(64, value))
 
 /** `uint64` as a bigint. */
-export const uint64: Format = integer('an unsigned integer of 64 bits', (value) => BigInt.asUintN(64, value))
+export const uint64: Format = integer('an unsigned 64-bit integer', (value) => BigInt.asUintN(64, value))
 
 /** `int64` written as a string: "9007199254740993". */
 export const int64Text: Format = asText(int64)
@@ -26,9 +26,7 @@ function integer(noun: string, wrap: (value: bigint) => bigint): Format {
         !Number.isSafeInteger(wire) &&
         Math.abs(wire) < 2 ** 64
       )
-        throw new RangeError(
-          'this JavaScript engine does not keep the digits of numbers beyond 2^53 (JSON.parse with source)',
-        )
+        throw new RangeError('this JavaScript engine lacks JSON.parse with source for numbers beyond 2^53')
       return checked(BigInt(wire))
     },
     serialize: (value: bigint, isJson: boolean) => (isJson ? rawJson(checked(value)) : checked(value)),
@@ -40,7 +38,7 @@ function asText({ parse, serialize, ...format }: Format): Format {
   return {
     ...format,
     parse(text: string) {
-      if (!/^-?\d+$/.test(text)) throw new RangeError('it is not written in digits')
+      if (!/^-?\d+$/.test(text)) throw new RangeError('it is not a decimal integer')
       return parse(BigInt(text) as never)
     },
     serialize: (value: never) => String(serialize(value, false)),

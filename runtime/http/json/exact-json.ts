@@ -64,6 +64,6 @@ export function rawJson(value: bigint): unknown {
   const number = Number(value)
   if (Number.isSafeInteger(number)) return number
   if (json.rawJSON === undefined)
-    throw new RangeError('this JavaScript engine cannot write integers beyond 2^53 (JSON.rawJSON)')
+    throw new RangeError('this JavaScript engine lacks JSON.rawJSON for integers beyond 2^53')
   return json.rawJSON(String(value))
 }

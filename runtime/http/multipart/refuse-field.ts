@@ -7,7 +7,5 @@ import { SerializationError } from '../style/serialization-error.ts'
  * @param value null, or an array or object without contents.
  */
 export function refuseFormField(place: string, value: unknown): never {
-  throw new SerializationError(
-    `"${place}" is ${value ? 'empty' : 'null'}, which forms and multipart cannot write.`,
-  )
+  throw new SerializationError(`"${place}" is ${value ? 'empty' : 'null'}, which forms cannot represent.`)
 }

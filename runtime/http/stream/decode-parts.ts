@@ -73,8 +73,7 @@ function refusing<Value>(read: () => Value): Value {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof SyntaxError)
-      throw new ItemError(`cannot be told from the next: ${cause.message}`, { cause })
+    if (cause instanceof SyntaxError) throw new ItemError(`cannot be delimited: ${cause.message}`, { cause })
     if (cause instanceof TypeError) throw new ItemError('is not UTF-8', { cause })
     throw cause
   }

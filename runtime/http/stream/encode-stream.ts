@@ -66,7 +66,7 @@ function json(value: unknown): string {
 
 function asText(data: unknown): string {
   if (typeof data === 'string') return data
-  throw new ItemError(`has data of the type ${data === null ? 'null' : typeof data}; text was expected`)
+  throw new ItemError(`has data of type ${data === null ? 'null' : typeof data}; expected a string`)
 }
 
 /** Rejects line breaks, which would start another field and allow data to forge it. */
@@ -77,5 +77,5 @@ function oneLine(field: string, value: string): string {
 
 function asMilliseconds(retry: number): number {
   if (Number.isSafeInteger(retry) && retry >= 0) return retry
-  throw new ItemError(`has the "retry" ${retry}, which is not a number of milliseconds`)
+  throw new ItemError(`has a "retry" of ${retry}, not a count of milliseconds`)
 }

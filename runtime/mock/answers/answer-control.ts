@@ -38,7 +38,7 @@ async function sendWebhook(
   { name, postman }: { readonly name: string; readonly postman: Postman | undefined },
 ): Promise<Response> {
   if (postman === undefined)
-    return told(409, 'The mock sends no webhooks, because it has no address for them.')
+    return told(409, 'The mock sends no webhooks, because it has no URL to send them to.')
   const text = await request.text()
   const body = text === '' ? {} : readJson(text)
   if (body === undefined) return told(400, 'The body is not JSON.')
@@ -46,7 +46,7 @@ async function sendWebhook(
   if (delivery !== undefined)
     return Response.json(delivery, { status: delivery.status === undefined ? 502 : 200, headers: CORS })
   const names = postman.names.map((own) => `"${own}"`).join(', ')
-  return told(404, `The document has no webhook "${decoded(name)}". It has ${names || 'none'}.`)
+  return told(404, `The document has no webhook "${decoded(name)}". Its webhooks: ${names || 'none'}.`)
 }
 
 function told(status: number, detail: string): Response {

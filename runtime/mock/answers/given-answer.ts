@@ -139,7 +139,7 @@ export class Answers {
     const shown = documentedExamples(this.#examples, operation, { key, media: chosen.key })
     if (example !== undefined && !Object.hasOwn(shown, example))
       throw new Error(
-        `The document has no example "${example}" of this answer of "${operation.operationId}". It has ${Object.keys(shown).join(', ') || 'none'}.`,
+        `The document has no example "${example}" for this response of "${operation.operationId}". Its examples: ${Object.keys(shown).join(', ') || 'none'}.`,
       )
     const [fitting = maker.makeIfPossible(schema, 'value', 'example')] =
       example === undefined

@@ -54,6 +54,6 @@ export function answerOnce(granted: Granted, answer: () => HandlerAnswer): Handl
   throw new HttpProblem({
     kind: 'invalid-body',
     status: 422,
-    detail: `The ${header} "${key}" stands for another request.`,
+    detail: `The ${header} "${key}" was already used for a different request.`,
   })
 }

@@ -156,7 +156,7 @@ function named(shown: NamedExamples, example: string): unknown {
   throw new HttpProblem({
     kind: 'invalid-parameter',
     status: 400,
-    detail: `The document has no example "${example}" of this answer. It has ${names.join(', ') || 'none'}.`,
+    detail: `The document has no example "${example}" for this response. Its examples: ${names.join(', ') || 'none'}.`,
   })
 }
 

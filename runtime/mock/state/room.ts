@@ -25,7 +25,7 @@ export class Room {
       throw new HttpProblem({
         kind: 'body-too-large',
         status: 507,
-        detail: `The mock keeps ${MOST_KEPT / 2 ** 20} MB at most. Fix: delete some items, or restart the mock.`,
+        detail: `The mock stores at most ${MOST_KEPT / 2 ** 20} MB. Fix: delete some items, or restart the mock.`,
       })
     this.#kept += size
   }

@@ -47,7 +47,7 @@ export const TOO_DEEP: Failure = {
 const NO_ROOM: Omit<Failure, 'schemaPath'> = {
   keyword: 'depth',
   params: {},
-  message: 'must not be nested so deep that its schema cannot be followed',
+  message: 'must not be nested so deeply that it cannot be checked against its schema',
 }
 
 /**

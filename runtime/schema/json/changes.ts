@@ -80,7 +80,7 @@ export function withChanges(value: unknown, changes: readonly JsonChange[]): unk
     const name = steps.pop() ?? ''
     const holder = valueAt(changed, steps)
     if (typeof holder !== 'object' || holder === null)
-      throw new TypeError(`There is nothing at "${pointer}" that could be changed.`)
+      throw new TypeError(`There is no value at "${pointer}" to change.`)
     if (values.length > 0) Reflect.set(holder, name, values[0])
     else if (Array.isArray(holder)) holder.splice(Number(name), 1)
     else Reflect.deleteProperty(holder, name)

@@ -33,7 +33,7 @@ const uniqueItems: Compile<Items> = (site, keyword) => {
     if (isDeeperThan(MAX_DEPTH, items)) return run.reportTooDeep()
     const equal = items.length > 1 ? duplicateItems(items) : undefined
     if (equal === undefined) return true
-    const message = `must not have equal items: ${equal.first} and ${equal.second} are`
+    const message = `must not have equal items, but items ${equal.first} and ${equal.second} are equal`
     return run.report(keywordFailure(site, keyword, { params: equal, message }))
   }
 }
@@ -113,7 +113,7 @@ const unevaluatedItems: Compile<Items> = (site, keyword) => {
     let holds = true
     for (let index = 0; index < values.length; index++) {
       if (evaluated.has(index)) continue
-      const message = `must not have an item ${index}`
+      const message = `must not have an item at index ${index}`
       const allowed = forbidden
         ? run.report(keywordFailure(site, keyword, { params: { unevaluatedItem: index }, message }))
         : run.child(check, values[index], index)

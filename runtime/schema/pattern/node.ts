@@ -15,11 +15,11 @@ export type Inexpressible = keyof typeof inexpressible
 
 /** Reasons why a pattern cannot be linear, to be placed after "it". */
 export const inexpressible = {
-  'look-ahead': 'has a look-ahead that does not stand right after the "^" at its start',
+  'look-ahead': 'has a look-ahead that is not directly after the initial "^"',
   'look-behind': 'has a look-behind',
   'back-reference': 'has a back-reference',
-  'inline-flags': 'changes flags in one of its parts',
-  'legacy-escape': 'is valid only without Unicode rules, under which one of its escapes means something else',
-  nesting: 'has groups that are nested more than 250 deep',
-  'too-large': 'repeats more than 1000 times, or so much that a machine for it is too large',
+  'inline-flags': 'changes flags within the pattern',
+  'legacy-escape': 'is valid only without Unicode mode, in which one of its escapes has another meaning',
+  nesting: 'has groups nested more than 250 levels deep',
+  'too-large': 'repeats something more than 1000 times, or needs a state machine that is too large',
 } as const

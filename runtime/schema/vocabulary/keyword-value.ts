@@ -23,7 +23,7 @@ export function keywordNumber(site: Site, keyword: string): number {
 export function keywordCount(site: Site, keyword: string): number {
   const value = keywordNumber(site, keyword)
   if (Number.isInteger(value) && value >= 0) return value
-  throw new SchemaError(`${site.location}/${keyword}`, 'expected a whole number of at least 0')
+  throw new SchemaError(`${site.location}/${keyword}`, 'expected a non-negative integer')
 }
 
 export function keywordText(site: Site, keyword: string): string {
@@ -62,6 +62,6 @@ export function keywordPattern(
     return (site.vocabulary.compilePattern ?? nativePattern)(pattern)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    throw new SchemaError(location, `"${pattern}" is not a regular expression of ECMA-262`)
+    throw new SchemaError(location, `"${pattern}" is not an ECMA-262 regular expression`)
   }
 }

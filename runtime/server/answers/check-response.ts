@@ -117,7 +117,7 @@ class ResponseChecker {
   }
 
   #invalid(fact: string): HttpProblem {
-    const detail = `Operation "${this.#operation.operationId}" answered ${fact}.`
+    const detail = `Operation "${this.#operation.operationId}" returned ${fact}.`
     return new HttpProblem({ kind: 'response-invalid', detail })
   }
 

@@ -105,7 +105,7 @@ function planStatus(
   { operation, standing }: { readonly operation: OperationDescriptor; readonly standing: StandingHeaders },
 ): StatusPlan {
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new RangeError(`No answer can have status ${status}. Expected: 200 to 599.`)
+    throw new RangeError(`A response cannot have status ${status}. Expected: 200 to 599.`)
   const content = documentedResponse(operation, status)?.content ?? {}
   const documented = Object.keys(content)
   return {
@@ -184,9 +184,9 @@ const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/
 /** @see RFC 9110, 5.1 and 5.5 */
 function writtenValue(name: string, value: string): string {
   const text = String(value).replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, '')
-  if (!NAME.test(name)) throw new TypeError(`"${name}" is not the name of a header.`)
+  if (!NAME.test(name)) throw new TypeError(`"${name}" is not a valid header name.`)
   if (FORBIDDEN.test(text))
-    throw new TypeError(`The "${name}" header has a character that HTTP cannot carry.`)
+    throw new TypeError(`The "${name}" header contains a character that HTTP does not allow.`)
   return text
 }
 

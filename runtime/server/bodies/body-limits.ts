@@ -47,8 +47,8 @@ export const MAX_NAME_LENGTH = 16_383
 type Counted = Exclude<keyof BodyLimits, 'depth'>
 
 const NOUNS: Readonly<Record<Counted, string>> = {
-  members: 'members',
-  names: 'names of members that differ, or stand in another order',
+  members: 'properties',
+  names: 'distinct property names or name orders',
   items: 'items',
   fields: 'fields',
 }
@@ -62,7 +62,7 @@ export function tooManyParts(what: Counted, limit: number): HttpProblem {
 /** Rejects a name that is too long. */
 export function assertFieldNameLength(length: number): void {
   if (length <= MAX_NAME_LENGTH) return
-  const detail = `The body has a name of more than ${MAX_NAME_LENGTH} characters.`
+  const detail = `The body has a name longer than ${MAX_NAME_LENGTH} characters.`
   throw new HttpProblem({ kind: 'body-too-complex', detail })
 }
 

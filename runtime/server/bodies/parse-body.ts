@@ -106,7 +106,7 @@ function compileReading(
     const mayCarry = mayCarryBody(incoming)
     if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {
       if (required && mayCarry)
-        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation needs a body.' })
+        throw new HttpProblem({ kind: 'body-missing', detail: 'The operation requires a body.' })
       return undefined
     }
     if (mediaType === undefined) throw unsupported(header, keys)
@@ -135,7 +135,7 @@ function refuseCoded(incoming: Incoming): void {
   if (coding === null || /^[\s,]*(identity[\s,]*)*$/i.test(coding)) return
   throw new HttpProblem({
     kind: 'unsupported-media-type',
-    detail: `The content coding "${coding}" is not supported. Send the body as it is.`,
+    detail: `The content coding "${coding}" is not supported. Send the body unencoded.`,
     headers: { 'accept-encoding': 'identity' },
   })
 }

@@ -57,7 +57,7 @@ function byName(bytes: Uint8Array, { mediaType, format }: Sent): ReadonlyMap<str
     if (others === undefined) named.set(name, [value])
     else others.push(value)
   }
-  if (!reader.isEnded) throw new SyntaxError('its parts have no end')
+  if (!reader.isEnded) throw new SyntaxError('its closing boundary is missing')
   return named
 }
 
@@ -86,6 +86,6 @@ function contentOf({ content, transferEncoding }: RawPart): Uint8Array<ArrayBuff
   try {
     return Uint8Array.from(atob(utf8.decode(content)), (character) => character.charCodeAt(0))
   } catch {
-    throw new SyntaxError('a part is not base64, as its Content-Transfer-Encoding says')
+    throw new SyntaxError('a part is not base64, although its Content-Transfer-Encoding says so')
   }
 }

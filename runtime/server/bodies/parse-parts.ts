@@ -25,6 +25,6 @@ export function parseParts(
     const parse = (text: string): unknown => json.parse(text)
     values.push(readPartValue(part, { parse, ofText: (text) => coerceText(text, own), isFile: own.isBinary }))
   }
-  if (!reader.isEnded) throw new SyntaxError('its parts have no end')
+  if (!reader.isEnded) throw new SyntaxError('its closing boundary is missing')
   return values
 }

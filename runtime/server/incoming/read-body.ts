@@ -23,7 +23,7 @@ export async function readIncomingBody(request: Request, maxBytes: number): Prom
 }
 
 export function bodyBrokeOff(cause: unknown): HttpProblem {
-  return new HttpProblem({ kind: 'malformed-body', detail: 'The body broke off before its end.', cause })
+  return new HttpProblem({ kind: 'malformed-body', detail: 'The body ended prematurely.', cause })
 }
 
 /**

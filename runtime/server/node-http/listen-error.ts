@@ -1,9 +1,9 @@
 /** Sentences for the system errors of `listen`, each with a remedy. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE:
-    'another process listens there. Fix: choose another `port`, 0 for any free one, or end that process.',
-  EACCES: 'this user may not. Fix: choose a `port` from 1024 on.',
-  EADDRNOTAVAIL: 'this machine has no such address. Fix: choose another `hostname`.',
+    'another process is listening there. Fix: choose another `port` (0 for any free port), or end that process.',
+  EACCES: 'this user does not have permission. Fix: choose a `port` of 1024 or higher.',
+  EADDRNOTAVAIL: 'this machine does not have that address. Fix: choose another `hostname`.',
 }
 
 /**

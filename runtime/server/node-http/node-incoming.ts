@@ -72,5 +72,5 @@ export class NodeIncoming implements Incoming, Original, MessageSource {
 }
 
 function gone(): Error {
-  return new DOMException('The caller has gone away.', 'AbortError')
+  return new DOMException('The client has disconnected.', 'AbortError')
 }

@@ -36,11 +36,11 @@ function ambiguityOf(target: string, rawHeaders: readonly string[]): string | un
   const path = mark === -1 ? target : target.slice(0, mark)
   // Few paths contain either character, and this test is much faster than the expression.
   if ((path.includes('.') || path.includes('%')) && DOT_SEGMENT.test(path))
-    return 'The path has a segment "." or "..". Send the path that remains without such segments.'
+    return 'The path contains a "." or ".." segment. Send the path with such segments resolved.'
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
   }
-  return hosts > 1 ? 'The request has more than one header "Host". Send one.' : undefined
+  return hosts > 1 ? 'The request has more than one "Host" header. Send exactly one.' : undefined
 }

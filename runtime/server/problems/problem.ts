@@ -29,7 +29,7 @@ export const problemKinds = {
   'handler-failed': { statuses: [500], title: 'The server failed' },
   'response-invalid': {
     statuses: [500],
-    title: 'The server made a response that its document does not allow',
+    title: 'The server produced a response that its document does not allow',
   },
   'not-implemented': { statuses: [501], title: 'Not implemented' },
 } as const

@@ -169,18 +169,20 @@ function assertUsable(options: CorsOptions): void {
   const { origins, credentials, exposedHeaders = [], allowedHeaders = [], maxAgeSeconds = 0 } = options
   if (origins === '*' && credentials) {
     throw new TypeError(
-      'cors: "*" cannot have credentials, because every page could act as its viewer. Name the origins.',
+      'cors: the origin "*" cannot be combined with credentials, because any page could then act as the user viewing it. List the allowed origins.',
     )
   }
   for (const origin of typeof origins === 'object' ? origins : []) {
     const expected = URL.canParse(origin) ? new URL(origin).origin : 'null'
     if (origin === expected && origin !== 'null') continue
     const example = expected === 'null' ? 'https://app.example' : expected
-    throw new TypeError(`cors: "${origin}" is not an origin as browsers send it. Expected: "${example}".`)
+    throw new TypeError(
+      `cors: "${origin}" is not an origin in the form that browsers send. Expected: "${example}".`,
+    )
   }
   const named = [...exposedHeaders, ...(allowedHeaders === 'any' ? [] : allowedHeaders)]
   const wrong = named.find((name) => name === '*' || !/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-  if (wrong !== undefined) throw new TypeError(`cors: "${wrong}" is not the name of a header.`)
+  if (wrong !== undefined) throw new TypeError(`cors: "${wrong}" is not a valid header name.`)
   if (!Number.isInteger(maxAgeSeconds) || maxAgeSeconds < 0) {
     throw new TypeError(`cors: maxAgeSeconds is ${maxAgeSeconds}. Expected: a whole number of seconds.`)
   }

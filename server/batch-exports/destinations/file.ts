@@ -76,7 +76,7 @@ async function openFolder(wanted: string, root: string): Promise<string> {
   await mkdir(wanted, { recursive: true })
   const folder = await realpath(wanted)
   if (!staysBelow(path.relative(await realpath(root), folder))) {
-    throw new DestinationRefusal('The path leads out of the folder for exports.')
+    throw new DestinationRefusal('The path leads outside the export folder.')
   }
   return folder
 }

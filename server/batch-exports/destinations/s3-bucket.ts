@@ -93,7 +93,7 @@ async function assertHonest(
 ): Promise<void> {
   if (!(await isThere(client, { Bucket, Key: `${Key}.${randomUUID()}` }, signal))) return
   throw new DestinationRefusal(
-    'The endpoint reports objects that were never written: it is not an object store.',
+    'The endpoint reports objects that were never written, so it is not an object store.',
   )
 }
 

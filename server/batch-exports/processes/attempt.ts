@@ -47,7 +47,7 @@ class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 
   constructor(seconds: number) {
-    super(`The run took longer than the ${seconds} seconds that a run may take.`)
+    super(`The run took longer than its limit of ${seconds} seconds.`)
   }
 }
 
@@ -165,7 +165,7 @@ export class ExportAttempt {
     const status = isFinal ? 'Failed' : 'FailedRetryable'
     await this.#change({ status, failures, latest_error: message, worked_seconds: this.#worked() })
     const sentence = message.replace(/(?<![.!?])$/, '.')
-    await this.#log('ERROR', isFinal ? message : `${sentence} The run will be tried again.`)
+    await this.#log('ERROR', isFinal ? message : `${sentence} The run will be retried.`)
     if (!isFinal) return { again: waitAfterFailures(failures, this.#tools.retryDelay) }
     await discard()
     return ended

@@ -26,7 +26,7 @@ export async function endExportAttempt(
   if (changed === undefined) return ended
   await logExportRun(db, key, {
     level: 'ERROR',
-    message: isFinal ? why : `${why} The run will be tried again.`,
+    message: isFinal ? why : `${why} The run will be retried.`,
   })
   return isFinal ? ended : { again: waitAfterFailures(failures, retryDelay) }
 }

@@ -158,6 +158,6 @@ function reasonOf({
   memoryMegabytes: number
 }): string {
   if (code === memoryExceeded || code === 134 || signal === 'SIGABRT')
-    return `The export process exceeded its ${memoryMegabytes} MB of memory and was stopped.`
-  return `The exporting process was ended by ${signal ?? `the code ${code}`}.`
+    return `The export process exceeded its memory limit of ${memoryMegabytes} MB and was stopped.`
+  return `The export process ended with ${signal ?? `the code ${code}`}.`
 }

@@ -38,7 +38,7 @@ export async function makeExportRuns(
     .execute()
   for (const run of made) {
     if (Date.parse(run.data_interval_end) <= Date.now()) continue
-    const message = `The run waits for the end of its interval, ${run.data_interval_end}.`
+    const message = `The run is waiting for the end of its interval, ${run.data_interval_end}.`
     await logExportRun(transaction, run, { level: 'INFO', message })
   }
 }

@@ -12,15 +12,17 @@ import { createProgressLine } from './progress-line.ts'
 
 /** Moves events between PostgreSQL and ClickHouse. */
 export const eventsMoveCommand: Command = {
-  summary: 'move all events to the ClickHouse of CLICKHOUSE_URL, while the service goes on',
+  summary: 'move all events to the ClickHouse server at CLICKHOUSE_URL while the service keeps running',
   options: {},
-  flags: { back: 'move them back to PostgreSQL' },
+  flags: { back: 'move the events back to PostgreSQL' },
   prepare({ back }) {
     const { values: settings, problems } = readSettings({}, process.env)
     if (problems.length > 0) throw new ConfigurationError(problems)
     const source = clickhouseSource(settings)
     if (source === undefined)
-      throw new ConfigurationError(['The command "events move" needs CLICKHOUSE_URL, as the service does.'])
+      throw new ConfigurationError([
+        'The command "events move" needs the same CLICKHOUSE_URL as the service.',
+      ])
     const to = back === undefined ? 'clickhouse' : 'postgres'
     return async (db) => {
       const clickhouse = connectClickhouse(source)

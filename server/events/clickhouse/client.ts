@@ -87,7 +87,7 @@ function rotating(clients: readonly ClickHouseClient[]) {
     async work<Value>(work: (client: ClickHouseClient) => Promise<Value>): Promise<Value> {
       for (let tried = 1; ; tried += 1) {
         const client = clients[current]
-        if (client === undefined) throw new Error('No ClickHouse address is known.')
+        if (client === undefined) throw new Error('No ClickHouse address is configured.')
         try {
           return await work(client)
         } catch (error) {

@@ -92,9 +92,9 @@ async function moveInSteps(parts: MoveParts, to: MoveDestination): Promise<void>
       .select(['home', 'progress'])
       .executeTakeFirstOrThrow()
     if (progress.left !== undefined) {
-      const step = `dropping what is left in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
+      const step = `dropping the remaining data in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
       await dropEventsLeft(parts, progress.left, (readers) =>
-        parts.tell({ step: `${step}, when ${readers} transactions have ended`, done: 0, total: 1 }),
+        parts.tell({ step: `${step} once ${readers} transactions have ended`, done: 0, total: 1 }),
       )
       continue
     }
@@ -109,8 +109,8 @@ async function beginCopying({ db, clickhouse }: MoveParts): Promise<void> {
   const filled = await filledClickhouseTable(clickhouse)
   if (filled !== undefined)
     throw new MoveError(
-      `The table "${filled}" of ClickHouse's database "${clickhouse.database}" has rows that this service did not write. ` +
-        'Fix: name an empty database in CLICKHOUSE_DATABASE, or empty this one.',
+      `The table "${filled}" in the ClickHouse database "${clickhouse.database}" has rows that this service did not write. ` +
+        'Fix: set CLICKHOUSE_DATABASE to an empty database, or empty this one.',
     )
   await changeEventHome(db, { from: 'postgres', to: 'copying' })
 }

@@ -74,7 +74,7 @@ const clickhouseTexts = `if(empty(texts), '', concat('|', arrayStringConcat(
 /** The copy of the events that views read. */
 const viewedEventSubject: MoveSubject = {
   ...eventBuckets,
-  name: 'events as views read them',
+  name: 'events as read by views',
   postgres: { ...eventBuckets.postgres, row: sql`concat_ws('|', ${postgresEvent}, ${postgresTexts})` },
   clickhouse: {
     ...eventBuckets.clickhouse,

@@ -100,7 +100,7 @@ function differing(differences: readonly TallyDifference[]): MoveError {
     .map(
       ({ subject, projectId, bucket, postgres, clickhouse }) =>
         `  project ${projectId}, ${subject.name} ${subject.tell(bucket)}: ` +
-        `PostgreSQL has ${postgres.rows} with the checksum ${postgres.sum}, ClickHouse ${clickhouse.rows} with ${clickhouse.sum}`,
+        `row count ${postgres.rows} and checksum ${postgres.sum} in PostgreSQL, but row count ${clickhouse.rows} and checksum ${clickhouse.sum} in ClickHouse`,
     )
   const more = differences.length > mostNamed ? [`  and ${differences.length - mostNamed} more`] : []
   return new MoveError(

@@ -25,8 +25,8 @@ export async function prepareEventTables({ db, clickhouse }: Parts): Promise<voi
   const missing = await missingClickhouseTable(clickhouse, made)
   if (missing !== undefined)
     throw new TablesGoneError(
-      `ClickHouse has lost the table "${missing}" of its database "${clickhouse.database}", on at least one server. ` +
-        'Fix: restore it from a back-up, or see server/README.md for how to continue without its rows.',
+      `The table "${missing}" is missing from the ClickHouse database "${clickhouse.database}" on at least one server. ` +
+        'Fix: restore it from a backup, or see server/README.md for how to continue without its rows.',
     )
   await ensureClickhouseTables(clickhouse)
   await db

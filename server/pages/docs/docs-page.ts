@@ -41,7 +41,7 @@ function referencePage(): ServedPage {
 
 /** Adds what only a running service can offer: sending requests, and the document itself. */
 function toTry(page: string): string {
-  if (!POLICY.test(page)) throw new Error('The generated reference states no policy.')
+  if (!POLICY.test(page)) throw new Error('The generated reference has no content security policy.')
   return page
     .replace(POLICY, (policy) => `${policy.replace('script-src', "script-src 'self'")}; connect-src 'self'`)
     .replace('</header>', () => '<p><a href="/docs/openapi.json">The document</a></p></header>')

@@ -42,7 +42,8 @@ export async function readStoredPeople(
     isCounted: touching.some((event) => mergeOfPersons(event) !== undefined),
   })
   for (const { id } of byDistinctId.values())
-    if (id !== undefined && !locked.has(id)) throw new RetryTransaction('A distinct id changed hands.')
+    if (id !== undefined && !locked.has(id))
+      throw new RetryTransaction('A distinct id was moved to another person.')
   const unchanged = await present(transaction, projectId, [...new Set(others)])
   return { byDistinctId, unchanged }
 }

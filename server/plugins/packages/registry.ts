@@ -191,7 +191,7 @@ class OutboundRegistry implements PackageRegistry {
     })
     if (unknownStatuses.has(response.status)) {
       await response.body?.cancel()
-      throw new PackageUnknown(`The registry has no ${address}.`)
+      throw new PackageUnknown(`The registry has nothing at ${address}.`)
     }
     if (response.status !== 200) {
       await response.body?.cancel()
@@ -206,7 +206,7 @@ class OutboundRegistry implements PackageRegistry {
     } catch (error) {
       // The log contains only an error's own message, not its cause's message.
       const reason = error instanceof Error ? error.message : String(error)
-      throw new RegistryUnavailable(`The registry does not respond to ${address}: ${reason}`, {
+      throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${reason}`, {
         cause: error,
       })
     }
@@ -279,7 +279,7 @@ async function readBody(response: Response): Promise<Buffer> {
     }
   } catch (error) {
     if (error instanceof PackageBroken) throw error
-    throw new RegistryUnavailable('The response from the registry broke off.', { cause: error })
+    throw new RegistryUnavailable('The response from the registry ended prematurely.', { cause: error })
   }
   const { buffer, byteOffset, length } = gathered.join()
   return Buffer.from(buffer, byteOffset, length)
@@ -299,9 +299,9 @@ function assertIntegrity(archive: Buffer, integrity: string): void {
     if (expected.length === 0) continue
     const actual = createHash(digest).update(archive).digest()
     if (expected.some((value) => isSame(actual, Buffer.from(value, 'base64')))) return
-    throw new PackageBroken('The archive does not match the checksum of the registry.')
+    throw new PackageBroken('The archive does not match its checksum in the registry.')
   }
-  throw new PackageBroken('The registry gives no checksum for the archive.')
+  throw new PackageBroken('The registry provides no checksum for the archive.')
 }
 
 function isSame(one: Buffer, other: Buffer): boolean {
@@ -319,7 +319,7 @@ function parse(text: string): Members {
   try {
     return members(JSON.parse(text))
   } catch (error) {
-    throw new RegistryUnavailable('The registry does not respond with JSON.', { cause: error })
+    throw new RegistryUnavailable('The response from the registry is not JSON.', { cause: error })
   }
 }
 

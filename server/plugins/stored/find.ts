@@ -91,6 +91,6 @@ export async function viewPlugins(db: Kysely<Database>, rows: readonly PluginRow
 /** One plugin as the document describes it. */
 export async function viewPlugin(db: Kysely<Database>, row: PluginRow): Promise<Plugin> {
   const [plugin] = await viewPlugins(db, [row])
-  if (plugin === undefined) throw new Error('A plugin that was found is gone.')
+  if (plugin === undefined) throw new Error('The plugin that was just found no longer exists.')
   return plugin
 }

@@ -28,8 +28,8 @@ const cases = readdirSync(golden).filter(
 /** Errors that the client throws before it sends a request, per golden case. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'parameters-required-and-nullable': ['An item of "…" is null or empty.'],
-  'operation-id-missing-or-reserved': ['A call cannot be sent: `fetch` sends no TRACE request.'],
-  'request-body-with-get': ['A call cannot be sent: `fetch` sends no body with GET and HEAD.'],
+  'operation-id-missing-or-reserved': ['An operation cannot be called: `fetch` sends no TRACE request.'],
+  'request-body-with-get': ['An operation cannot be called: `fetch` sends no body for GET or HEAD.'],
 }
 
 /** Changes that an option of the golden case makes in transit, with a pattern that proves each change. */

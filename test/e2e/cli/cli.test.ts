@@ -81,7 +81,7 @@ describe('a document that comes by the standard input', () => {
     writeFileSync(join(folder, 'package.json'), '{}')
     expect(piped(text(), 'init', '--document', '-')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('cannot name the standard input'),
+      stderr: expect.stringContaining('cannot refer to standard input'),
     })
   })
 })
@@ -117,7 +117,7 @@ describe('generate', () => {
     const { status, stderr } = run('generate')
     expect(status).toBe(1)
     expect(stderr).toContain('concordat.config.ts:3:33 filter-matches-nothing')
-    expect(stderr).toContain('"filters.include.paths[0]" is "/nowhere", and the document has no such path.')
+    expect(stderr).toContain('"filters.include.paths[0]" is "/nowhere", but the document has no such path.')
     expect(existsSync(join(folder, 'out'))).toBe(false)
   })
 
@@ -175,7 +175,7 @@ describe('generate', () => {
     config('delete')
     expect(run('generate')).toMatchObject({
       status: 2,
-      stderr: 'concordat.config.ts:1:59 "name" is not a name that JavaScript can declare.\n',
+      stderr: 'concordat.config.ts:1:59 "name" is not a name that can be declared in JavaScript.\n',
     })
   })
 
@@ -304,24 +304,24 @@ describe('usage', () => {
     [['generate', '--check=yes'], '"--check" takes no value. See: concordat generate --help'],
     [
       ['generate', 'extra'],
-      '"concordat generate" takes no argument, and "extra" is one too many. See: concordat generate --help',
+      '"concordat generate" takes no argument. "extra" is one argument too many. See: concordat generate --help',
     ],
     [['generate', '--config', 'missing.ts'], 'There is no file "missing.ts".'],
     [
       ['contract', 'http://127.0.0.1:1', '--rate', '5'],
-      '"--rate" is an option of "concordat verify" alone. Generated tests read "verify" in the configuration. See: concordat contract --help',
+      '"--rate" is available only with "concordat verify". Generated tests use the "verify" section of the configuration. See: concordat contract --help',
     ],
     [
       ['stubs', 'handlers', '--check'],
-      '"--check" is an option of "concordat generate" and "concordat decisions" alone. See: concordat stubs --help',
+      '"--check" is available only with "concordat generate" and "concordat decisions". See: concordat stubs --help',
     ],
     [
       ['generate', '--overlay', 'more.yaml'],
-      '"--overlay" goes with "--document"; a configuration names its own overlays. See: concordat generate --help',
+      '"--overlay" works only with "--document". A configuration lists its own overlays. See: concordat generate --help',
     ],
     [
       ['generate', '--config', 'a.ts', '--document', 'openapi.yaml'],
-      '"--document" takes the place of "--config". Give one of the two. See: concordat generate --help',
+      '"--document" replaces "--config". Give only one of them. See: concordat generate --help',
     ],
     [['verify'], '"concordat verify" needs BASE_URL. See: concordat verify --help'],
     [
@@ -389,7 +389,7 @@ describe('usage', () => {
       stderr: `concordat.config.ts The configuration has no "output".
 concordat.config.ts:2:3 "document" is not a path.
 concordat.config.ts:3:23 "outputs[1]" is not one of "document", "types", "client", "server", "webhooks", "contract", "operations", "openapi", "fetch", "schemas", "responses", "query", "swr", "msw", "factories", "reference", "valibot", "zod", or a function. Did you mean "types"?
-concordat.config.ts:4:3 The configuration has a member "ouputs", which does not exist. Did you mean "outputs"?
+concordat.config.ts:4:3 The configuration has an unknown property "ouputs". Did you mean "outputs"?
 4 problems in the configuration.
 `,
     })
@@ -417,7 +417,7 @@ concordat.config.ts:4:3 The configuration has a member "ouputs", which does not 
       const { status, stdout } = run(...args)
       expect(status).toBe(0)
       expect(stdout).toContain('concordat verify BASE_URL [options]\n')
-      expect(stdout).toMatch(/ {2}--rate N +maximum number of requests a second/)
+      expect(stdout).toMatch(/ {2}--rate N +maximum number of requests per second/)
       expect(stdout).not.toContain('--watch')
       expect(stdout).not.toMatch(/\]\(|`/)
     },

@@ -57,7 +57,7 @@ test('two files: the worst first, with places, and exit code 1', async () => {
   expect(status).toBe(1)
   expect(stdout).toBe(`old.yaml → new.yaml
 
-Breaks callers that change nothing (error)
+Breaks callers even if they change nothing (error)
   DELETE /pets is gone
     operation-removed; callers' source, the server's source, the wire; dropPets
     old.yaml:10:5
@@ -65,13 +65,13 @@ Breaks callers that change nothing (error)
     response-became-nullable; callers' source, callers at run time; listPets
     new.yaml:12:58
 
-Breaks callers that regenerate, or that validate (warning)
+Breaks callers that regenerate code or validate responses (warning)
   Pet.age is gone
     response-optional-property-removed; callers' source, the server's source; listPets
     old.yaml:13:82
 
 Breaks no caller (info)
-  nothing needs changes for 1: 1 response-property-added-optional.
+  1 require no changes: 1 response-property-added-optional.
 
 4 changes: 2 errors, 1 warning, 1 info.
 --report changelog=FILE or --report json=FILE writes all of them.
@@ -155,7 +155,7 @@ ignore:
   const cwd = await folder({ 'old.yaml': OLD, 'new.yaml': NEW, 'ignore.yaml': ignore })
   const args = ['old.yaml', 'new.yaml', '--ignore', 'ignore.yaml']
   const { stdout, status } = diff(cwd, ...args)
-  expect(stdout).toContain('1 entry to ignore matches nothing')
+  expect(stdout).toContain('1 entry in the ignore file matches no change')
   expect(stdout).toMatch(/\n4 changes: 1 warning, 2 info, 1 ignored\.\n--report changelog=FILE/)
   expect(status).toBe(0)
   expect(diff(cwd, ...args, '--fail-on', 'warning').status).toBe(1)
@@ -170,7 +170,7 @@ test.each([
   ],
   ['ignore: [{ kind: operation-removed }]', 'ignore[0]: it has no "reason".'],
   ['ignore: [{ reason: all }]', 'would ignore everything'],
-  ['ignored: []', 'there is no member "ignored". Did you mean "ignore"?'],
+  ['ignored: []', 'there is no property "ignored". Did you mean "ignore"?'],
   ['severities: { operation-removed: fatal }', 'is not one of error, warning, info'],
 ])('a wrong file of what is meant is refused: %s', async (text, message) => {
   const cwd = await folder({ 'old.yaml': OLD, 'ignore.yaml': text })
@@ -231,7 +231,7 @@ test('a prefix of paths that counts as nothing', async () => {
   expect(diff(cwd, 'old.yaml', 'new.yaml').status).toBe(1)
   expect(diff(cwd, 'old.yaml', 'new.yaml', '--strip-prefix', '/v2')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('No change that affects anybody'),
+    stdout: expect.stringContaining('No changes that affect anyone'),
   })
 })
 
@@ -240,7 +240,7 @@ test('outside of a repository, a name of a revision says so', async () => {
   expect(diff(cwd, 'old.yaml', 'main:old.yaml')).toMatchObject({
     status: 2,
     stderr: expect.stringContaining(
-      '"main:old.yaml" means a file of a git revision, but this folder is not in a git repository',
+      '"main:old.yaml" refers to a file in a git revision, but this folder is not in a git repository',
     ),
   })
 })
@@ -248,13 +248,15 @@ test('outside of a repository, a name of a revision says so', async () => {
 test('two arguments are needed, and options of other commands are refused', async () => {
   const cwd = await folder({ 'old.yaml': OLD })
   expect(diff(cwd, 'old.yaml').stderr).toContain('"concordat diff" needs OLD and NEW.')
-  expect(diff(cwd, 'old.yaml', 'old.yaml', 'third').stderr).toContain('"third" is one too many')
-  expect(diff(cwd, 'old.yaml', 'old.yaml', '--config', 'x.ts').stderr).toContain('"--config" is an option of')
+  expect(diff(cwd, 'old.yaml', 'old.yaml', 'third').stderr).toContain('"third" is one argument too many')
+  expect(diff(cwd, 'old.yaml', 'old.yaml', '--config', 'x.ts').stderr).toContain(
+    '"--config" is available only with',
+  )
   expect(diff(cwd, 'old.yaml', 'old.yaml', '--report', 'har=a.har').stderr).toContain(
     'formats json, markdown, changelog, html, junit, sarif',
   )
   expect(diff(cwd, 'old.yaml', 'old.yaml')).toMatchObject({
     status: 0,
-    stdout: 'old.yaml → old.yaml\n\nNo change that affects anybody.\n',
+    stdout: 'old.yaml → old.yaml\n\nNo changes that affect anyone.\n',
   })
 })

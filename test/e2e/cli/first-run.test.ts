@@ -219,7 +219,7 @@ describe('without document and configuration', () => {
     const none = await inEmptyFolder(silent, '--plan')
     expect([none.status, none.stderr]).toEqual([
       2,
-      expect.stringMatching(/does not answer: it ended the connection/),
+      expect.stringMatching(/^The search for a document failed at GET http:\S+: it closed the connection/),
     ])
   })
 
@@ -228,13 +228,15 @@ describe('without document and configuration', () => {
     const none = await inEmptyFolder(baseUrl)
     expect([none.status, none.stderr]).toEqual([
       2,
-      expect.stringMatching(/serves no OpenAPI document at the usual places.*Fix: name one with --document/),
+      expect.stringMatching(/serves no OpenAPI document at the usual paths.*Fix: give one with --document/),
     ])
     closeAll()
     const gone = await inEmptyFolder(baseUrl)
     expect([gone.status, gone.stderr]).toEqual([
       2,
-      expect.stringMatching(/does not answer: nothing listens there .*Fix: start the server/),
+      expect.stringMatching(
+        /^The search for a document failed at GET http:\S+: nothing is listening there .*Fix: start the server/,
+      ),
     ])
   })
 })
@@ -245,7 +247,7 @@ describe('a document beside the wrong server', () => {
     const { status, stdout, stderr } = await verify(baseUrl)
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(
-      `${baseUrl} has none of the paths of "Notes" that were tried (/notes). /notes is at ${baseUrl}/api. Fix: give that as the base URL.`,
+      `${baseUrl} has none of the tested paths of "Notes" (/notes). /notes was found under ${baseUrl}/api. Fix: use that as the base URL.`,
     )
   })
 
@@ -258,7 +260,7 @@ describe('a document beside the wrong server', () => {
           : new Response('<html>', { headers: { 'content-type': 'text/html' } }),
     })
     expect((await verify(baseUrl)).stderr).toContain(
-      `/notes is at ${baseUrl}/api. Fix: give that as the base URL.`,
+      `/notes was found under ${baseUrl}/api. Fix: use that as the base URL.`,
     )
   })
 
@@ -269,7 +271,7 @@ describe('a document beside the wrong server', () => {
     })
     const { status, stderr } = await verify(baseUrl)
     expect(stderr).toContain(
-      `The server serves version 2.0 of its document (${baseUrl}/openapi.json); this one is version 1.`,
+      `The server serves version 2.0 of its document (${baseUrl}/openapi.json); the document in use is version 1.`,
     )
     expect(status).toBe(0)
   })

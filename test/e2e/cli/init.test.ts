@@ -76,16 +76,16 @@ test.each<[string, Record<string, string>, readonly string[], string]>([
     'a document that an example would replace',
     { 'package.json': '{}', 'openapi.yaml': DOCUMENT },
     ['--example'],
-    '"--example" would replace "openapi.yaml", which is here already.',
+    '"--example" would replace the existing "openapi.yaml".',
   ],
   [
     'an example beside a document',
     { 'package.json': '{}', 'api.yaml': DOCUMENT },
     ['--example', '--document', 'api.yaml'],
-    'Fix: leave one of them out.',
+    'Fix: give only one of them.',
   ],
   ['no package.json', { 'openapi.yaml': DOCUMENT }, [], 'Make one first: npm init -y'],
-  ['no document', { 'package.json': '{}' }, [], 'To begin with an example: concordat init --example'],
+  ['no document', { 'package.json': '{}' }, [], 'To start with an example: concordat init --example'],
   [
     'two documents',
     { 'package.json': '{}', 'a.yaml': DOCUMENT, 'b.json': '{ "openapi": "3.1.0" }' },
@@ -186,5 +186,5 @@ test('handlers without the output that they import are refused with what makes i
   expect(existsSync(join(cwd, 'handlers'))).toBe(false)
   const { status, stderr } = run(cwd, 'stubs', 'handlers', '--document', 'openapi.yaml')
   expect(status).toBe(0)
-  expect(stderr).toContain('"generated/server.ts" is not there yet. Run: concordat generate\n')
+  expect(stderr).toContain('"generated/server.ts" does not exist yet. Run: concordat generate\n')
 })

@@ -70,12 +70,12 @@ describe('--json', () => {
     const missing = outcomeOf(await project.concordat(['generate', '--json']))
     expect(missing).toMatchObject({ command: 'generate', exitCode: 2, problems: [] })
     expect(missing.error).toContain(
-      'There is no file "concordat.config.ts". Write one with: npx concordat init',
+      'There is no file "concordat.config.ts". Create one with: npx concordat init',
     )
     const unknown = outcomeOf(await project.concordat(['generate', '--jsn', '--json']))
     expect(unknown).toEqual({ exitCode: 2, problems: [], error: expect.stringContaining('"--jsn"') })
     const both = await project.concordat(['verify', ':1', '--json', '--report', 'json=-'])
-    expect(outcomeOf(both).error).toContain('both go to standard output')
+    expect(outcomeOf(both).error).toContain('both write to standard output')
   })
 
   test('init: what it wrote, and what is to be installed', async () => {

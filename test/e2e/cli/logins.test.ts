@@ -101,6 +101,8 @@ describe('a server whose document says nothing of credentials', () => {
     const { status, stderr } = await verify(door, '--key', 'no-password')
     expect(status).toBe(2)
     expect(stderr).toContain('WWW-Authenticate: Basic  missing  perhaps needed  --key USER:PASSWORD')
-    expect(stderr).toContain('give what its "WWW-Authenticate: Basic" requires: --key USER:PASSWORD')
+    expect(stderr).toContain(
+      'give the credential that its "WWW-Authenticate: Basic" requires: --key USER:PASSWORD',
+    )
   })
 })

@@ -50,7 +50,7 @@ test('a rule that is none, and a second one of a name, are refused in a sentence
   project.write('twice.config.ts', CONFIG.replace("code: 'request-id'", "code: 'head'"))
   const twice = await project.concordat(['verify', baseUrl, '--config', 'twice.config.ts'])
   expect(twice.status).toBe(2)
-  expect(twice.stderr).toContain('There are two rules "head".')
+  expect(twice.stderr).toContain('Two rules have the code "head".')
   project.write('none.config.ts', CONFIG.replace("code: 'request-id'", "code: 'Request ID'"))
   const none = await project.concordat(['verify', baseUrl, '--config', 'none.config.ts'])
   expect(none.status).toBe(2)

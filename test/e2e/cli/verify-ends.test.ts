@@ -201,7 +201,10 @@ describe.concurrent('a run that is ended', () => {
     await heard
     child.kill('SIGTERM')
     const { status, stderr } = await ended
-    expect([status, stderr]).toEqual([1, expect.stringContaining('A second signal ends the run at once.')])
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringContaining('A second signal stops the run immediately.'),
+    ])
     for (const id of notes.notes.keys())
       expect(report(project).leftBehind).toContainEqual(
         expect.stringContaining(`/notes/${id} was created and is still there`),
@@ -226,7 +229,10 @@ describe.concurrent('a run that is ended', () => {
     const { status } = await project.concordat(['verify', baseUrl, ...ARGS, ...times])
     expectInTime(project)
     const { ended, leftBehind, totals } = report(project)
-    expect([status, ended]).toEqual([1, `its ${seconds} s were over, less the time to clean up and report`])
+    expect([status, ended]).toEqual([
+      1,
+      `its time limit of ${seconds} s was reached, minus the time reserved for the clean-up and the report`,
+    ])
     expect([notes.notes.size, leftBehind]).toEqual([0, []])
     expect(totals.passed).toBeGreaterThan(0)
   })
@@ -248,7 +254,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended], stderr).toEqual([
       1,
-      `its ${seconds} s were over, less the time to clean up and report`,
+      `its time limit of ${seconds} s was reached, minus the time reserved for the clean-up and the report`,
     ])
     expect(totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
@@ -264,7 +270,7 @@ describe.concurrent('a run that is ended', () => {
     expectInTime(project)
     expect([status, report(project).ended], stderr).toEqual([
       1,
-      `its ${seconds} s were over, less the time to clean up and report`,
+      `its time limit of ${seconds} s was reached, minus the time reserved for the clean-up and the report`,
     ])
   })
 
@@ -359,7 +365,7 @@ describe.concurrent('a function of the configuration that never ends', () => {
     const { operations, interrupted, leftBehind } = report(project)
     const results = operations.flatMap((operation) => operation.results)
     expect(new Set(results.flatMap(({ rule, reason }) => (rule === 'scopes' ? [reason] : [])))).toEqual(
-      new Set(['what makes credentials of "Key" with chosen scopes did not end within 10 s']),
+      new Set(['the source of "Key" credentials with chosen scopes did not end within 10 s']),
     )
     expect(results.filter(({ status }) => status === 'passed').length).toBeGreaterThan(5)
     expect([notes.notes.size, interrupted, leftBehind]).toEqual([0, false, []])
@@ -373,7 +379,7 @@ describe.concurrent('a function of the configuration that never ends', () => {
     const { status, stderr } = await project.concordat(['verify', baseUrl, ...onlyConfigured])
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining('what gets the credential "Key" did not end within 10 s'),
+      expect.stringContaining('the source of the credential "Key" did not end within 10 s'),
     ])
   })
 })

@@ -33,9 +33,9 @@ const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge v
  * with its reason.
  */
 const UNCOMPARED = [
-  'agreement of getPerson: no property of the response is known to identify an item of "api.projects.persons"',
-  'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline answers the same request differently each time',
-  'agreement of splitPerson: splitPerson and getPerson show no member that can be compared',
+  'agreement of getPerson: no response property is known to identify an item of "api.projects.persons"',
+  'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline responds to the same request differently each time',
+  'agreement of splitPerson: splitPerson and getPerson have no common property that can be compared',
   // This operation has more properties than any other, and the other rules run first.
   'computed of updateBatchExport: the other rules used all 80 requests',
 ]

@@ -65,7 +65,7 @@ test('what is there already stays, and a second configuration is refused', () =>
   rmSync(join(folder, 'concordat.config.ts'))
   writeFileSync(join(folder, 'README.md'), `${page}Ours.\n`)
   const { stderr } = run(process.execPath, join(root, 'generator/cli.ts'), 'init', '--package')
-  expect(stderr).toContain('README.md: there already, and left as it is.')
+  expect(stderr).toContain('README.md: already exists, left unchanged.')
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(`${page}Ours.\n`)
   expect(run(process.execPath, join(root, 'generator/cli.ts'), 'init', '--package').status).toBe(2)
 })

@@ -232,7 +232,7 @@ test('contract runs from the installed package, with the configuration', () => {
     '--config',
     'gated.config.ts',
   )
-  expect(stdout + stderr).toContain('"verify.headers.X-Gate" names the environment variable "GATE"')
+  expect(stdout + stderr).toContain('"verify.headers.X-Gate" refers to the environment variable "GATE"')
   expect(status).toBe(2)
 })
 
@@ -259,7 +259,7 @@ test('contract says what to install where vitest is missing', () => {
   const { status, stderr } = project.concordat('contract', 'http://127.0.0.1:1')
   renameSync(`${vitest}-away`, vitest)
   expect(stderr).toBe(
-    '"concordat contract" runs the generated tests on vitest, which is not installed. Fix: npm install --save-dev vitest, or "concordat verify", which does not need it.\n',
+    '"concordat contract" runs the generated tests with vitest, which is not installed. Fix: run npm install --save-dev vitest, or use "concordat verify", which does not need it.\n',
   )
   expect(status).toBe(2)
 })
@@ -320,7 +320,8 @@ test('an old Node is told what is needed', () => {
   expect(project.node('--import', pretend, cli, 'generate')).toMatchObject({
     status: 2,
     stdout: '',
-    stderr: 'Concordat needs Node 22.19 or later, and this is 22.9.0. Fix: install a later Node.\n',
+    stderr:
+      'Concordat needs Node 22.19 or later, but this is 22.9.0. Fix: install a later version of Node.\n',
   })
 })
 

@@ -61,14 +61,14 @@ describe('a run that waits says what for', () => {
     expect(run).toMatchObject({ status: 'Starting' })
     expect(Date.parse(run!.data_interval_end)).toBeGreaterThan(Date.now())
     expect(await messagesOf(tenant, id)).toEqual([
-      `The run waits for the end of its interval, ${run!.data_interval_end}.`,
+      `The run is waiting for the end of its interval, ${run!.data_interval_end}.`,
     ])
   })
 
   it('transactions that have begun before that', async () => {
     const tenant = await makeFilledTenant(3)
     const { id } = await makeExport(tenant, { destination: { type: 'NoOp', config: {} } })
-    const waits = 'The run waits for the transactions that began before the end of its interval.'
+    const waits = 'The run is waiting for transactions that began before the end of its interval.'
     const { client } = tenant.owner
     const path = { organization_id: tenant.id, id }
     await service.db.transaction().execute(async (transaction) => {

@@ -250,7 +250,7 @@ describe('a destination', () => {
     const tenant = await service.makeTenant()
     const { api } = tenant.owner
     const misspelt = { type: 'NoOp', config: { arg: 'a', exclude_evnts: ['$pageview'] } }
-    const refused = invalid('unknown_field', 'This field is not known.', 'destination__config__exclude_evnts')
+    const refused = invalid('unknown_field', 'This field is unknown.', 'destination__config__exclude_evnts')
     const fields = { name: 'Refused', interval: 'day', destination: misspelt }
     const created = await api.post(`${tenant.path}/batch_exports`, fields)
     expect([created.status, created.body]).toEqual([400, refused])
@@ -476,7 +476,7 @@ describe('a moment', () => {
       await batchExports.backfillBatchExport.result({ path, body: { ...hour, end_at: moment } }),
       await batchExports.listBatchExportLogs.result({ path, query: { before: moment } }),
     ]
-    const problem = { detail: 'This moment is outside the years 1 to 9999 (UTC).' }
+    const problem = { detail: 'This time is outside the years 1 to 9999 (UTC).' }
     expect(answers).toMatchObject([
       { status: 400, body: { ...problem, attr: 'end_at' } },
       { status: 400, body: { ...problem, attr: 'end_at' } },

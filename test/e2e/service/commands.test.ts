@@ -64,8 +64,8 @@ describe('the command "account"', () => {
 
   it.each([
     { args: [], says: 'needs --user' },
-    { args: ['--user', 'nobody@example.com'], says: 'needs something to change' },
-    { args: ['--user', 'x', '--2fa', 'yes'], says: '--2fa is "yes"; it takes "true" or "false".' },
+    { args: ['--user', 'nobody@example.com'], says: 'has nothing to change' },
+    { args: ['--user', 'x', '--2fa', 'yes'], says: '--2fa is "yes". Expected: "true" or "false".' },
   ])('says what is wrong with $args', async ({ args, says }) => {
     const { status, stderr } = await run('account', ...args)
     expect([status, stderr]).toEqual([2, expect.stringContaining(says)])
@@ -123,13 +123,13 @@ describe('the command "timezone"', () => {
     expect(await zone('1', 'Mars')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining(
-        '--timezone is "Mars"; it takes the name of a time zone: Europe/Berlin.',
+        '--timezone is "Mars". Expected: a time zone name such as Europe/Berlin.',
       ),
     })
     expect((await zone('1', '+02:00')).status).toBe(2)
     expect(await zone('999999', 'UTC')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('No project has the number "999999".'),
+      stderr: expect.stringContaining('No project has the id "999999".'),
     })
   })
 
@@ -210,7 +210,7 @@ describe('the command "reseal"', () => {
     expect(readDestinationConfig(createSecretBox(after, [before]), await row()).secrets).toEqual(secrets)
     expect(await reseal(after, 'quite another key')).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining(`the secrets of the batch export ${owner.id}. Nothing was changed.`),
+      stderr: expect.stringContaining(`the secrets of batch export ${owner.id}. Nothing was changed.`),
     })
     expect(await reseal(after, `some other text!!,${before}`)).toMatchObject({
       status: 0,

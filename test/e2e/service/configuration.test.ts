@@ -58,12 +58,12 @@ describe('settings', () => {
       REQUEST_SECONDS: '0',
     }
     expect(problemsOf(['--data', ''], environment)).toEqual([
-      'PORT is "70000"; it takes an integer from 0 to 65535.',
-      'ROLE is "boss"; it takes all, web or worker.',
-      '--data is empty; it takes the path of a folder.',
-      'REQUEST_SECONDS is "0"; it takes an integer from 1 to 3600.',
-      'RATE_LIMITS is "yes"; it takes on or off.',
-      'LOG_LEVEL is "loud"; it takes info, warn or error.',
+      'PORT is "70000". Expected: an integer from 0 to 65535.',
+      'ROLE is "boss". Expected: all, web or worker.',
+      '--data is empty. Expected: the path of a folder.',
+      'REQUEST_SECONDS is "0". Expected: an integer from 1 to 3600.',
+      'RATE_LIMITS is "yes". Expected: on or off.',
+      'LOG_LEVEL is "loud". Expected: info, warn or error.',
     ])
   })
 

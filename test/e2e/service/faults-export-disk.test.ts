@@ -64,9 +64,7 @@ describe.skipIf(reason !== undefined)(
         .execute()
       expect(errors.length, where).toBeGreaterThanOrEqual(rounds / 2)
       for (const { message } of errors) {
-        expect(message, where).toMatch(
-          /^ENOSPC: no space left on device, write\. The run will be tried again.$/,
-        )
+        expect(message, where).toMatch(/^ENOSPC: no space left on device, write\. The run will be retried.$/)
       }
     })
   },

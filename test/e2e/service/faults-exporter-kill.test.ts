@@ -144,7 +144,7 @@ it.runIf(process.platform === 'linux').each(Object.keys(makers))(
         'in',
         all.map(({ id }) => id),
       )
-      .where('message', 'like', 'The exporting process was ended by SIGKILL.%')
+      .where('message', 'like', 'The export process ended with SIGKILL.%')
       .select('run_id')
       .execute()
     expect(told.length, where).toBeGreaterThanOrEqual(kills / 4)

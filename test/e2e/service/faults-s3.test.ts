@@ -72,7 +72,7 @@ async function pausesOf({ path: { id } }: Case): Promise<number[]> {
     .execute()
   return entries.flatMap(({ level, timestamp, message }, index) => {
     if (level !== 'ERROR') return []
-    expect(message, where).toMatch(/\S[.!?] The run will be tried again.$/)
+    expect(message, where).toMatch(/\S[.!?] The run will be retried.$/)
     return [Date.parse(entries[index + 1]?.timestamp ?? '') - Date.parse(timestamp)]
   })
 }

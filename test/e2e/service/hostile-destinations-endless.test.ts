@@ -14,7 +14,7 @@ import { startTestService, type Tenant, type TestService } from './harness.ts'
 /** Time limit of a run in these tests, in seconds. */
 const runSeconds = 8
 
-const tooLong = `The run took longer than the ${runSeconds} seconds that a run may take.`
+const tooLong = `The run took longer than its limit of ${runSeconds} seconds.`
 
 let service: TestService
 const servers: (() => Promise<unknown>)[] = []

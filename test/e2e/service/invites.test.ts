@@ -298,7 +298,7 @@ describe('access to private projects', () => {
     expect((await attempt(1, { id: open, level: 8 })).body).toMatchObject({
       code: 'invalid_input',
       attr: 'private_project_access',
-      detail: expect.stringContaining('lower or equal to your own there'),
+      detail: expect.stringContaining('no higher than your own level there'),
     })
     expect((await attempt(1, { id: closed, level: 1 })).body).toMatchObject({
       detail: expect.stringContaining('it is private and you do not have access'),
@@ -382,7 +382,7 @@ describe('accepting an invite', () => {
       .execute()
     const attempts = [
       { id: old.id, email: old.target_email, says: 'This invite has expired.' },
-      { id: young.id, email: email(), says: 'This invite is for another email address.' },
+      { id: young.id, email: email(), says: 'This invite is for a different email address.' },
       { id: joined.id, email: joined.target_email, says: 'already belongs to the organization' },
       { id: 'x', email: email(), says: 'Not found.' },
     ]

@@ -362,7 +362,7 @@ describe('an answer by drops', () => {
     outgoing.end()
     const [response] = await once(outgoing, 'response')
     await expect(text(response)).rejects.toThrow()
-    expect(agents.tooLarge?.message).toBe('The server sent for more than 2 s in one response.')
+    expect(agents.tooLarge?.message).toBe('The server sent data for more than 2 s in one response.')
   })
 
   it('is another after the next request', async () => {

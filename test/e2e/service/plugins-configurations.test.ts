@@ -98,10 +98,10 @@ describe('configurations', () => {
   it.each([
     [['plugin', '--plugin', '1'], 2, 'needs --plugin and --project'],
     [['plugin', '--plugin', '1', '--project', '9999999999'], 2, 'needs --plugin and --project'],
-    [['plugin', '--plugin', '1', '--project', '1', '--enabled', 'maybe'], 2, 'it takes "true" or "false"'],
-    [['plugin', '--plugin', '1', '--project', '1', '--config', '[secret]'], 2, 'it takes a JSON object'],
+    [['plugin', '--plugin', '1', '--project', '1', '--enabled', 'maybe'], 2, 'Expected: "true" or "false"'],
+    [['plugin', '--plugin', '1', '--project', '1', '--config', '[secret]'], 2, 'Expected: a JSON object'],
     [['plugin', '--plugin', '2147483647', '--project', '1'], 1, 'no plugin 2147483647'],
-    [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'one of 0, 3, 6 and 9'],
+    [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'must be 0, 3, 6 or 9'],
     [['plugins-access', '--organization', 'x', '--level', '6'], 1, 'No organization has the UUID'],
   ])('cannot be made with %j', async (args, status, message) => {
     const outcome = await service.operate(...args)

@@ -160,12 +160,12 @@ describe('a plugin from the registry', () => {
     })
     await registry.publish({ name: 'no-plugin', version: '1.0.0' }, { 'index.js': '' })
     expect(await install({ url: `${registry.url}no-plugin` })).toMatchObject(
-      refused('invalid_input', 'This package is not a plugin: it does not have a file plugin.json.'),
+      refused('invalid_input', 'This package is not a plugin, because it has no plugin.json file.'),
     )
     const large = { ...first, 'index.ts': randomBytes(2 ** 20).toString('hex') }
     await registry.publish({ name: 'large', version: '1.0.0' }, large)
     expect(await install({ url: `${registry.url}large` })).toMatchObject(
-      refused('invalid_input', 'The package is broken, or larger than a plugin may be.'),
+      refused('invalid_input', 'The package is broken or too large for a plugin.'),
     )
   })
 

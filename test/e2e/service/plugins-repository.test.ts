@@ -119,7 +119,7 @@ describe('a plugin from a repository', () => {
         status: 400,
         body: invalid('does_not_exist', unknown, 'url'),
       })
-    const no = 'Must be the URL of an npm package, or of a repository at GitHub or GitLab!'
+    const no = 'Must be the URL of an npm package or of a repository on GitHub or GitLab.'
     for (const url of [
       'https://github.com/some',
       'https://github.com/some/plugin/issues/1',

@@ -78,7 +78,7 @@ describe('the source of a plugin', () => {
       status: 400,
       body: {
         detail:
-          'A plugin may have at most 100 files, each of at most 1 MB and with a name of at most 200 characters.',
+          'A plugin can have at most 100 files. Each file can be at most 1 MB in size, and its name at most 200 characters long.',
       },
     }
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`${at}.ts`, '']))
@@ -94,7 +94,7 @@ describe('the source of a plugin', () => {
     const answer = await updatePipelineDestinationSource.result({ path, body: { 'index.ts': '' } })
     expect(answer).toMatchObject({
       status: 400,
-      body: { detail: 'Only the code of plugins of the type source can be changed.' },
+      body: { detail: 'Code can be changed only for plugins of type source.' },
     })
   })
 })

@@ -145,7 +145,7 @@ describe('a new plugin', () => {
       status: 400,
       body: invalid(
         'invalid_input',
-        'Must be the URL of an npm package, or of a repository at GitHub or GitLab!',
+        'Must be the URL of an npm package or of a repository on GitHub or GitLab.',
         'url',
       ),
     })

@@ -68,7 +68,7 @@ test('a value that cannot be read fails its run alone', async () => {
   const read = prepareStatement<object, [text: string]>('test-moment', (writer) =>
     sql<object>`select ${statementPlaceholder(1, 'text')}::timestamptz as moment`.compile(writer),
   )
-  await expect(read(db, 'infinity')).rejects.toThrow('"infinity" is not a moment in UTC.')
+  await expect(read(db, 'infinity')).rejects.toThrow('"infinity" is not a UTC timestamp.')
   expect(await read(db, '2026-01-31 12:00Z')).toEqual([{ moment: '2026-01-31T12:00:00Z' }])
 })
 
@@ -96,5 +96,5 @@ test('a connection that is lost fails the run, and the next one has another', as
 test('a statement whose values are not places cannot be prepared', () => {
   expect(() =>
     prepareStatement('test-value', (db) => db.selectFrom('users').where('id', '=', 1).selectAll().compile()),
-  ).toThrow('Statement "test-value" holds values beside its places.')
+  ).toThrow('Statement "test-value" contains values besides its placeholders.')
 })

@@ -333,7 +333,7 @@ describe('npm run admin', () => {
     expect(made).toMatchObject({ email: 'ada@example.com', organization_id, level: 8 })
     const again = await runAdmin([...args, '--data', data])
     expect(again.status).toBe(1)
-    expect(again.stderr).toBe('The user "ada@example.com" is a member already, with the level 8.\n')
+    expect(again.stderr).toBe('The user "ada@example.com" is already a member, with level 8.\n')
     const key = await runAdmin(['key', '--user', 'ADA@example.com', '--scopes', '*', '--data', data])
     expect(key.stdout).toMatch(/^key: phx_/)
   })
@@ -372,7 +372,7 @@ describe('a wrong configuration', () => {
     const service = await start()
     const port = new URL(service.url).port
     await expect(start({ args: ['--data', data, '--port', port] })).rejects.toThrow(
-      /Another process listens on 127\.0\.0\.1:\d+ already\. Fix: end it, or choose another port/,
+      /Another process is already listening on 127\.0\.0\.1:\d+\. Fix: end it, or choose another port/,
     )
     expect(await statusOf(service, service.firstKey)).toBe(200)
   })

@@ -36,5 +36,5 @@ test.each([
   '{$request.query.toString}',
   '{$any}',
 ])('an exchange without a text at %s is told', (template) => {
-  expect(() => callbackUrl(template, exchange)).toThrow(`The callback goes to "${template}"`)
+  expect(() => callbackUrl(template, exchange)).toThrow(`The callback URL is "${template}"`)
 })

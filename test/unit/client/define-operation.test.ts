@@ -232,7 +232,7 @@ describe('media types', () => {
     const error = await failure(exportPets(client))
     expect(error).toBeInstanceOf(MediaTypeError)
     expect(error).toMatchObject({
-      message: 'GET /pets (exportPets) answered 200 as "text/csv". Asked for: "application/json"',
+      message: 'GET /pets (exportPets) answered 200 as "text/csv", not as "application/json"',
       status: 200,
       body: 'name',
       mediaType: 'text/csv',

@@ -113,7 +113,7 @@ describe('pages by URL', () => {
 
   test('a longer loop ends too', async () => {
     const list = service(linked, page([1], '?p=2'), page([2], '?p=3'), page([3], '?p=2'))
-    await expect(list.items()).rejects.toThrow('leads to a page read before')
+    await expect(list.items()).rejects.toThrow('leads to an earlier page')
   })
 
   test('an empty page that names a next one is passed over', async () => {
@@ -163,7 +163,7 @@ describe('pages by arithmetic', () => {
 
   test('an empty page before the total is reached is a failure', async () => {
     const list = service(counted, json({ results: [1, 2], total: 3 }), json({ results: [], total: 3 }))
-    await expect(list.items()).rejects.toThrow('answered without items at 2 of 3')
+    await expect(list.items()).rejects.toThrow('has no items at 2 of 3')
   })
 
   test('offset without a total, until an empty page; it starts where the caller says', async () => {

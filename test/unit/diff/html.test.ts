@@ -21,7 +21,7 @@ const report = (more: Partial<DiffReport>): DiffReport => ({
 test('a page shows each change with what it breaks and where it is, and texts of a document stay texts', () => {
   const page = htmlDiff(report({ changes: [CHANGE], totals: { error: 1, warning: 0, info: 0 } }))
   expect(page).toContain('<p>1 change: 1 error.</p>')
-  expect(page).toContain('<h2>Breaks callers that change nothing: 1</h2>')
+  expect(page).toContain('<h2>Breaks callers even if they change nothing: 1</h2>')
   expect(page).toContain('<td>listPets</td>')
   expect(page).toContain('<code>openapi.yaml:12:3</code>')
   expect(page).toContain('Pet.&#60;script&#62;alert(1)&#60;/script&#62;')

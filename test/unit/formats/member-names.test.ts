@@ -232,7 +232,7 @@ test.each([
 test('a function gives names, and is told where it answers none', () => {
   expect(memberNaming(({ name }) => `my ${name}`)('a')).toBe('my a')
   expect(() => memberNaming(() => '')('a')).toThrow(
-    '"memberNames" answers "" for the member "a"; expected a name.',
+    '"memberNames" returned "" for the member "a"; expected a name.',
   )
 })
 

@@ -97,6 +97,6 @@ describe.skipIf(!hasShell('fish'))('fish', () => {
 
 test('there is no completion for another shell', () => {
   expect(() => completionScript('zhs')).toThrow(
-    'There is no completion for "zhs". Expected: bash, zsh, fish. Did you mean "zsh"?',
+    'There is no completion script for "zhs". Expected: bash, zsh, fish. Did you mean "zsh"?',
   )
 })

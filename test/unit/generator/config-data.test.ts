@@ -44,10 +44,10 @@ test.each([
   ],
   [
     'document: a.yaml\noutput: out\nverify:\n  budgets: 7\n',
-    /:4:3 "verify" has a member "budgets".*"budget"\?/,
+    /:4:3 "verify" has an unknown property "budgets".*"budget"\?/,
   ],
   ['document: a.yaml\noutput: [\n', /:\d:\d the configuration cannot be read: /],
-  ['- a\n', /The configuration is not an object\. Expected: members such as "document"/],
+  ['- a\n', /The configuration is not an object\. Expected: properties such as "document"/],
 ])('what is wrong is named with its line: %j', async (text, message) => {
   await expect(readConfig(written('wrong.yaml', text))).rejects.toThrow(message)
 })

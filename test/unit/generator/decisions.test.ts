@@ -40,7 +40,7 @@ test('actions with one question are one decision', () => {
 
 test('a page shows the question first, and the places last', () => {
   const page = writeDecisions([{ name: 'pets.yaml', decisions: readDecisions(overlay) }])
-  expect(page).toContain('`pets.yaml` decides: 2 questions. The numbers are sections')
+  expect(page).toContain('`pets.yaml` decides. Questions: 2. The numbers refer to sections')
   expect(page).toContain(
     '## 1: colours\n\n- **Whether pets have colours.** The interface names none. Decided: yes',
   )
@@ -53,7 +53,7 @@ test('of several overlays, each is named where it begins and under its headings'
     { name: 'pets.yaml', decisions: readDecisions(overlay) },
     { name: 'sleep.yaml', decisions: readDecisions(plain) },
   ])
-  expect(page).toContain('silent, 2 overlays decide, each named under its heading: 3 questions.')
+  expect(page).toContain('silent, 2 overlays decide, each listed under its heading. Questions: 3.')
   expect(page).toContain('## 1: colours\n\n`pets.yaml`\n\n- **Whether')
   expect(page).toContain('## 2: names\n\n`pets.yaml`\n\n- **How long')
   expect(page).toContain('  `$.c`\n\n`sleep.yaml`\n\n- **Do pets sleep?**')

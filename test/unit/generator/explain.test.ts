@@ -59,7 +59,7 @@ test('wrong documents lead to the explanation of their code', () => {
   expect(exitCode).toBe(1)
   expect(text.split('\n').slice(-2)).toEqual([
     '1 problem. Nothing was written.',
-    'More about a code: npx concordat explain unresolvable-reference',
+    'For details, run: npx concordat explain unresolvable-reference',
   ])
 })
 

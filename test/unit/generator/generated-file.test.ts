@@ -83,7 +83,7 @@ describe('names', () => {
 
   test('code with symbols cannot be printed without a file', () => {
     expect(() => `${sourceCode`x: ${globalType('Record')}`}`).toThrow(
-      'How "Record" is written depends on the file',
+      'The code for "Record" depends on the file',
     )
   })
 })

@@ -64,7 +64,7 @@ test('an address alone is a service to test, and to call where the runtime is in
 
 test('one line says why, and how to get what is left out', async () => {
   expect(rolesLine(projectRoles(await project(['react', 'vitest']), 'openapi.yaml'))).toBe(
-    'react found: you call the service. Left out: the types of handlers and an app (--role build), contract tests (--role test).',
+    'react found, so you call the service. Left out: handler types and an app (--role build), contract tests (--role test).',
   )
 })
 
@@ -104,7 +104,7 @@ test('what generated files import is to be installed, each with its reason, and 
       '@concordat/contract': 'contract/contract.ts imports it',
       '@concordat/mock': 'msw.ts imports it',
       '@concordat/runtime': 'client.ts imports it',
-      concordat: 'this command, in one version for everybody',
+      concordat: 'pins this command to the same version for everyone',
       msw: 'msw.ts imports it',
       vitest: 'contract/pets.test.ts imports it',
     },
@@ -118,11 +118,11 @@ test('added scripts are said with what takes them away, and in a workspace with 
   const app = readProject(join(made, 'app'))
   expect(addedScriptsLine(app, withProjectScripts(app)?.added ?? [])).toBe(
     `package.json: added "generate" and "generate:check". To remove them: npm pkg delete scripts.generate scripts.generate:check
-To generate in every package from the workspace's root: npm run generate --workspaces --if-present`,
+To generate code in every package from the workspace root: npm run generate --workspaces --if-present`,
   )
 })
 
-test('references out of the folder set the root, but not out of the repository', async () => {
+test('references outside the folder set the root, but not out of the repository', async () => {
   const document = openapi("paths: { /pets: { $ref: '../shared/pets.yaml#/pets' } }\n")
   const made = await folder({
     'api/openapi.yaml': document,

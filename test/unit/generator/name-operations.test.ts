@@ -56,6 +56,6 @@ test('a case spells all ids, and a function makes names of what an operation is'
 test('names that a function gives twice are told apart, and none is refused', () => {
   expect(namesOf(IDS, () => 'item')).toEqual(['item', 'item2'])
   expect(() => namesOf(IDS, () => '')).toThrow(
-    '"operationNames" answers "" for GET /items/{id}; expected a name.',
+    '"operationNames" returned "" for GET /items/{id}; expected a name.',
   )
 })

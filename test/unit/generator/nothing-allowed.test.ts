@@ -36,7 +36,7 @@ function typeOf(schema: JsonSchema): string {
   return schemaType(schema).line?.write(({ name }) => name) ?? ''
 }
 
-const NULL_READING = 'null beside the values that the schema allows'
+const NULL_READING = 'null in addition to the values that the schema allows'
 const REF = "{ $ref: '#/components/schemas/Address' }"
 
 describe('null beside what excludes it is null or the rest', () => {

@@ -57,9 +57,9 @@ export const paths = ['/pets']
 
 test.each<[string, OwnOutput, string]>([
   ['no object', () => undefined as never, 'did not return an object'],
-  ['a path outside', () => ({ '../x.ts': '' }), '"../x.ts" is not a path below the output folder'],
-  ['an absolute path', () => ({ '/x.ts': '' }), 'is not a path below the output folder'],
-  ['a file of another output', () => ({ 'types.ts': '' }), '"types.ts" is already made by another output'],
+  ['a path outside', () => ({ '../x.ts': '' }), '"../x.ts" is not a path inside the output folder'],
+  ['an absolute path', () => ({ '/x.ts': '' }), 'is not a path inside the output folder'],
+  ['a file of another output', () => ({ 'types.ts': '' }), '"types.ts" is already written by another output'],
   ['no text', () => ({ 'x.ts': 7 as never }), '"x.ts" is not a string'],
 ])('%s is refused', async (_, output, message) => {
   await expect(files(output)).rejects.toThrow(message)

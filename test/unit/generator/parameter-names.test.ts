@@ -139,7 +139,7 @@ test('a function names parameters by their name and location', () => {
   expect(codeNameOf({ name: 'a', in: 'query' }, naming)).toBe('query_a')
   expect(codeNameOf({ name: 'a', in: 'path' }, ({ name }) => name)).toBeUndefined()
   expect(() => codeNameOf({ name: 'a', in: 'path' }, () => '')).toThrow(
-    '"parameterNames" answers "" for the path parameter "a"; expected a name.',
+    '"parameterNames" returned "" for the path parameter "a"; expected a name.',
   )
 })
 

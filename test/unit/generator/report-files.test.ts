@@ -71,16 +71,16 @@ test('writes the others when one cannot be made', async () => {
 test.each([
   [
     'pdf=a.pdf',
-    /"--report pdf=a.pdf" is not a report. Expected: FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf, markdown, har, http: /,
+    /"--report pdf=a.pdf" is not valid. Expected: FORMAT=FILE, with one of the formats html, json, junit, sarif, ctrf, markdown, har, http: /,
   ],
-  ['html', /"--report html" is not a report/],
-  ['html=', /"--report html=" is not a report/],
-  ['html=no/such/folder/a.html', /there is no folder "no\/such\/folder". Make it, or name another file\.$/],
-  ['html=test', /"test" is a folder. Name a file in it\.$/],
+  ['html', /"--report html" is not valid\. Expected: /],
+  ['html=', /"--report html=" is not valid\. Expected: /],
+  ['html=no/such/folder/a.html', /there is no folder "no\/such\/folder". Create it, or give another file\.$/],
+  ['html=test', /"test" is a folder. Give a file in it\.$/],
 ])('refuses %s before a run', (text, message) => {
   expect(() => readReportFiles([text])).toThrow(message)
 })
 
 test('refuses two reports for one place', () => {
-  expect(() => readReportFiles(['json=-', 'html=-'])).toThrow('Two reports go to "-"')
+  expect(() => readReportFiles(['json=-', 'html=-'])).toThrow('Two reports would be written to "-"')
 })

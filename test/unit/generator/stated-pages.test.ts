@@ -79,8 +79,8 @@ describe('what "x-pagination" states', () => {
   })
 
   test.each([
-    [{ items: ['meta'] }, 'items', '"meta" of the response is not an array.'],
-    [{ items: ['events', 'data'] }, 'items', '"events" of the response has no member "data".'],
+    [{ items: ['meta'] }, 'items', '"meta" in the response is not an array.'],
+    [{ items: ['events', 'data'] }, 'items', '"events" of the response has no property "data".'],
     [{ next: { from: 'pages' } }, 'next', 'it lacks "first" or "current", one of which "from: pages" needs.'],
     [{ next: { from: 'body' } }, 'next', 'it lacks "path", which "from: body" needs.'],
     [{ next: { from: 'header' } }, 'next', 'it lacks "name", which "from: header" needs.'],
@@ -92,12 +92,12 @@ describe('what "x-pagination" states', () => {
     [
       { next: { from: 'links', path: ['links'], rel: 'rel', target: 'hre' } },
       'next',
-      'a link has no member "hre". Did you mean "href"?',
+      'a link has no property "hre". Did you mean "href"?',
     ],
     [
       { next: { from: 'links', path: ['meta'], rel: 'rel', target: 'href' } },
       'next/path',
-      '"meta" of the response is not an array.',
+      '"meta" in the response is not an array.',
     ],
     [
       { next: { from: 'header', name: 'X-Nxt' } },
@@ -107,21 +107,21 @@ describe('what "x-pagination" states', () => {
     [
       { next: { from: 'lastItem', path: ['uid'] } },
       'next/path',
-      'an item has no member "uid". Did you mean "uuid"?',
+      'an item has no property "uid". Did you mean "uuid"?',
     ],
-    [{ sent: undefined }, '', 'it lacks "sent": only a URL of the next page needs no parameter.'],
+    [{ sent: undefined }, '', 'it lacks "sent", which is optional only if the next page is given as a URL.'],
     [
       { sent: { in: 'query', path: ['curser'] } },
       'sent/path',
       'the operation has no query parameter "curser". Did you mean "cursor"?',
     ],
-    [{ sent: { in: 'body', path: ['page'] } }, 'sent/path', 'the request body has no member "page".'],
-    [{ more: ['has_more'] }, 'more', 'the response has no member "has_more".'],
+    [{ sent: { in: 'body', path: ['page'] } }, 'sent/path', 'the request body has no property "page".'],
+    [{ more: ['has_more'] }, 'more', 'the response has no property "has_more".'],
   ])('%j is refused at "%s"', async (change, place, fact) => {
     const pages = { items: ['events'], next: { from: 'pages', first: 1 }, sent, ...change }
     const { problems } = await pagingOf(pages)
     const pointer = `#/paths/~1events/get/x-pagination${place === '' ? '' : `/${place}`}`
-    expect(problems).toEqual([[pointer, `This "x-pagination" does not fit "getEvents": ${fact}`]])
+    expect(problems).toEqual([[pointer, `This "x-pagination" does not match "getEvents": ${fact}`]])
   })
 
   test('one of another shape is as if it were not there, with a warning', async () => {

@@ -50,7 +50,7 @@ describe('names of the user', () => {
 
   test.each(['typeNames', 'tagNames'])('an answer that is no text is refused: %s', async (option) => {
     const call = generated({ [option]: () => '' })
-    await expect(call).rejects.toThrow(new RegExp(`"${option}" answers "" for the (schema|tag) "`))
+    await expect(call).rejects.toThrow(new RegExp(`"${option}" returned "" for the (schema|tag) "`))
     await expect(call).rejects.toBeInstanceOf(UsageError)
   })
 })

@@ -23,7 +23,9 @@ test.each([
       code: 'body-not-read',
       severity: 'warning',
       place: '#/paths/~1a/post',
-      message: expect.stringContaining(`bodies of ${mediaType}: handlers get the text, and nothing`),
+      message: expect.stringContaining(
+        `parse ${mediaType} request bodies. Handlers receive the text, and nothing`,
+      ),
     }),
   ])
 })

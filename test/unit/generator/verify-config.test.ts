@@ -88,17 +88,17 @@ describe('the member "verify" of a configuration', () => {
       '"verify.rate" is not a number above 0.',
       '"verify.timeout" is not a whole number above 0.',
       '"verify.readOnly" is not true or false.',
-      '"verify" has a member "speed", which does not exist. Did you mean "seed"?',
-      '"verify" has a member "zzz", which does not exist. Expected: operations, paths, ',
+      '"verify" has an unknown property "speed". Did you mean "seed"?',
+      '"verify" has an unknown property "zzz". Expected: operations, paths, ',
       '"verify.undocumentedFields" is not "allow" or "report".',
       '"verify.skipRules[1]" is not a string.',
       '"verify.expendable" is not a list of strings.',
       '"verify.headers.X-A" is not a string or { env: "NAME" }.',
       '"verify.tls" needs both "certificate" and "key", or neither.',
-      '"verify.identities.main.A.login" needs one of "operation" and "url".',
-      '"verify.identities.main.A.login.token.pointer" is not a JSON Pointer; one begins with "/".',
+      '"verify.identities.main.A.login" needs either "operation" or "url", not both.',
+      '"verify.identities.main.A.login.token.pointer" is not a JSON Pointer, which must begin with "/".',
       '"verify.identities.main.B" is not a credential. Expected: ',
-      '"verify.identities.scoped.C" cannot have chosen scopes.',
+      '"verify.identities.scoped.C" is a credential whose scopes cannot be chosen. Expected: ',
     ])
       expect(failure).toContain(message)
   })
@@ -179,9 +179,9 @@ describe('what is missing', () => {
       tls: { authority: join(folder, 'none.pem') },
     }).catch((error: Error) => error.message)
     for (const message of [
-      '"verify.identities.main.PetKey" names the environment variable "NO_KEY", which is not set.',
+      '"verify.identities.main.PetKey" refers to the environment variable "NO_KEY", which is not set.',
       '"verify.identities.other.PetKey.login.operation" has path parameters. Fix: give "url" instead.',
-      '"verify.headers.X-Gate" names the environment variable "NO_GATE", which is not set.',
+      '"verify.headers.X-Gate" refers to the environment variable "NO_GATE", which is not set.',
       `"verify.tls.authority": There is no file "${relative(process.cwd(), join(folder, 'none.pem'))}".`,
     ])
       expect(failure).toContain(message)
@@ -277,8 +277,8 @@ describe('what goes before what', () => {
 test.each([
   [['--rate', '-1'], '--rate is "-1". Expected: a number above 0.'],
   [['--timeout', '0'], '--timeout is "0". Expected: a whole number above 0.'],
-  [['--max-requests', 'x'], '--max-requests is "x". Expected: a whole number, 0 or above.'],
-  [['--budget', 'all'], '--budget is "all". Expected: a whole number, 0 or above, or "exhaustive".'],
+  [['--max-requests', 'x'], '--max-requests is "x". Expected: a non-negative integer.'],
+  [['--budget', 'all'], '--budget is "all". Expected: a non-negative integer, or "exhaustive".'],
   [
     ['--path-value', 'id'],
     '--path-value is "id". Expected: the name of a path parameter, "=" and its value.',
@@ -298,7 +298,7 @@ test.each([
 test('a wrong header stays out of the message', () => {
   expect(() => verifyWith('--header', 'Authorization Bearer s3cret')).toThrow(
     new UsageError(
-      'A value of --header is wrong. Expected: the form "Name: value". See: concordat verify --help',
+      'A value of --header is invalid. Expected: the form "Name: value". See: concordat verify --help',
     ),
   )
 })

@@ -77,9 +77,7 @@ describe('bodies', () => {
     [{ a: { b: null } }, styled('form'), '"a.b" is null'],
   ] as const)('form %j, encoding %j: %s', (value, encoding, message) => {
     expect(() => serializeForm(value, encoding)).toThrow(SerializationError)
-    expect(() => serializeForm(value, encoding)).toThrow(
-      `${message}, which forms and multipart cannot write.`,
-    )
+    expect(() => serializeForm(value, encoding)).toThrow(`${message}, which forms cannot represent.`)
   })
 
   test.each([

@@ -103,11 +103,11 @@ describe('documents beyond a bound end in a problem with a place', () => {
   test.each([
     ['UTF-16 with a mark', Buffer.from('\uFEFFopenapi: 3.1.1', 'utf16le'), 'UTF-16'],
     ['UTF-16 without a mark', Buffer.from('openapi: 3.1.1', 'utf16le'), 'UTF-16'],
-    ['Latin-1', Buffer.from('openapi: 3.1.1\ninfo: { title: Gr\xfc\xdfe }', 'latin1'), 'not UTF-8'],
+    ['Latin-1', Buffer.from('openapi: 3.1.1\ninfo: { title: Gr\xfc\xdfe }', 'latin1'), 'not valid UTF-8'],
   ])('%s is named', async (_, bytes, message) => {
     const [problem] = await problemsOf('openapi.yaml', bytes)
     expect(problem).toMatchObject({ code: 'syntax-error', message: expect.stringContaining(message) })
-    if (message === 'not UTF-8') expect(problem?.place).toMatchObject({ line: 2, column: 18 })
+    if (message === 'not valid UTF-8') expect(problem?.place).toMatchObject({ line: 2, column: 18 })
   })
 
   test('a device is not read, even below the root folder', async () => {

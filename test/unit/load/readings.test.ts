@@ -346,8 +346,8 @@ test.each([
 })
 
 test.each([
-  ['minLength', '-3', 'a whole number of at least 0'],
-  ['maxItems', '1.5', 'a whole number of at least 0'],
+  ['minLength', '-3', 'a non-negative integer'],
+  ['maxItems', '1.5', 'a non-negative integer'],
   ['multipleOf', '0', 'a number greater than 0'],
   ['multipleOf', '-1', 'a number greater than 0'],
   ['maximum', '.inf', 'a number'],

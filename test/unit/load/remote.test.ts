@@ -96,7 +96,7 @@ describe('addresses that are allowed', () => {
     })
     expect(warnings.map(({ code }) => code)).toEqual(['remote-reference', 'remote-reference'])
     expect(warnings[0]?.fix).toBe(
-      'allow its address: `--remote ADDRESS`, or `remotes` in the configuration, or download the file and refer to the copy.',
+      'allow its address with `--remote ADDRESS` or with `remotes` in the configuration, or download the file and refer to the copy.',
     )
     expect(schemas.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ['/v1/pet.yaml', 'Bearer key'],
@@ -230,7 +230,7 @@ describe('headers', () => {
   test('are in no message', async () => {
     const { url } = await listen((_, response) => response.writeHead(401).end())
     const message = await refusal(`${url}/openapi.yaml?key=hush`, { authorization: 'Bearer hush' })
-    expect(message).toContain('the server answers with status 401')
+    expect(message).toContain('the server responds with status 401')
     expect(message).toContain('--document-header')
     expect(message).not.toContain('hush')
   })
@@ -238,7 +238,7 @@ describe('headers', () => {
 
 describe('what is refused, with the reason', () => {
   test.each([
-    ['a page', '<!DOCTYPE html><html></html>', 'the server answers with an HTML page'],
+    ['a page', '<!DOCTYPE html><html></html>', 'the server responds with an HTML page'],
     ['text that is neither', '{', 'neither well-formed YAML nor well-formed JSON'],
   ])('%s', async (_, text, reason) => {
     const { url } = await listen((_, response) => response.end(text))
@@ -256,14 +256,14 @@ describe('what is refused, with the reason', () => {
 
   test('redirects to other schemes, and in circles', async () => {
     const { url } = await redirecting('file:///etc/passwd')
-    expect(await refusal(`${url}/a`)).toContain('the server redirects to an address that is not HTTP')
+    expect(await refusal(`${url}/a`)).toContain('the server redirects to a non-HTTP address')
     const circle = await redirecting('/a', 307)
     expect(await refusal(`${circle.url}/a`)).toContain('more than 5 redirects')
   })
 
   test('an address with a user, and one that nobody listens to', async () => {
     const { url, stop } = await serve({})
-    expect(await refusal(`${url.replace('//', '//me:hush@')}/a`)).toContain('contains a user and a password')
+    expect(await refusal(`${url.replace('//', '//me:hush@')}/a`)).toContain('contains a username or password')
     await stop()
     expect(await refusal(`${url}/a`)).toBe(
       `Cannot connect to ${new URL(url).host} (ECONNREFUSED). Fix: correct the address "${url}/a", or start the server.`,

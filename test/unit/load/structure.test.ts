@@ -44,7 +44,7 @@ describe('versions', () => {
       {
         code: 'unsupported-version',
         reading: 'OpenAPI 2.0',
-        message: 'The version "2.0.0" is not a text with two numbers.',
+        message: 'The version "2.0.0" is not a string of two numbers.',
         fix: 'write it in quotes: "2.0".',
       },
     ])
@@ -56,7 +56,7 @@ describe('versions', () => {
     ['openapi: 4.0.0', '#/openapi', '"4.0.0"'],
     ['openapi: [3.1]', '#/openapi', 'not a string'],
     ['openapi: "3"', '#/openapi', 'OpenAPI "3"'],
-    ['info: {}', '#', 'no member "openapi"'],
+    ['info: {}', '#', 'no "openapi" property'],
     ['asyncapi: 3.0.0', '#/asyncapi', 'The file is an AsyncAPI document.'],
     ['arazzo: 1.0.1', '#/arazzo', 'The file is an Arazzo description.'],
     ['- 1', '#', 'The file contains an array, not an object.'],
@@ -263,7 +263,7 @@ describe('files', () => {
       {
         code: 'syntax-error',
         place: { line, column: before.length + 1 },
-        message: expect.stringContaining('An alias is inside the node that it repeats'),
+        message: expect.stringContaining('An alias refers to a node that contains it'),
         fix: expect.stringContaining('$ref'),
       },
     ])

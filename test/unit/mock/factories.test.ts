@@ -71,6 +71,8 @@ describe('factories', () => {
     const make = factory<{ kind: 'cat'; lives: number } | { kind: 'dog'; barks: boolean }>(animals, 'Animal')
     expect(make({ kind: 'dog' })).toEqual({ kind: 'dog', barks: expect.any(Boolean) })
     expect(make({ kind: 'cat', lives: 9 })).toEqual({ kind: 'cat', lives: 9 })
-    expect(() => make({ kind: 'cat', lives: 0.5 })).toThrow('To make a wrong value, change a right one.')
+    expect(() => make({ kind: 'cat', lives: 0.5 })).toThrow(
+      'To make an invalid value, start from a valid one and change it.',
+    )
   })
 })

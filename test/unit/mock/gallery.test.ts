@@ -70,7 +70,7 @@ describe('what a caller prefers', () => {
     const other = await send(mock, 'GET /pictures/1', { headers: { prefer: 'code=418' } })
     expect(other).toMatchObject({ status: 200, body: { name: 'Rose' } })
     expect(other.headers.get('mock-problem')).toBe(
-      'The document has no 418 of "readPicture". It has 200, 404.',
+      'The document has no 418 response for "readPicture". Documented: 200, 404.',
     )
   })
 })

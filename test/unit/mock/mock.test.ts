@@ -94,7 +94,7 @@ test('a caller may prefer another documented answer, or an example', async () =>
   expect(empty.body).toEqual({ count: 0, next: null, previous: null, results: [] })
   const none = await send(mock, 'GET /products', { headers: { prefer: 'example=full' } })
   expect(none.status).toBe(400)
-  expect(none.body).toMatchObject({ error: { message: expect.stringContaining('It has "empty".') } })
+  expect(none.body).toMatchObject({ error: { message: expect.stringContaining('Its examples: "empty".') } })
 })
 
 test('without keys any credential will do, with keys two tenants see nothing of each other', async () => {

@@ -24,7 +24,7 @@ test('a request is answered once for each key of idempotency, and refusals are n
   expect(await count()).toBe(before)
   const other = await pay({ ...ORDER, reference: 'A cup' })
   expect(other.status).toBe(422)
-  expect(other.headers.get('mock-problem')).toContain('stands for another request')
+  expect(other.headers.get('mock-problem')).toContain('was already used for a different request')
   expect((await pay(ORDER, 'two')).body).not.toEqual(first.body)
   expect((await pay(ORDER, 'one', 'k2')).body).not.toEqual(first.body)
   mock.reset()

@@ -111,7 +111,7 @@ test('any webhook is sent on demand, with a body of the caller or one made for i
   expect(await send(mock, 'POST /__mock/webhooks/flood')).toMatchObject({
     status: 404,
     body: {
-      detail: 'The document has no webhook "flood". It has "parcel.created", "parcelEvent", "strike".',
+      detail: 'The document has no webhook "flood". Its webhooks: "parcel.created", "parcelEvent", "strike".',
     },
   })
 })

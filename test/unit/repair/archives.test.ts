@@ -55,11 +55,11 @@ test('an entry may be cut at any byte, within characters too', () => {
 })
 
 test.each([
-  ['{"log":{"entries":[{"request"', 'breaks off'],
+  ['{"log":{"entries":[{"request"', 'ends before the JSON is complete'],
   ['<html>', "Unexpected token '<'"],
   ['', 'Unexpected end'],
-  ['{"openapi":"3.1.0"}', 'no list "log.entries"'],
-  ['[]', 'no list "log.entries"'],
+  ['{"openapi":"3.1.0"}', 'no "log.entries" list'],
+  ['[]', 'no "log.entries" list'],
 ])('%s is no archive', (text, why) => {
   expect(() => read(text)).toThrow(why)
 })

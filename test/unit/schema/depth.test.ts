@@ -70,7 +70,10 @@ describe('a value that is nested too deep has an issue that says where', () => {
     const validate = createValidator(definitions)({ $ref: '#/$defs/Part400' })
     expect(validate(nested(3))).toEqual([])
     expect(validate(nested(500))).toMatchObject([
-      { keyword: 'depth', message: 'must not be nested so deep that its schema cannot be followed' },
+      {
+        keyword: 'depth',
+        message: 'must not be nested so deeply that it cannot be checked against its schema',
+      },
     ])
   })
 
@@ -96,7 +99,7 @@ describe('a schema that is deep', () => {
   test('or refused by a sentence', () => {
     const refused = (compile: () => unknown) => {
       expect(compile).toThrow(SchemaError)
-      expect(compile).toThrow('#: schemas are nested, or refer to each other, too deep to be compiled')
+      expect(compile).toThrow('#: schemas are nested, or refer to each other, too deeply to be compiled')
     }
     refused(() => createValidator({})(chain(100_000)))
     const definitions: Record<string, JsonSchema> = {}

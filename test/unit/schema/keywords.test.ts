@@ -114,7 +114,7 @@ const cases: Record<string, Case[]> = {
       [1, 2, 1],
       'uniqueItems',
       { first: 0, second: 2 },
-      'must not have equal items: 0 and 2 are',
+      'must not have equal items, but items 0 and 2 are equal',
     ],
     [
       { uniqueItems: true },
@@ -125,7 +125,7 @@ const cases: Record<string, Case[]> = {
       ],
       'uniqueItems',
       { first: 0, second: 1 },
-      'must not have equal items: 0 and 1 are',
+      'must not have equal items, but items 0 and 1 are equal',
     ],
     [
       { contains: { type: 'null' } },
@@ -157,7 +157,7 @@ const cases: Record<string, Case[]> = {
       [1, 2],
       'unevaluatedItems',
       { unevaluatedItem: 1 },
-      'must not have an item 1',
+      'must not have an item at index 1',
     ],
   ],
   object: [
@@ -401,9 +401,9 @@ describe('values that are no plain JSON', () => {
 test.each<[unknown, string]>([
   [
     { properties: { a: { pattern: '(' } } },
-    '#/properties/a/pattern: "(" is not a regular expression of ECMA-262',
+    '#/properties/a/pattern: "(" is not an ECMA-262 regular expression',
   ],
-  [{ minLength: -1 }, '#/minLength: expected a whole number of at least 0'],
+  [{ minLength: -1 }, '#/minLength: expected a non-negative integer'],
   [{ multipleOf: 0 }, '#/multipleOf: expected a number greater than 0'],
   [
     { type: 'text' },

@@ -96,7 +96,7 @@ describe('faults', () => {
   ])('%s does not lead to a schema', (reference) => {
     const compile = () => createValidator(definitions)({ properties: { a: { $ref: reference } } })
     expect(compile).toThrow(SchemaError)
-    expect(compile).toThrow(`#/properties/a/$ref: "${reference}" does not lead to a schema`)
+    expect(compile).toThrow(`#/properties/a/$ref: "${reference}" does not refer to a schema`)
   })
 
   test('a fault in a definition is found when a schema reaches it, each time', () => {
@@ -107,7 +107,7 @@ describe('faults', () => {
     expect(compile(true)(1)).toEqual([])
     for (const name of ['A', 'B', 'A']) {
       expect(() => compile({ $ref: `#/$defs/${name}` })).toThrow(
-        '#/$defs/B/items/$ref: "#/$defs/C" does not lead to a schema',
+        '#/$defs/B/items/$ref: "#/$defs/C" does not refer to a schema',
       )
     }
   })
@@ -118,7 +118,7 @@ describe('faults', () => {
       B: { allOf: [{ $ref: '#/$defs/A' }] },
     })
     expect(() => compile({ $ref: '#/$defs/A' })).toThrow(
-      '#/$defs/A/anyOf/1/$ref: "#/$defs/B" leads back to itself without end',
+      '#/$defs/A/anyOf/1/$ref: "#/$defs/B" refers back to itself endlessly',
     )
   })
 })

@@ -215,12 +215,12 @@ describe('a filter that fits nothing', () => {
       include: { tags: ['pet'], operations: ['listPet'] },
       exclude: { paths: ['/owner'] },
     })
-    expect(text).toContain('--tag is "pet", and no operation has this tag. Did you mean "pets"?')
+    expect(text).toContain('--tag is "pet", but no operation has this tag. Did you mean "pets"?')
     expect(text).toContain(
-      '--operation is "listPet", and no operation has this name. Did you mean "listPets"?',
+      '--operation is "listPet", but no operation has this name. Did you mean "listPets"?',
     )
     expect(text).toContain(
-      '--skip-path is "/owner", and the document has no such path. Did you mean "/owners"?',
+      '--skip-path is "/owner", but the document has no such path. Did you mean "/owners"?',
     )
     expect(text).toContain('filter-matches-nothing')
     expect(text).toMatch(/openapi\.yaml:6:1 filter-matches-nothing/)

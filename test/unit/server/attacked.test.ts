@@ -7,13 +7,13 @@ import { readDocument } from '../../../generator/pipeline/read-document.ts'
 
 /** Attacks that run quickly. The long run includes all of them, with their times. */
 const QUICK = [
-  'names that differ, just allowed',
+  'distinct names, just within the limit',
   'names in another order',
   'a form of 1,000 brackets',
   'a filter 200 deep',
-  'a filter 200 deep, not valid',
+  'an invalid filter 200 levels deep',
   'alternatives that double',
-  'names of files of a MB',
+  '1 MB file names',
   'heads of 56 kB',
 ]
 

@@ -26,7 +26,7 @@ const manyMembers = `[${'{"a":1,"b":1},'.repeat(250_000)}{"a":1}]`
 
 describe('JSON', () => {
   test('by default half a million members, a million items and 512 levels are taken', async () => {
-    expect(await json(manyMembers)).toEqual(tooComplex('The body has more than 500000 members.'))
+    expect(await json(manyMembers)).toEqual(tooComplex('The body has more than 500000 properties.'))
     expect(await json(`[${'{},'.repeat(1_000_000)}{}]`)).toEqual(
       tooComplex('The body has more than 1000000 items.'),
     )
@@ -50,7 +50,7 @@ describe('JSON', () => {
     const options = { bodyLimits: { members: 3, items: 4, depth: 3 } }
     expect(await json('{"a":1,"b":2,"c":{}}', options)).toMatchObject(taken)
     expect(await json('{"a":1,"b":2,"c":{"d":1}}', options)).toEqual(
-      tooComplex('The body has more than 3 members.'),
+      tooComplex('The body has more than 3 properties.'),
     )
     expect(await json('[1,2,3,4]', options)).toMatchObject(taken)
     expect(await json('[1,2,3,[4]]', options)).toEqual(tooComplex('The body has more than 4 items.'))
@@ -64,9 +64,7 @@ describe('JSON', () => {
       `[${Array.from({ length: count }, (_, index) => `{${membersOf(index)}}`).join(',')}]`
     const members = (count: number, nameOf: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => `"${nameOf(index)}":1`).join(',')
-    const refused = tooComplex(
-      `The body has more than ${many} names of members that differ, or stand in another order.`,
-    )
+    const refused = tooComplex(`The body has more than ${many} distinct property names or name orders.`)
 
     test('are bounded, whatever the number of members', async () => {
       expect(await json(objects(2_500, (index) => members(46, (at) => `k${index}_${at}`)))).toEqual(refused)
@@ -103,7 +101,7 @@ describe('JSON', () => {
 
     test('are not too long: an engine would compare each with all others that are as long', async () => {
       const longest = 'a'.repeat(16_383)
-      const tooLong = tooComplex('The body has a name of more than 16383 characters.')
+      const tooLong = tooComplex('The body has a name longer than 16383 characters.')
       const filler = `"z":[${'1,'.repeat(200_000)}1]`
       expect(await json(`{"${longest}":1,${filler}}`)).toMatchObject(taken)
       expect(await json(`{"${longest}a":1,${filler}}`)).toEqual(tooLong)
@@ -211,8 +209,12 @@ describe('the parts of a form are counted by the boundary that they are parsed b
 
   test.each([
     ['no name', '--real\r\n\r\nv\r\n--real--', 'a part has no name'],
-    ['no end', '--real\r\ncontent-disposition: form-data; name="a"\r\n\r\nv', 'its parts have no end'],
-    ['no parts', 'v', 'its parts have no end'],
+    [
+      'no end',
+      '--real\r\ncontent-disposition: form-data; name="a"\r\n\r\nv',
+      'its closing boundary is missing',
+    ],
+    ['no parts', 'v', 'its closing boundary is missing'],
     [
       'long headers',
       `--real\r\ncontent-disposition: form-data; name="${'a'.repeat(20_000)}"\r\n\r\nv\r\n--real--`,
@@ -221,7 +223,7 @@ describe('the parts of a form are counted by the boundary that they are parsed b
     [
       'what is not base64',
       '--real\r\ncontent-disposition: form-data; name="a"\r\ncontent-transfer-encoding: base64\r\n\r\n*\r\n--real--',
-      'a part is not base64, as its Content-Transfer-Encoding says',
+      'a part is not base64, although its Content-Transfer-Encoding says so',
     ],
   ])('%s is refused', async (_, body, fact) => {
     const detail = `The body is not well-formed "multipart/form-data": ${fact}.`

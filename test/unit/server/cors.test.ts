@@ -210,16 +210,19 @@ describe('a preflight', () => {
 
 describe('rules that cannot be kept are refused at the start', () => {
   test.each<[object, string]>([
-    [{ origins: '*', credentials: true }, '"*" cannot have credentials'],
-    [{ origins: ['*'] }, '"*" is not an origin as browsers send it. Expected: "https://app.example".'],
+    [{ origins: '*', credentials: true }, 'the origin "*" cannot be combined with credentials'],
+    [
+      { origins: ['*'] },
+      '"*" is not an origin in the form that browsers send. Expected: "https://app.example".',
+    ],
     [{ origins: ['https://App.example/'] }, 'Expected: "https://app.example".'],
     [{ origins: ['https://app.example:443'] }, 'Expected: "https://app.example".'],
     [{ origins: ['app.example'] }, '"app.example" is not an origin'],
     [{ origins: ['null'] }, '"null" is not an origin'],
     [{ origins: ['file:///etc'] }, '"file:///etc" is not an origin'],
-    [{ origins: [page], exposedHeaders: ['*'] }, '"*" is not the name of a header'],
-    [{ origins: [page], exposedHeaders: ['a\r\nb'] }, 'is not the name of a header'],
-    [{ origins: [page], allowedHeaders: ['a b'] }, '"a b" is not the name of a header'],
+    [{ origins: [page], exposedHeaders: ['*'] }, '"*" is not a valid header name'],
+    [{ origins: [page], exposedHeaders: ['a\r\nb'] }, 'is not a valid header name'],
+    [{ origins: [page], allowedHeaders: ['a b'] }, '"a b" is not a valid header name'],
     [{ origins: [page], maxAgeSeconds: -1 }, 'maxAgeSeconds is -1'],
     [{ origins: [page], maxAgeSeconds: 1.5 }, 'maxAgeSeconds is 1.5'],
   ])('%o', (cors, message) => {

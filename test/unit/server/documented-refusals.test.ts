@@ -139,7 +139,7 @@ describe('the check of answers', () => {
     const app = appWith(['400'], { ...wrong, onError })
     expect(await send(app, { body: '[]' })).toEqual([500, { wrong: 'response-invalid' }])
     expect(onError.mock.calls.map(([error]) => error.message)).toEqual([
-      'Operation "operation0" answered 400, but body must have the property "error" (#/required).',
+      'Operation "operation0" returned 400, but body must have the property "error" (#/required).',
     ])
   })
 
@@ -149,7 +149,7 @@ describe('the check of answers', () => {
       500,
       { error: 'response-invalid' },
     ])
-    expect(onError.mock.calls[0]?.[0].message).toContain('answered 400, but the status is not documented')
+    expect(onError.mock.calls[0]?.[0].message).toContain('returned 400, but the status is not documented')
   })
 
   test('tells of a refused caller that the document has no status for, and sends the status all the same', async () => {
@@ -160,7 +160,7 @@ describe('the check of answers', () => {
     expect(await send(app, { key: 'read' })).toEqual([403, { error: 'scope-missing' }])
     expect(onError.mock.calls.map(([error]) => error.message)).toEqual(
       ['401', '401', '403'].map(
-        (status) => `Operation "operation0" answered ${status}, but the status is not documented.`,
+        (status) => `Operation "operation0" returned ${status}, but the status is not documented.`,
       ),
     )
   })

@@ -116,7 +116,7 @@ test('a body that a parser has read before is told, and one whose bytes it kept 
   })
   const origin = await listening(createServer(app))
   expect((await send(origin)).status).toBe(500)
-  expect(String(told)).toContain('mount it before body parsers')
+  expect(String(told)).toContain('mount the handler before body parsers')
   expect((await send(`${origin}/kept`)).status).toBe(200)
 })
 

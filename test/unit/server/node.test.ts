@@ -182,7 +182,7 @@ describe('a server that cannot listen', () => {
   test('says where, why and what to do', async () => {
     const { port } = await start(async () => new Response())
     await expect(serve(async () => new Response(), { port })).rejects.toMatchObject({
-      message: `Cannot listen on 127.0.0.1:${port}: another process listens there. Fix: choose another \`port\`, 0 for any free one, or end that process.`,
+      message: `Cannot listen on 127.0.0.1:${port}: another process is listening there. Fix: choose another \`port\` (0 for any free port), or end that process.`,
       code: 'EADDRINUSE',
       port,
     })
@@ -190,7 +190,7 @@ describe('a server that cannot listen', () => {
 
   test('says that this machine lacks the address', async () => {
     await expect(serve(async () => new Response(), { hostname: '192.0.2.1' })).rejects.toThrow(
-      /^Cannot listen on 192\.0\.2\.1:0: this machine has no such address\. Fix: /,
+      /^Cannot listen on 192\.0\.2\.1:0: this machine does not have that address\. Fix: /,
     )
   })
 })

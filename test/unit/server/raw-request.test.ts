@@ -66,7 +66,7 @@ describe.each(Object.entries(MOUNTS))('a request that reads in two ways, at %s',
     for (const target of DOTTED) {
       const answer = await send(port, `GET ${target} HTTP/1.1\r\nHost: a`)
       expect(answer, target).toMatch(/^HTTP\/1.1 400 /)
-      expect(answer, target).toContain('The path has a segment')
+      expect(answer, target).toContain('The path contains a \\".\\" or \\"..\\" segment')
     }
   })
 
@@ -74,7 +74,7 @@ describe.each(Object.entries(MOUNTS))('a request that reads in two ways, at %s',
     const port = await start()
     const answer = await send(port, 'GET /a/b HTTP/1.1\r\nHost: a\r\nhost: b')
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
-    expect(answer).toContain('more than one header')
+    expect(answer).toContain('more than one \\"Host\\" header')
     expect(await send(port, 'HEAD /a/b HTTP/1.1\r\nHost: a\r\nHOST: a')).toMatch(
       /^HTTP\/1.1 400 .*\r\n\r\n$/s,
     )

@@ -158,7 +158,7 @@ describe('the check of answers', () => {
     })
     for (let count = 0; count < 3; count++) expect((await app(new Request('http://host/'))).status).toBe(409)
     expect(onError.mock.calls).toMatchObject([
-      [{ detail: 'Operation "operation0" answered 409, but the status is not documented.' }, {}],
+      [{ detail: 'Operation "operation0" returned 409, but the status is not documented.' }, {}],
     ])
   })
 

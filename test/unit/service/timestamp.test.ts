@@ -13,6 +13,6 @@ test.each([
 test.each(['infinity', '-infinity', '0044-03-15 12:00:00+00 BC', '2026-01-31 12:00:00+01'])(
   '"%s" has no ISO form in UTC',
   (text) => {
-    expect(() => parseTimestamp(text)).toThrow('is not a moment in UTC')
+    expect(() => parseTimestamp(text)).toThrow('is not a UTC timestamp')
   },
 )

@@ -35,7 +35,7 @@ export async function findDocumentOfServer(
   if (served !== undefined) return served
   if (hungUp !== undefined && !isAnswered) throw new UsageError(hungUp.message)
   throw new UsageError(
-    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual places (/openapi.json, /v3/api-docs, /swagger.json, … and what its pages link to).${lateLine(look, connection)}${refusedLine(refused)} Fix: name one with --document: a file, or its address.`,
+    `There is no "${CONFIG_FILE}", and ${baseUrl} serves no OpenAPI document at the usual paths (/openapi.json, /v3/api-docs, /swagger.json, … and the links on its pages).${lateLine(look, connection)}${refusedLine(refused)} Fix: give one with --document, as a file or an address.`,
   )
 }
 
@@ -44,7 +44,7 @@ function lateLine({ late }: LookAround, { timeoutMs }: HttpConnection): string {
   const [first] = late
   if (first === undefined) return ''
   const others = late.length === 1 ? '' : ` and ${late.length - 1} more`
-  return ` ${first}${others} did not answer within ${timeoutMs / 1000} s: try again, or allow more with --timeout.`
+  return ` ${first}${others} did not respond within ${timeoutMs / 1000} s. Try again, or allow more time with --timeout.`
 }
 
 /**

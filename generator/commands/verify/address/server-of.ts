@@ -90,7 +90,7 @@ async function guessedServer(
   const isStated =
     guess !== undefined && serverPathsToProbe(servers, location).includes(pathOf(guess.baseUrl))
   if (guess !== undefined && (isItsOwn(baseUrl, given) || isStated) && pathOf(baseUrl) === '') {
-    say(`Base URL: ${guess.baseUrl}, where ${guess.path} of the document was found.`)
+    say(`Base URL: ${guess.baseUrl}, where the document's path ${guess.path} was found.`)
     return guess
   }
   if (guess !== undefined || missing.length > FEW) throw nothingThere(baseUrl, { missing, guess, document })
@@ -117,10 +117,8 @@ function nothingThere(
   const fix =
     guess === undefined
       ? 'Fix: correct the base URL, or the document.'
-      : `${guess.path} is at ${guess.baseUrl}. Fix: give that as the base URL.`
-  return new UsageError(
-    `${baseUrl} has none of the paths of "${document.title}" that were tried (${some}). ${fix}`,
-  )
+      : `${guess.path} was found under ${guess.baseUrl}. Fix: use that as the base URL.`
+  return new UsageError(`${baseUrl} has none of the tested paths of "${document.title}" (${some}). ${fix}`)
 }
 
 async function compareVersions(
@@ -137,12 +135,12 @@ async function compareVersions(
   const { version, found, title = document.title } = served ?? {}
   if (version !== undefined && version !== document.version && title === document.title) {
     say(
-      `The server serves version ${version} of its document (${found}); this one is version ${document.version}.`,
+      `The server serves version ${version} of its document (${found}); the document in use is version ${document.version}.`,
     )
     return
   }
   if (missing.length >= FEW && there.length > 0)
     say(
-      `${missing.length} of ${missing.length + there.length} paths that were tried are missing (${missing.slice(0, 3).join(', ')}): the server may have another version than the document, which is ${document.version}.`,
+      `${missing.length} of ${missing.length + there.length} tested paths are missing (${missing.slice(0, 3).join(', ')}). The server might implement a different version than the document, which is ${document.version}.`,
     )
 }

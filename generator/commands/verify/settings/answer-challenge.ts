@@ -28,7 +28,7 @@ export function answerChallenge(
   const key = environmentWithKey(given)[KEY]
   if (challenge === undefined && !key) return undefined
   const { scheme, header: place } = challenge ?? UNTOLD
-  const note = `\n  The document declares no scheme: this is what ${scheme === '' ? 'most servers take' : 'the server asks for'}.`
+  const note = `\n  The document declares no scheme, so this is what ${scheme === '' ? 'most servers expect' : 'the server asks for'}.`
   const header = key ? challengeKeyHeader({ scheme, header: place }, key) : undefined
   const what = `Credentials\n  ${asked(challenge)}  `
   if (header === undefined)
@@ -45,6 +45,6 @@ export function answerChallenge(
 
 /** The challenge in words. */
 function asked(challenge: Challenge | undefined): string {
-  if (challenge === undefined) return 'no read that was tried asked for one'
+  if (challenge === undefined) return 'no attempted read asked for a credential'
   return challenge.scheme === '' ? '401 without WWW-Authenticate' : `WWW-Authenticate: ${challenge.scheme}`
 }

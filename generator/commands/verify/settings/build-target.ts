@@ -139,7 +139,7 @@ function scoped({ identities }: VerifyConfig, maker: CredentialMaker): Pick<Targ
         throw new NotRun(`the identity "scoped" has no credential for the security scheme "${scheme}"`)
       const credential = await source({ scheme, scopes })
       if (typeof credential === 'string') return credential
-      throw new NotRun('a login that sets cookies gives no credential with chosen scopes')
+      throw new NotRun('a login that sets cookies cannot provide a credential with chosen scopes')
     },
   }
 }

@@ -135,7 +135,7 @@ function addressOf(
   if (url !== undefined) return { url, method }
   const operation = operationId === undefined ? undefined : operationToSelect(document, operationId)
   if (operation === undefined)
-    texts.problem(`"${place}.operation" is "${operationId}", which the document does not have.`)
+    texts.problem(`"${place}.operation" is "${operationId}", which is not an operation in the document.`)
   else if (operation.path.includes('{'))
     texts.problem(`"${place}.operation" has path parameters. Fix: give "url" instead.`)
   return { url: operation?.path ?? '', method: operation?.method ?? method }

@@ -50,13 +50,16 @@ export async function buildSettings(
 function expectKnown(select: Selection, document: Model['descriptor']): void {
   const problems = unknownSelectedNames(select, document).map(({ kind, name, known }) => {
     const hint = didYouMean(name, known) || ` Expected one of: ${known.join(', ')}.`
-    const value = kind === 'path' && /^[^/*]+=/.test(name) ? ` A value is given by --path-value ${name}.` : ''
+    const value =
+      kind === 'path' && /^[^/*]+=/.test(name) ? ` To give a value, use --path-value ${name}.` : ''
     return `There is no ${kind} "${name}".${value || hint}`
   })
   const codes = rulesToSelect(select).map(({ code }) => code)
   const twice = codes.find((code, index) => codes.indexOf(code) < index)
   if (twice !== undefined)
-    problems.push(`There are two rules "${twice}". Fix: give the one in "verify.ownRules" another code.`)
+    problems.push(
+      `Two rules have the code "${twice}". Fix: change the code of the rule in "verify.ownRules".`,
+    )
   if (problems.length > 0) throw new UsageError(problems.join('\n'))
 }
 

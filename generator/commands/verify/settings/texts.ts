@@ -22,7 +22,7 @@ export class Texts {
     if (typeof text === 'string') return text
     const value = this.#environment[text.env]
     if (!value)
-      this.#problems.push(`"${place}" names the environment variable "${text.env}", which is not set.`)
+      this.#problems.push(`"${place}" refers to the environment variable "${text.env}", which is not set.`)
     return value ?? ''
   }
 

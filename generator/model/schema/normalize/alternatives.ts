@@ -26,7 +26,7 @@ export function isReadAsAnyOf(input: SchemaObject, { place, context }: SchemaPos
     place: pointerBelow(place, 'oneOf'),
     message: `Alternatives ${first + 1} and ${second + 1} of a "oneOf" allow the same values, so hardly any value matches exactly one.`,
     reading: '"anyOf"',
-    fix: 'write "anyOf", or state what distinguishes the alternatives, such as a required member.',
+    fix: 'write "anyOf", or state what distinguishes the alternatives, such as a required property.',
   })
   return true
 }

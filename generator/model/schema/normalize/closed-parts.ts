@@ -46,9 +46,9 @@ export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPositi
     code: 'parts-exclude-one-another',
     severity: 'warning',
     place,
-    message: 'A part of the schema forbids the members that another part names.',
-    reading: 'an object that may have the members of all its parts, and no others',
-    fix: 'leave "additionalProperties: false" out of the parts.',
+    message: 'One part of the schema forbids properties that another part declares.',
+    reading: 'an object that can have the properties of all its parts, but no other properties',
+    fix: 'remove "additionalProperties: false" from the parts.',
   })
 }
 

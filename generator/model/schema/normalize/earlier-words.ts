@@ -10,20 +10,20 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
       code: 'keyword-of-earlier-version',
       severity: 'warning',
       place: pointerBelow(place, keyword),
-      message: `${word} is a keyword of OpenAPI 3.0 that OpenAPI ${context.version?.name} does not have.`,
+      message: `${word} is an OpenAPI 3.0 keyword that OpenAPI ${context.version?.name} no longer has.`,
       reading,
       fix,
     })
   if (input.nullable === true)
     told('nullable', '"nullable"', {
-      reading: 'null beside the values that the schema allows',
-      fix: 'write "null" among the types: `type: [string, "null"]`, or `anyOf: [{ $ref: … }, { type: "null" }]`.',
+      reading: 'null in addition to the values that the schema allows',
+      fix: 'add "null" to the types: `type: [string, "null"]`, or `anyOf: [{ $ref: … }, { type: "null" }]`.',
     })
   for (const [keyword, bound] of BOUNDS)
     if (input[keyword] === true)
       told(keyword, `"${keyword}: true"`, {
         reading: `a bound that excludes the "${bound}" itself`,
-        fix: `write the number there, in place of "${bound}".`,
+        fix: `write the number there instead of in "${bound}".`,
       })
 }
 

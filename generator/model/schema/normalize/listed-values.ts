@@ -57,7 +57,7 @@ function readAsOfType(input: SchemaObject, listed: Listed, { place, context }: S
     ...misfits(input, listed, place),
     ...(isNever && { code: 'nothing-allowed' }),
     reading: isNever ? 'never: no value fits' : texts(read),
-    fix: 'write the values in the type that the schema names, or correct the type.',
+    fix: 'write values of the type that the schema specifies, or correct the type.',
   })
   const { const: _, ...others } = input
   const isNull = read.includes(null) && !listed.isOfType(null)
@@ -78,9 +78,9 @@ function noValue(place: string): ProblemAtPointer {
     code: 'nothing-allowed',
     severity: 'warning',
     place,
-    message: 'The list of values is empty, so no value fits.',
+    message: 'The list of values is empty, so no value is valid.',
     reading: 'never: no value fits',
-    fix: 'list the values, or leave "enum" out.',
+    fix: 'list the values, or remove "enum".',
   }
 }
 

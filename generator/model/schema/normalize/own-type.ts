@@ -104,13 +104,13 @@ function report(
     context.report({
       ...told,
       message: 'The type "null" is next to a keyword that excludes null, so null is not allowed.',
-      reading: 'null beside the values that the schema allows',
+      reading: 'null in addition to the values that the schema allows',
       fix: 'write `anyOf: [{ $ref: … }, { type: "null" }]`.',
     })
   if (isStray)
     context.report({
       ...told,
-      message: 'The type "object" is next to alternatives of other types, whose values are not allowed.',
+      message: 'The type "object" is next to alternatives of other types, so their values are not allowed.',
       reading: ABSENT,
       fix: 'leave "type" out.',
     })
@@ -123,9 +123,9 @@ function nothing(input: SchemaObject, { place, context }: SchemaPosition): OwnTy
     code: 'nothing-allowed',
     severity: 'warning',
     place,
-    message: 'The parts of the schema require values of different types, so no value fits.',
+    message: 'The parts of the schema require values of different types, so no value is valid.',
     reading: 'never: no value fits',
-    fix: 'let all of them allow a common type, or write "anyOf" if each type is allowed.',
+    fix: 'make all parts allow a common type, or write "anyOf" if each type is allowed.',
   })
   return { input, isNullable: false, isNothing: true }
 }

@@ -29,9 +29,9 @@ function dynamicReference(
     code: 'unresolvable-reference',
     severity: 'warning',
     place: own,
-    message: `"${$dynamicRef}" does not lead to a schema.`,
+    message: `"${$dynamicRef}" does not point to a schema.`,
     reading: 'unknown: any value fits',
-    fix: 'give the schema that is meant the "$dynamicAnchor", or add the schema.',
+    fix: 'add the "$dynamicAnchor" to the intended schema, or add the schema.',
   })
   return undefined
 }

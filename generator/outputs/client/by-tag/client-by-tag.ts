@@ -133,7 +133,9 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
     }),
     runtime: stringLiteralCode(RANGE),
     schemesProperty: sourceCode`securitySchemes: ${importedValue(names.securitySchemes, SCHEMES)}`,
-    apiDoc: docComment([`What {@link ${names.factory}} makes: the operations of the document by tag.`]),
+    apiDoc: docComment([
+      `The client that {@link ${names.factory}} creates, with the document's operations by tag.`,
+    ]),
     clientMember: identifierCode(members.client),
     clientProperty: propertyCode(members.client, client),
     parents: beside.map(({ type, module }) => ({ type: importedType(type, module) })),
@@ -147,7 +149,10 @@ function clientFile(file: GeneratedFile, { model, settings, names, groups, modul
       }),
     })),
     ungrouped: beside.map(({ make, module }) => ({ make: importedValue(make, module) })),
-    factoryDoc: docComment([`A client of ${model.title}, its operations grouped by tag.`, model.description]),
+    factoryDoc: docComment([
+      `A client for ${model.title}, with its operations grouped by tag.`,
+      model.description,
+    ]),
   })
 }
 

@@ -48,7 +48,7 @@ export function emitTagFile(
       type,
       doc: docComment([doc]),
       operations: members.map((member) => memberView(member, { settings, indent: 2 })),
-      makeDoc: docComment([`{@link ${type.toString()}} of a client.`]),
+      makeDoc: docComment([`Creates {@link ${type.toString()}} for a client.`]),
       make,
       client: file.local('client'),
       Client: importedType('Client', MODULES.client),

@@ -27,7 +27,7 @@ export class JsonBounds {
       else if (code === 91 || code === 123) {
         if (++this.#depth > DEEPEST) return `JSON nested deeper than ${DEEPEST} levels`
       } else if (code === 93 || code === 125) this.#depth--
-      else if (code === 44 && ++this.#values > MOST_VALUES) return `JSON of more than ${MOST_VALUES} values`
+      else if (code === 44 && ++this.#values > MOST_VALUES) return `JSON with more than ${MOST_VALUES} values`
     }
     this.#escaped = index - piece.length
     return undefined

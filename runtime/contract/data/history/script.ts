@@ -31,7 +31,7 @@ export function findingScript({ steps, handed }: Provenance, shown: Exchange, is
     return own.length === 0 ? [expanded(curlLine(request)) + note] : taking(request, own, note)
   })
   return [
-    ...(isSigned ? ['# Sign each request as "verify.sign" does: its signature is not kept.'] : []),
+    ...(isSigned ? ['# Sign each request as "verify.sign" does, because signatures are not kept.'] : []),
     ...derivedVariableLines(variablesIn(JSON.stringify(steps.map(({ request }) => request)))),
     ...lines,
   ].join('\n')

@@ -106,7 +106,7 @@ export function vocabularySubset(all: VocabularyRows, reading: Reading, words: s
     .split(/\s+/)
     .map((word) => {
       const name = all[word]
-      if (name === undefined) throw new Error(`No row of the table has "${word}".`)
+      if (name === undefined) throw new Error(`The table has no entry for "${word}".`)
       return [word, name] as const
     })
   return new WordVocabulary(reading, Object.fromEntries(chosen))

@@ -60,7 +60,7 @@ export const refusalRows: readonly RefusalRow[] = [
   {
     subject: 'precondition',
     words: /\bif-(?:none-)?match\b|\be-?tags?\b|\bpreconditions?\b/i,
-    text: 'The ETag is another one.',
+    text: 'The ETag does not match.',
   },
   {
     subject: 'pace',

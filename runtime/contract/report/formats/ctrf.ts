@@ -67,7 +67,7 @@ function describeTest(operation: ReportOperation, result: ReportResult, report: 
     type: 'contract',
     ...(result.reason !== undefined && { message: `not run, because ${result.reason}` }),
     ...(defect !== undefined && {
-      message: `a defect of the suite: ${defect.message}`,
+      message: `a bug in the suite: ${defect.message}`,
       trace: defect.stack,
     }),
     ...(first !== undefined && {

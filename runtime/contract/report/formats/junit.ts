@@ -51,7 +51,7 @@ function defect(
   report: ReportDocument,
 ): JunitOutcome {
   const met = report.defects.find((one) => one.operationId === operationId && one.rule === rule)
-  const message = `a defect of the suite: ${met?.message ?? ''}`
+  const message = `a bug in the suite: ${met?.message ?? ''}`
   return { is: 'error', message, type: 'defect', text: met?.stack ?? '' }
 }
 

@@ -48,7 +48,7 @@ export function toMarkdown(report: ReportDocument): string {
 function verdict(report: ReportDocument): string {
   const { passed, findings, defects } = report.totals
   const early = report.interrupted ? `. ${text(runEndSentence(report))}` : ''
-  const broken = defects === 0 ? '' : `, ${defects} broken in the suite`
+  const broken = defects === 0 ? '' : `, ${defects} affected by bugs in the suite`
   if (findings === 0 && isBlindRun(report.totals)) return `⚠️ nothing was judged${broken}${early}`
   return findings === 0
     ? `✅ ${passed} checks passed${broken}${early}`
@@ -61,7 +61,9 @@ function row({ id, title, rule, grade, weight, place }: ReportFinding): string {
 }
 
 function script({ id, title, script: lines, replay }: ReportFinding): string {
-  const whole = printableText(replay === undefined ? lines : `${lines}\n# the same check again:\n${replay}`)
+  const whole = printableText(
+    replay === undefined ? lines : `${lines}\n# Run the same check again:\n${replay}`,
+  )
   const shown = whole.length > LONGEST_SCRIPT ? `${whole.slice(0, LONGEST_SCRIPT)}…` : whole
   const fence = '`'.repeat(Math.max(3, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `<details><summary>${id}. ${text(title)}</summary>\n\n${fence}sh\n${shown}\n${fence}\n\n</details>`

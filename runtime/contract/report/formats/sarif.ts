@@ -14,9 +14,9 @@ const LEVEL: Readonly<Record<Grade, 'error' | 'warning'>> = {
 }
 
 const GRADE: Readonly<Record<Grade, string>> = {
-  documented: 'The document itself states what is broken.',
-  derived: 'What is broken follows from the document together with RFC 9110 or JSON Schema.',
-  decided: 'Only an overlay states what is broken.',
+  documented: 'The broken requirement is stated in the document itself.',
+  derived: 'The broken requirement follows from the document together with RFC 9110 or JSON Schema.',
+  decided: 'The broken requirement is stated only in an overlay.',
 }
 
 /** One result for each fault, located at the line of its clause in the document. */
@@ -47,7 +47,7 @@ function notifications(report: ReportDocument): object[] {
   const early = report.interrupted ? [{ level: 'error', message: { text: runEndSentence(report) } }] : []
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({
     level: 'error',
-    message: { text: `A defect of the suite, in ${rule} of ${operationId}: ${message}` },
+    message: { text: `A bug in the suite, in ${rule} of ${operationId}: ${message}` },
     exception: { kind: 'Error', message: stack },
   }))
   return [...early, ...defects]

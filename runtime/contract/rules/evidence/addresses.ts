@@ -25,7 +25,7 @@ export function shownInstead(
   found: Answer,
   { own, resource }: { readonly own: Answer; readonly resource: ResourceDescriptor },
 ): string | undefined {
-  if (!isSuccess(found)) return `answers ${found.status}`
+  if (!isSuccess(found)) return `returns ${found.status}`
   const [id, wanted] = [found, own].map(({ value }) => itemIdOf(resource, value))
   return wanted === undefined || id === wanted ? undefined : `shows ${id ?? 'no item'}`
 }

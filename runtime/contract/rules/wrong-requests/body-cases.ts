@@ -34,7 +34,7 @@ export function* bodyCases(
     const [issue] = validate(value)
     if (issue === undefined) continue
     yield {
-      what: `a body whose "${path.join('.')}" is wrong beside valid members`,
+      what: `a body in which only "${path.join('.')}" is invalid`,
       clause: issueClause(issue, place),
       kind: `beside ${path[0]}`,
       member: '',
@@ -112,7 +112,7 @@ function* wholeCases(
   const text = JSON.stringify(plan.body?.value ?? {})
   if (!Object.keys(operation.requestBody?.content ?? {}).some((type) => type.includes('*')))
     yield {
-      what: `a body of the media type ${WRONG_MEDIA_TYPE}`,
+      what: `a body with the media type ${WRONG_MEDIA_TYPE}`,
       clause: pointerBelow(place, 'content'),
       kind: 'mediaType',
       member: '',
@@ -121,7 +121,7 @@ function* wholeCases(
     }
   if (operation.requestBody?.required)
     yield {
-      what: 'a request without its body',
+      what: 'a request without its required body',
       clause: pointerBelow(place, 'required'),
       kind: 'body',
       member: '',

@@ -31,7 +31,7 @@ export function watchFormats(
       .map(({ instancePath, params }) => ({
         where,
         member: memberAt(instancePath),
-        format: String(params['format'] ?? 'text of these formats'),
+        format: String(params['format'] ?? 'string of any allowed format'),
       }))
   }
   return (plan, answer) => [

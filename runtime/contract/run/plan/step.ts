@@ -51,6 +51,6 @@ export function runStepNamed(
   const operation = operationById(openedDocument(document), operationId)
   const check = rulesToSelect(select).find(({ code }) => code === rule)
   if (operation === undefined || check === undefined)
-    throw new RangeError(`There is no rule "${rule}" on an operation "${operationId}".`)
+    throw new RangeError(`The operation "${operationId}" or the rule "${rule}" does not exist.`)
   return { operation, check }
 }

@@ -7,7 +7,7 @@ import { ListLog } from './list-log.ts'
 import { RequestLog } from './request-log.ts'
 
 const NOT_COMPARED =
-  'The run ended before it could compare the lists of the server. Items created by side effects may still be there.'
+  'The run ended before it could compare the lists on the server. Items created by side effects may still exist.'
 /** Maximum number of items in a sentence. */
 const MOST_SHOWN = 5
 
@@ -44,12 +44,12 @@ export class Inventory {
     return [
       ...lists.vanished.map(
         ({ operationId, address }) =>
-          `${address} is gone, which ${operationName(this.#document, operationId)} listed before the run: a request of the run removed it, or somebody else did.`,
+          `${operationName(this.#document, operationId)} listed ${address} before the run, but it is gone now: either a request of the run or another client removed it.`,
       ),
       ...[...items.left].map(([address, why]) => itemStillThere(address, why)),
       ...items.made.map(({ address }) => itemStillThere(address, 'the run ended before it was removed')),
       ...counted(unnamed.map(({ request }) => request)).map(
-        (request) => `${request} succeeded, but no operation removes the created item: it is still there.`,
+        (request) => `${request} succeeded, but no operation removes the created item, so it is still there.`,
       ),
       ...counted(requests.unanswered).map(
         (request) => `${request} got no response. If it created an item, the item is still there.`,
@@ -66,7 +66,7 @@ export class Inventory {
     return names.length === 0
       ? []
       : [
-          `${shownOf(names)}: there was no time to read ${names.length === 1 ? 'this list' : 'these lists'} before the run. Items created by side effects may still be there. Allow more with --max-time.`,
+          `${shownOf(names)}: there was no time to read ${names.length === 1 ? 'this list' : 'these lists'} before the run. Items created by side effects may still exist. Allow more time with --max-time.`,
         ]
   }
 
@@ -82,12 +82,12 @@ export class Inventory {
         ...(removed.length === 0
           ? []
           : [
-              `${shownOf(removed)}: the run created and removed ${removed.length === 1 ? 'this' : 'these'}, but ${list} still lists ${removed.length === 1 ? 'it' : 'them'}.`,
+              `${shownOf(removed)}: the run created and removed ${removed.length === 1 ? 'this item' : 'these items'}, but ${list} still lists ${removed.length === 1 ? 'it' : 'them'}.`,
             ]),
         ...(strange.length === 0
           ? []
           : [
-              `${shownOf(strange)}: ${list} did not list ${strange.length === 1 ? 'this' : 'these'} before the run. A request of the run created ${strange.length === 1 ? 'it' : 'them'} as a side effect, or somebody else did.`,
+              `${shownOf(strange)}: ${list} did not list ${strange.length === 1 ? 'this item' : 'these items'} before the run. Either a request of the run created ${strange.length === 1 ? 'it' : 'them'} as a side effect, or another client did.`,
             ]),
       ]
     })

@@ -33,7 +33,7 @@ function worded(said: Said, { answer }: Pick<Seen, 'answer'>): Omit<Told, 'kind'
   const wrong =
     typeof said.wrong === 'function'
       ? said.wrong(came)
-      : (said.wrong ?? `answers ${came} instead of ${wanted}`)
+      : (said.wrong ?? `returns ${came} instead of ${wanted}`)
   return {
     ...{ expected: full, received, wrong: said.when === undefined ? wrong : `${wrong} ${said.when}` },
     ...(typeof said.received !== 'string' && { isOfAnswer: true }),

@@ -29,7 +29,8 @@ type Prepare = (given: unknown, document: DocumentDescriptor) => Promise<WorkerS
  * @throws Error in a process that `superviseContract` did not start.
  */
 export function runInWorker(prepare: Prepare): void {
-  if (process.send === undefined) throw new Error('This file is the entry of a worker.')
+  if (process.send === undefined)
+    throw new Error('This file is a worker entry point and cannot be run directly.')
   const tell = (message: FromWorker): void => {
     if (process.connected) process.send?.(message)
   }

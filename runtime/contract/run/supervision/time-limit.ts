@@ -41,7 +41,7 @@ export class TimeLimit {
 
   /** The reason given in the report, worded to follow "the run ended early:". */
   get why(): string {
-    return `its ${this.#wholeMs / 1000} s were over, less the time to clean up and report`
+    return `its time limit of ${Number((this.#wholeMs / 1000).toFixed(1))} s was reached, minus the time reserved for the clean-up and the report`
   }
 
   /** True if there is only enough time left for the clean-up. */

@@ -82,7 +82,7 @@ export class Worker {
       watch.note(message)
       if (message.kind === 'fails') {
         const { message: text, stack } = message
-        this.#death ??= { kind: 'defect', why: `threw an error that nothing caught: ${text}`, stack }
+        this.#death ??= { kind: 'defect', why: `threw an uncaught error: ${text}`, stack }
       } else note(message)
       if (message.kind === 'done' || message.kind === 'unusable') resolve(message)
     })
@@ -98,7 +98,7 @@ export class Worker {
     // Until the channel is closed, messages that the worker sent before it ended can still arrive.
     const silence = new Promise((done) => this.#process.on('disconnect', done))
     void Promise.all([exit, silence]).then(([how]) => {
-      const why = `ended its process with ${how}`
+      const why = `ended with ${how}`
       resolve({ kind: 'died', death: this.#death ?? { kind: 'defect', why } })
     })
     this.#send({ kind: 'order', order })

@@ -22,6 +22,6 @@ export function refuseIncompleteBasic(
 ): void {
   if (scheme?.type !== 'http' || scheme.scheme !== 'basic' || credential.includes(':')) return
   throw new TargetError(
-    `The credential for the security scheme "${name}" has no ":": HTTP basic takes a user and a password. Fix: write "user:password" in ${variables.join(' or ')}, or { username, password } in the configuration.`,
+    `The credential for the security scheme "${name}" has no ":", but HTTP Basic needs a user name and a password. Fix: set ${variables.join(' or ')} to "user:password", or use { username, password } in the configuration.`,
   )
 }

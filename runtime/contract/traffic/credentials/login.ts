@@ -57,5 +57,5 @@ function tokenAt(text: string, headers: Headers, pointer: string): string | unde
 function describe(place: TokenPlace): string {
   if ('header' in place) return `header "${place.header}"`
   if ('cookie' in place) return `cookie "${place.cookie}"`
-  return 'cookies' in place ? 'cookie' : `text or number at "${place.pointer}"`
+  return 'cookies' in place ? 'cookie' : `string or number at "${place.pointer}"`
 }

@@ -40,7 +40,7 @@ export async function oauthToken(
   grant: Grant,
   connection: HttpConnection,
 ): Promise<string> {
-  const purpose = `The token request of the security scheme "${name}"`
+  const purpose = `The token request for the security scheme "${name}"`
   const { url, methods } =
     grant.tokenUrl === undefined
       ? await endpointOf(scheme, { purpose, grant, connection })
@@ -48,7 +48,7 @@ export async function oauthToken(
   const ways = waysToAsk(grant, methods)
   if (ways.length === 0)
     throw new TargetError(
-      `${purpose} failed: ${url} accepts only ${methods?.join(', ')} to authenticate clients, which is not supported. Fix: give a token in place of "oauth".`,
+      `${purpose} failed: for client authentication, ${url} accepts only ${methods?.join(', ')}, which Concordat does not support. Fix: give a token instead of "oauth".`,
     )
   const form =
     grant.user === undefined
@@ -152,7 +152,7 @@ async function endpointOf(
   if (url !== undefined) return { url }
   if (oauth2MetadataUrl !== undefined) return discover(oauth2MetadataUrl, purpose, connection)
   throw new TargetError(
-    `${purpose} failed: the document gives it no flow "${flow}" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".`,
+    `${purpose} failed: the document has no "${flow}" flow with a "tokenUrl" for it, and its other flows need a person to log in. Fix: configure "tokenUrl", or give a token instead of "oauth".`,
   )
 }
 

@@ -26,6 +26,6 @@ export function isSupportedScheme({ type, scheme = '' }: SecuritySchemeDescripto
 export function refuseUnsupportedScheme(name: string, scheme: SecuritySchemeDescriptor): void {
   if (isSupportedScheme(scheme)) return
   throw new TargetError(
-    `The security scheme "${name}" is HTTP "${scheme.scheme}", whose credential is computed anew for each request; that is not supported. Fix: test behind a proxy that signs, or use another scheme of the document.`,
+    `The security scheme "${name}" uses HTTP "${scheme.scheme}", which needs a new credential for each request. Concordat does not support that. Fix: test through a proxy that signs requests, or use another security scheme in the document.`,
   )
 }

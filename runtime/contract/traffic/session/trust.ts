@@ -93,16 +93,16 @@ export class Trust {
       const fix =
         challenge === undefined
           ? `give it: ${challengeOption(UNTOLD)}`
-          : `give what its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
+          : `give the credential that its "WWW-Authenticate: ${challenge.scheme}" requires: ${challengeOption(challenge)}`
       return schemes.length === 0
         ? `${where} requires a credential, but the document declares none. Fix: ${fix}.`
-        : `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')}: --key KEY, or CONCORDAT_KEY.`
+        : `${where} requires a credential, but none is configured. Fix: give one for the scheme ${schemes.join(' or ')} with --key KEY or CONCORDAT_KEY.`
     }
-    if (status === 401) return `${where} refuses the configured credential with 401. Fix: give a valid one.`
+    if (status === 401) return `${where} rejects the configured credential with 401. Fix: give a valid one.`
     if (status >= 300 && status < 400) {
       const location = headers.get('location') ?? 'nothing'
       const base = movedBase(location, { url: exchange.request.url, baseUrl: this.#target.baseUrl })
-      const fix = base === undefined ? 'correct the base URL' : `give ${base} as base URL`
+      const fix = base === undefined ? 'correct the base URL' : `use ${base} as the base URL`
       return `${where} redirects to ${location}. Fix: ${fix}.`
     }
     const isDocumented = this.#document.operations.some((operation) =>
@@ -111,7 +111,7 @@ export class Trust {
       ),
     )
     if (mediaType === 'text/html' && !isDocumented && status < 500)
-      return `${where} answers with an HTML page, which no operation of "${this.#document.title}" does. Is it a proxy or a web app? Fix: check the base URL.`
+      return `${where} responds with an HTML page, which no operation of "${this.#document.title}" documents. Is it a proxy or a web app? Fix: check the base URL.`
     return undefined
   }
 }

@@ -126,7 +126,7 @@ export class CredentialState {
       if (mayRefuseFor(status, 'caller')) return
     }
     throw new TargetError(
-      `${this.#baseUrl} refuses your credential with 401 (${[...this.#closed].join(', ')}), and every other operation works without it. Fix: give a valid one.`,
+      `${this.#baseUrl} rejects your credential with 401 (${[...this.#closed].join(', ')}), but every other operation works without a credential. Fix: give a valid credential.`,
     )
   }
 
@@ -135,7 +135,7 @@ export class CredentialState {
       return await this.#keyring.succession.renew(credentials)
     } catch (error) {
       if (!(error instanceof TargetError)) throw error
-      throw new TargetError(`${error.message} A credential that worked was refused${this.#since}`, {
+      throw new TargetError(`${error.message} A credential that had worked was rejected${this.#since}`, {
         cause: error,
       })
     }
@@ -156,7 +156,7 @@ export class CredentialState {
 
   #lost({ status }: Answer): TargetError {
     return new TargetError(
-      `${this.#baseUrl} refuses the credential that it accepted before, with ${status}${this.#since}`,
+      `${this.#baseUrl} now rejects, with ${status}, the credential that it accepted before${this.#since}`,
     )
   }
 
@@ -164,6 +164,6 @@ export class CredentialState {
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'
-      : `. The last write before was ${this.#lastWrite}. Fix: leave it out with --skip-operation, and give a new credential.`
+      : `. The last write before that was ${this.#lastWrite}. Fix: exclude it with --skip-operation, and give a new credential.`
   }
 }

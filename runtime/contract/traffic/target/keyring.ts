@@ -115,7 +115,7 @@ export class Keyring {
   #noScheme(name: string): TargetError {
     const known = Object.keys(this.#document.securitySchemes).map((key) => `"${key}"`)
     return new TargetError(
-      `There is a credential for the security scheme "${name}", which "${this.#document.title}" does not have. Expected one of: ${known.join(', ') || 'none'}.`,
+      `A credential is given for the security scheme "${name}", but "${this.#document.title}" has no such scheme. Expected one of: ${known.join(', ') || 'none'}.`,
     )
   }
 

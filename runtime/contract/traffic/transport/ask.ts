@@ -75,7 +75,7 @@ export async function askServer(question: Question, connection: HttpConnection):
     if (error instanceof TargetError) throw error
     const { reason, fix = '', isThere } = transportFailure(error, connection.timeoutMs)
     const Failure = isThere ? HungUp : TargetError
-    throw new Failure(`${purpose} failed: ${method} ${url} does not answer: ${reason}. ${fix}`.trim(), {
+    throw new Failure(`${purpose} failed at ${method} ${url}: ${reason}. ${fix}`.trim(), {
       cause: error,
     })
   }

@@ -34,7 +34,7 @@ export function withoutCodings(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     if (code === 'ERR_BUFFER_TOO_LARGE') throw new TooLarge(TOO_LARGE, { cause: error })
-    throw new Undecodable(`content that is not in the coding "${codings}": ${message}`, { cause: error })
+    throw new Undecodable(`content that cannot be decoded as "${codings}": ${message}`, { cause: error })
   }
 }
 

@@ -11,22 +11,22 @@ export interface TransportFailure {
 }
 
 const UNTRUSTED =
-  'Fix: name the authority that signed it with --ca FILE, as "tls.authority" in the configuration, or in NODE_EXTRA_CA_CERTS.'
+  'Fix: specify its certificate authority with --ca FILE, "tls.authority" in the configuration, or NODE_EXTRA_CA_CERTS.'
 
 /** Known failures, keyed by error code from the system or OpenSSL. */
 const KNOWN: Readonly<Record<string, TransportFailure>> = {
   ECONNREFUSED: {
-    ...{ reason: 'nothing listens there', fix: 'Fix: start the server, or correct the base URL.' },
+    ...{ reason: 'nothing is listening there', fix: 'Fix: start the server, or correct the base URL.' },
     isAway: true,
   },
-  ENOTFOUND: { reason: 'its name is unknown', fix: 'Fix: correct the base URL.' },
-  EAI_AGAIN: { reason: 'no name server answers', fix: 'Fix: try again, or correct the base URL.' },
-  ECONNRESET: { reason: 'it ended the connection', isThere: true },
-  UND_ERR_SOCKET: { reason: 'it ended the connection', isThere: true },
+  ENOTFOUND: { reason: 'its host name is unknown', fix: 'Fix: correct the base URL.' },
+  EAI_AGAIN: { reason: 'no name server responded', fix: 'Fix: try again, or correct the base URL.' },
+  ECONNRESET: { reason: 'it closed the connection', isThere: true },
+  UND_ERR_SOCKET: { reason: 'it closed the connection', isThere: true },
   CERT_HAS_EXPIRED: { reason: 'its TLS certificate has expired', fix: 'Fix: renew it.' },
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    reason: 'its TLS certificate is for another name',
-    fix: 'Fix: use a name that the certificate has.',
+    reason: 'its TLS certificate is for another host name',
+    fix: 'Fix: use a host name for which the certificate is valid.',
   },
   DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'its TLS certificate is self-signed', fix: UNTRUSTED },
   SELF_SIGNED_CERT_IN_CHAIN: {
@@ -50,7 +50,7 @@ const KNOWN: Readonly<Record<string, TransportFailure>> = {
     fix: 'Fix: write http:// instead of https://.',
   },
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: {
-    reason: 'it wants a client certificate',
+    reason: 'it requires a client certificate',
     fix: 'Fix: configure "tls.certificate" and "tls.key".',
   },
 }
@@ -91,7 +91,7 @@ export function transportFailure(error: unknown, timeoutMs: number): TransportFa
       reason:
         error instanceof Unending
           ? `status ${error.status}, but the body did not end within ${timeoutMs} ms`
-          : `time-out after ${timeoutMs} ms`,
+          : `it timed out after ${timeoutMs} ms`,
       fix: `Fix: allow more time with --timeout.${aboutProxy()}`,
     }
   const chain = causesOf(error)

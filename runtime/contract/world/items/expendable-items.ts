@@ -103,7 +103,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
     const last = templates.at(-1)
     if (last !== undefined && configuredParameter(target, namesOfTemplate(last)) === values.at(-1))
       throw new RangeError(
-        `The item "${path}" is expendable, but pathParameters also names it for reads. Fix: remove it from one of the two.`,
+        `The item "${path}" is listed as expendable, but pathParameters also uses it for reads. Fix: remove it from one of these settings.`,
       )
     const binding: PathBinding = new Map(
       templates.map((template, index) => [
@@ -115,7 +115,7 @@ function handedOver(path: string, { document, target }: ExpendableItemsOptions):
   }
   const known = document.resources.flatMap(({ item }) => item ?? [])
   throw new RangeError(
-    `No expendable item has the path "${path}". Expected one of: ${known.join(', ')}, with values.`,
+    `The path "${path}" matches no item, so it cannot be expendable. Expected one of: ${known.join(', ')}, with values filled in.`,
   )
 }
 

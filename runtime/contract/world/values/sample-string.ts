@@ -70,14 +70,16 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   const min = keywords.minLength ?? 0
   const max = keywords.maxLength ?? Number.POSITIVE_INFINITY
   if (min > LONGEST_MADE)
-    throw new Unmakeable(`"${hint}" must have ${min} characters, which is too much for a request`)
+    throw new Unmakeable(`"${hint}" must have ${min} characters, which is too long for a request`)
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
   const { pattern } = keywords
   if (typeof pattern !== 'string' || textFitsPattern(plain, pattern)) return plain
   const made = textForPattern(pattern, names.random, { min, max: Number.isFinite(max) ? max : min + 1000 })
   if (made !== undefined) return made
-  throw new Unmakeable(`no string for "${hint}" was found that fits the pattern "${pattern}" and its length`)
+  throw new Unmakeable(
+    `no string for "${hint}" was found that matches the pattern "${pattern}" and has the required length`,
+  )
 }
 
 /**

@@ -40,7 +40,7 @@ export function sampleValue(schema: Schema, options: SampleOptions): unknown {
     issue ??= found
   }
   throw new Unmakeable(
-    `no value for "${hint}" was found that fits its schema: ${issue?.instancePath} ${issue?.message}`,
+    `no value for "${hint}" was found that matches its schema: ${`${issue?.instancePath} ${issue?.message}`.trim()}`,
   )
 }
 
@@ -133,11 +133,11 @@ function nullFirst(alternatives: readonly Schema[]): readonly Schema[] {
 function sampleOne(place: Sampling): unknown {
   const { schema, options, path } = place
   if (schema.values.areNone)
-    throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema that no value fits`)
+    throw new Unmakeable(`the schema of "${options.hint ?? 'value'}" allows no value`)
   const given = givenValue(schema, options)
   if (given !== undefined) return given.value
   if (path.length > HARD_DEPTH)
-    throw new Unmakeable(`"${options.hint ?? 'value'}" has a schema without a finite value`)
+    throw new Unmakeable(`the schema of "${options.hint ?? 'value'}" allows no finite value`)
   const isDeep = path.length >= options.deepest && schema.types.includes('object')
   const type = schema.types.find((name) => (name === 'null') === isDeep) ?? schema.types[0]
   return (OF_TYPE[type ?? ''] ?? sampleAny)(place)
@@ -229,7 +229,7 @@ function sampleArray({ schema, options, path, of }: Sampling): unknown[] {
   const { least, most } = itemBounds(schema)
   if (least > LONGEST_MADE)
     throw new Unmakeable(
-      `"${options.hint ?? 'value'}" must have ${least} items, which is too much for a request`,
+      `"${options.hint ?? 'value'}" must have ${least} items, which is too many for a request`,
     )
   const wanted = isSmall(options.variant) || path.length >= options.deepest ? least : Math.max(least, 1)
   return Array.from({ length: Math.min(wanted, most) }, (_, index) => of(schema.itemAt(index), EACH))

@@ -16,8 +16,7 @@ export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following |
   if (next.isTried && asked === undefined)
     return isMore !== true && (items.length === 0 || total === 1) ? undefined : { value: 1 }
   const current = Number(next.current ? pageNumberOf(valueInPage(body, next.current)) : (asked ?? next.first))
-  if (Number.isNaN(current))
-    return { problem: 'does not say which page it is, so the next one cannot be named' }
+  if (Number.isNaN(current)) return { problem: 'does not say which page it is, so the next page is unknown' }
   const value = current + (next.from === 'items' ? items.length : 1)
   return isMore ? { value } : untilTotal(next, { current, value, total, isEmpty: items.length === 0 })
 }
@@ -37,7 +36,7 @@ function untilTotal(
   if (value - (first ?? 1) === total) return undefined
   if (!isEmpty) return { value }
   if (total === undefined || current - (first ?? 0) >= total) return undefined
-  return from === 'pages' ? { value } : { problem: `answered without items at ${current} of ${total}` }
+  return from === 'pages' ? { value } : { problem: `has no items at ${current} of ${total}` }
 }
 
 /** Renames the property that contains the page's number. */

@@ -33,7 +33,7 @@ export function followRange(
   const size = Number(last) - Number(first) + 1
   if (items.length !== size)
     return {
-      problem: `has ${items.length} items, and "${headers.get('content-range')}" as its Content-Range`,
+      problem: `has ${items.length} items, but its Content-Range is "${headers.get('content-range')}"`,
     }
   const wanted = askedRange(unit, asked)?.size ?? size
   const end = Number(last) + 1

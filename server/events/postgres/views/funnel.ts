@@ -62,7 +62,7 @@ export function windowLength({ length, unit }: Window): RawBuilder<unknown> {
   return sql`${`${length} ${unit}`}::interval`
 }
 
-/** In strict order, every event counts; otherwise, only events that can be a step. */
+/** In strict order, every event counts. Otherwise, an event counts only if it can be a step. */
 function stepEvents(query: ViewQuery & { funnel: Funnel }): RawBuilder<unknown> {
   const { steps, order, breakdown } = query.funnel
   const matches = steps.map((entity, index) => sql`, ${isEntity(entity)} as ${column('is', index + 1)}`)

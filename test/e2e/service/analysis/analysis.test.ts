@@ -333,10 +333,12 @@ describeStores((start) => {
   })
 
   describe('a view refuses', () => {
-    const date = 'This is not a date. Use "2026-01-31", a moment in ISO 8601, "-7d", "mStart" or "all".'
+    const date =
+      'This is not a valid date. Use "2026-01-31", an ISO 8601 date and time, "-7d", "mStart" or "all".'
     const step =
-      'The step must be a step of the funnel, counted from 1, or from -2 for the persons who dropped out before it.'
-    const large = 'The filter has more than 1,000 conditions and values, or groups nested more than 10 deep.'
+      'The step must exist in the funnel: 1 or more for persons who reached it, or -2 or less for persons who dropped out before it.'
+    const large =
+      'The filter has more than 1,000 conditions and values, or groups nested more than 10 levels deep.'
     const nested = (depth: number): PropertyFilterGroup => ({
       type: 'AND',
       values: [depth === 1 ? { key: 'a', value: 1 } : nested(depth - 1)],
@@ -406,7 +408,8 @@ describeStores((start) => {
       expect(answer).toMatchObject({ status: 400, body })
     })
 
-    const many = 'The dates hold more than 10,000 periods. Choose a shorter range or a longer interval.'
+    const many =
+      'The date range covers more than 10,000 intervals. Choose a shorter range or a longer interval.'
     it.each<[Query<GetPersonsStickinessRequest>, Refusal]>([
       [{ date_from: 'all', interval: 'hour' }, invalid('invalid_input', many, 'interval')],
       [
@@ -440,7 +443,7 @@ describeStores((start) => {
       const answer = await tenant.owner.api.post(addressOf('path', {}), { step_limt: 3 })
       expect(answer).toMatchObject({
         status: 400,
-        body: invalid('unknown_field', `This field is not known.${instead('step_limit')}`, 'step_limt'),
+        body: invalid('unknown_field', `This field is unknown.${instead('step_limit')}`, 'step_limt'),
       })
       const inQuery = await tenant.owner.api.post(addressOf('path', { step_limit: '3' }), {})
       expect(inQuery).toMatchObject({ status: 400, body: unknown('step_limit') })

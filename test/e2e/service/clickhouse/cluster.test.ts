@@ -93,7 +93,7 @@ describe.skipIf(!hasCluster)(
     it('is busy where a shard has lost what it was handed, until it is told to go on without', async () => {
       await cluster.forget(2)
       expect(await project.capture(ids)).toBe(200)
-      await expect.poll(service.log).toContain('ClickHouse has lost the table')
+      await expect.poll(service.log).toContain('is missing from the ClickHouse database')
       const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
       expect(await project.askView()).toEqual(busy)
       expect(await idsOn(1, 'events')).not.toEqual([])

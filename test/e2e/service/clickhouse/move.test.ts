@@ -260,7 +260,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     })
     const outcome = await move()
     expect(outcome).toMatchObject({ status: 1 })
-    expect(outcome.stderr).toContain('The table "person_distinct_ids" of ClickHouse\'s database')
+    expect(outcome.stderr).toContain('The table "person_distinct_ids" in the ClickHouse database')
     await clickhouse.client.command({ query: `truncate table ${clickhouse.database}.person_distinct_ids` })
   })
 

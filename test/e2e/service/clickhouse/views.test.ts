@@ -31,7 +31,7 @@ describe.skipIf(!hasClickhouse)('a service whose events live in ClickHouse (need
     await untilArrived(service.db)
     await clickhouse.client.command({ query: `drop database ${clickhouse.database}` })
     expect(await project.capture(['bob'])).toBe(200)
-    await expect.poll(service.log).toContain('ClickHouse has lost the table')
+    await expect.poll(service.log).toContain('is missing from the ClickHouse database')
     const busy = { status: 503, code: 'busy', retryAfter: '5', who: [] }
     expect(await project.askView()).toEqual(busy)
     // A process that starts does not create the tables either.

@@ -3,7 +3,7 @@
 import type { ClientErrorStatus } from '@concordat/runtime/http'
 
 /**
- * What a caller supplies to GET /ping.
+ * The values that a caller supplies to GET /ping.
  * @see #/paths/~1ping/get
  */
 export type GetPingRequest = {}
@@ -15,7 +15,7 @@ export type GetPingRequest = {}
 export type GetPingResponse = { readonly status: 200; readonly body: boolean }
 
 /**
- * What a caller supplies to POST /ping.
+ * The values that a caller supplies to POST /ping.
  * @see #/paths/~1ping/post
  */
 export type PingRequest = {}

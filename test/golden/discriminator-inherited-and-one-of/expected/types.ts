@@ -12,7 +12,7 @@ export type Circle = { kind: string; label?: string } & { radius: number }
 export type Square = { kind: string; label?: string } & { side: number }
 
 /**
- * What a caller supplies to GET /shapes.
+ * The values that a caller supplies to GET /shapes.
  * @see #/paths/~1shapes/get
  */
 export type GetShapeRequest = {}

@@ -22,7 +22,7 @@ export interface Lizard {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type GetPetRequest = {}

@@ -18,7 +18,7 @@ export interface Paused {
 }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type GetEventRequest = {}

@@ -2,8 +2,8 @@
 
 /**
  * Is one of its kinds, or just a pet.
- * What every {@link Pet} has: its kinds extend it.
- * As a response contains it.
+ * Properties common to every {@link Pet}, whose kinds extend this type.
+ * The form used in responses.
  * @see #/components/schemas/Pet
  */
 export interface PetBase {
@@ -15,15 +15,15 @@ export interface PetBase {
 
 /**
  * Is one of its kinds, or just a pet.
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Pet
  */
 export type Pet = (PetBase & { petType: 'pet' }) | Cat | Dog | Fish | Bird | Snake
 
 /**
  * Is one of its kinds, or just a pet.
- * What every {@link PetWrite} has: its kinds extend it.
- * As a request contains it, without read-only properties.
+ * Properties common to every {@link PetWrite}, whose kinds extend this type.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export interface PetWriteBase {
@@ -35,7 +35,7 @@ export interface PetWriteBase {
 
 /**
  * Is one of its kinds, or just a pet.
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export type PetWrite =
@@ -48,7 +48,7 @@ export type PetWrite =
 
 /**
  * Has two keys.
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Cat
  */
 export interface Cat extends PetBase {
@@ -58,7 +58,7 @@ export interface Cat extends PetBase {
 
 /**
  * Has two keys.
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Cat
  */
 export interface CatWrite extends PetWriteBase {
@@ -68,7 +68,7 @@ export interface CatWrite extends PetWriteBase {
 
 /**
  * Is in no mapping, and is read otherwise than written.
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Dog
  */
 export interface Dog extends PetBase {
@@ -78,7 +78,7 @@ export interface Dog extends PetBase {
 
 /**
  * Is in no mapping, and is read otherwise than written.
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Dog
  */
 export interface DogWrite extends PetWriteBase {
@@ -86,7 +86,7 @@ export interface DogWrite extends PetWriteBase {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Fish
  */
 export interface Fish extends PetBase {
@@ -94,7 +94,7 @@ export interface Fish extends PetBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Fish
  */
 export interface FishWrite extends PetWriteBase {
@@ -103,8 +103,8 @@ export interface FishWrite extends PetWriteBase {
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * What every {@link Bird} has: its kinds extend it.
- * As a response contains it.
+ * Properties common to every {@link Bird}, whose kinds extend this type.
+ * The form used in responses.
  * @see #/components/schemas/Bird
  */
 export interface BirdBase extends PetBase {
@@ -113,15 +113,15 @@ export interface BirdBase extends PetBase {
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Bird
  */
 export type Bird = Parrot | Owl
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * What every {@link BirdWrite} has: its kinds extend it.
- * As a request contains it, without read-only properties.
+ * Properties common to every {@link BirdWrite}, whose kinds extend this type.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Bird
  */
 export interface BirdWriteBase extends PetWriteBase {
@@ -130,13 +130,13 @@ export interface BirdWriteBase extends PetWriteBase {
 
 /**
  * Tells its own kinds apart by another property, and is none itself.
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Bird
  */
 export type BirdWrite = ParrotWrite | OwlWrite
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Parrot
  */
 export interface Parrot extends BirdBase {
@@ -146,7 +146,7 @@ export interface Parrot extends BirdBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Parrot
  */
 export interface ParrotWrite extends BirdWriteBase {
@@ -156,7 +156,7 @@ export interface ParrotWrite extends BirdWriteBase {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Owl
  */
 export interface Owl extends BirdBase {
@@ -166,7 +166,7 @@ export interface Owl extends BirdBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Owl
  */
 export interface OwlWrite extends BirdWriteBase {
@@ -177,8 +177,8 @@ export interface OwlWrite extends BirdWriteBase {
 
 /**
  * Has a kind without telling it apart.
- * What every {@link Snake} has: its kinds extend it.
- * As a response contains it.
+ * Properties common to every {@link Snake}, whose kinds extend this type.
+ * The form used in responses.
  * @see #/components/schemas/Snake
  */
 export interface SnakeBase extends PetBase {
@@ -187,15 +187,15 @@ export interface SnakeBase extends PetBase {
 
 /**
  * Has a kind without telling it apart.
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Snake
  */
 export type Snake = (SnakeBase & { petType: 'Snake' }) | Python
 
 /**
  * Has a kind without telling it apart.
- * What every {@link SnakeWrite} has: its kinds extend it.
- * As a request contains it, without read-only properties.
+ * Properties common to every {@link SnakeWrite}, whose kinds extend this type.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Snake
  */
 export interface SnakeWriteBase extends PetWriteBase {
@@ -204,13 +204,13 @@ export interface SnakeWriteBase extends PetWriteBase {
 
 /**
  * Has a kind without telling it apart.
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Snake
  */
 export type SnakeWrite = (SnakeWriteBase & { petType: 'Snake' }) | PythonWrite
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Python
  */
 export interface Python extends SnakeBase {
@@ -219,7 +219,7 @@ export interface Python extends SnakeBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Python
  */
 export interface PythonWrite extends SnakeWriteBase {
@@ -231,7 +231,7 @@ export interface PythonWrite extends SnakeWriteBase {
 export type ShapeKind = 'circle' | 'square' | 'other'
 
 /**
- * What every {@link Shape} has: its kinds extend it.
+ * Properties common to every {@link Shape}, whose kinds extend this type.
  * @see #/components/schemas/shape
  */
 export interface ShapeBase {
@@ -267,7 +267,7 @@ export interface Alone {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = {}
@@ -279,7 +279,7 @@ export type ListPetsRequest = {}
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type AddPetRequest = { readonly body: PetWrite }
@@ -293,7 +293,7 @@ export type AddPetResponse =
   | { readonly status: 201; readonly body: Pet }
 
 /**
- * What a caller supplies to GET /shapes.
+ * The values that a caller supplies to GET /shapes.
  * @see #/paths/~1shapes/get
  */
 export type GetShapeRequest = {}

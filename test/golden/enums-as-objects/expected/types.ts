@@ -53,7 +53,7 @@ export const Sparse = {
 export type Sparse = (typeof Sparse)[keyof typeof Sparse]
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = { readonly query?: { status?: Status } }

@@ -40,7 +40,7 @@ export interface Moved {
 export type Place = { at: 'home' | 'work'; street: string } | { at: 'clinic' | 'shop'; room: number }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = { readonly query?: { status?: Status } }
@@ -52,7 +52,7 @@ export type ListPetsRequest = { readonly query?: { status?: Status } }
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type CreatePetRequest = { readonly body: Pet }
@@ -64,7 +64,7 @@ export type CreatePetRequest = { readonly body: Pet }
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type NextEventRequest = {}
@@ -78,7 +78,7 @@ export type NextEventResponse =
   | { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /owner.
+ * The values that a caller supplies to GET /owner.
  * @see #/paths/~1owner/get
  */
 export type GetOwnerRequest = {}

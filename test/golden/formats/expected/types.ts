@@ -59,7 +59,7 @@ export interface Tick {
 }
 
 /**
- * What every {@link Shape} has: its kinds extend it.
+ * Properties common to every {@link Shape}, whose kinds extend this type.
  * @see #/components/schemas/Shape
  */
 export interface ShapeBase {
@@ -110,7 +110,7 @@ export interface Dog {
 }
 
 /**
- * What a caller supplies to GET /events/{id}/{day}.
+ * The values that a caller supplies to GET /events/{id}/{day}.
  * @see #/paths/~1events~1{id}~1{day}/get
  */
 export type GetEventRequest = {
@@ -147,7 +147,7 @@ export type GetEventResponse =
     }
 
 /**
- * What a caller supplies to POST /events.
+ * The values that a caller supplies to POST /events.
  * @see #/paths/~1events/post
  */
 export type PostEventRequest =
@@ -164,7 +164,7 @@ export type PostEventResponse =
   | { readonly status: 400; readonly body: { [key: string]: unknown } }
 
 /**
- * What a caller supplies to GET /animals.
+ * The values that a caller supplies to GET /animals.
  * @see #/paths/~1animals/get
  */
 export type ListAnimalsRequest = {}
@@ -176,7 +176,7 @@ export type ListAnimalsRequest = {}
 export type ListAnimalsResponse = { readonly status: 200; readonly body: Animal[] }
 
 /**
- * What a caller supplies to POST /ticks.
+ * The values that a caller supplies to POST /ticks.
  * @see #/paths/~1ticks/post
  */
 export type TickRequest = { readonly body: AsyncIterable<Tick> | Tick[] }
@@ -188,7 +188,7 @@ export type TickRequest = { readonly body: AsyncIterable<Tick> | Tick[] }
 export type TickResponse = { readonly status: 200; readonly body: AsyncIterable<Tick> }
 
 /**
- * What a caller supplies to GET /shapes.
+ * The values that a caller supplies to GET /shapes.
  * @see #/paths/~1shapes/get
  */
 export type GetShapeRequest = {}
@@ -200,7 +200,7 @@ export type GetShapeRequest = {}
 export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
 
 /**
- * What a caller supplies to GET /limits.
+ * The values that a caller supplies to GET /limits.
  * @see #/paths/~1limits/get
  */
 export type GetLimitsRequest = {}
@@ -226,7 +226,7 @@ export type GetLimitsResponse =
     }
 
 /**
- * What a caller supplies to GET /plain.
+ * The values that a caller supplies to GET /plain.
  * @see #/paths/~1plain/get
  */
 export type GetPlainRequest = {}

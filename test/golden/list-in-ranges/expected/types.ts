@@ -6,7 +6,7 @@ import type { DocumentedHeaders } from '@concordat/runtime/http'
 export type Things = { id: number }[]
 
 /**
- * What a caller supplies to GET /proven.
+ * The values that a caller supplies to GET /proven.
  * @see #/paths/~1proven/get
  */
 export type ListProvenRequest = { readonly header?: { Range?: string } }
@@ -20,7 +20,7 @@ export type ListProvenResponse =
   | { readonly status: 206; readonly headers: DocumentedHeaders<'Content-Range'>; readonly body: Things }
 
 /**
- * What a caller supplies to GET /stated.
+ * The values that a caller supplies to GET /stated.
  * @see #/paths/~1stated/get
  */
 export type ListStatedRequest = { readonly header?: { Range?: string } }
@@ -36,7 +36,7 @@ export type ListStatedResponse = {
 }
 
 /**
- * What a caller supplies to GET /unproven.
+ * The values that a caller supplies to GET /unproven.
  * @see #/paths/~1unproven/get
  */
 export type ListUnprovenRequest = { readonly header?: { Range?: string } }

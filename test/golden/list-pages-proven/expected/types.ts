@@ -28,7 +28,7 @@ export interface Linked {
 export type Items = { id?: string }[]
 
 /**
- * What a caller supplies to GET /link.
+ * The values that a caller supplies to GET /link.
  * @see #/paths/~1link/get
  */
 export type ByLinkRequest = { readonly query?: { page?: number } }
@@ -40,7 +40,7 @@ export type ByLinkRequest = { readonly query?: { page?: number } }
 export type ByLinkResponse = { readonly status: 200; readonly body: Linked & { results?: Items } }
 
 /**
- * What a caller supplies to GET /link-list.
+ * The values that a caller supplies to GET /link-list.
  * @see #/paths/~1link-list/get
  */
 export type ByLinkListRequest = { readonly query?: { _count?: number } }
@@ -52,7 +52,7 @@ export type ByLinkListRequest = { readonly query?: { _count?: number } }
 export type ByLinkListResponse = { readonly status: 200; readonly body: Bundle }
 
 /**
- * What a caller supplies to GET /listed-relations.
+ * The values that a caller supplies to GET /listed-relations.
  * @see #/paths/~1listed-relations/get
  */
 export type ByListedRelationsRequest = {}
@@ -67,7 +67,7 @@ export type ByListedRelationsResponse = {
 }
 
 /**
- * What a caller supplies to GET /cursor.
+ * The values that a caller supplies to GET /cursor.
  * @see #/paths/~1cursor/get
  */
 export type ByCursorRequest = { readonly query?: { pageToken?: string | null } }
@@ -82,7 +82,7 @@ export type ByCursorResponse = {
 }
 
 /**
- * What a caller supplies to GET /offset.
+ * The values that a caller supplies to GET /offset.
  * @see #/paths/~1offset/get
  */
 export type ByOffsetRequest = { readonly query?: { skip?: number } }
@@ -97,7 +97,7 @@ export type ByOffsetResponse = {
 }
 
 /**
- * What a caller supplies to GET /offset-until-empty.
+ * The values that a caller supplies to GET /offset-until-empty.
  * @see #/paths/~1offset-until-empty/get
  */
 export type ByOffsetUntilEmptyRequest = {
@@ -114,7 +114,7 @@ export type ByOffsetUntilEmptyRequest = {
 export type ByOffsetUntilEmptyResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /page.
+ * The values that a caller supplies to GET /page.
  * @see #/paths/~1page/get
  */
 export type ByPageRequest = { readonly query?: { page?: number } }
@@ -126,7 +126,7 @@ export type ByPageRequest = { readonly query?: { page?: number } }
 export type ByPageResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /last-id-as-cursor.
+ * The values that a caller supplies to GET /last-id-as-cursor.
  * @see #/paths/~1last-id-as-cursor/get
  */
 export type LastIdAsCursorRequest = { readonly query?: { limit?: number; starting_after?: string } }
@@ -141,7 +141,7 @@ export type LastIdAsCursorResponse = {
 }
 
 /**
- * What a caller supplies to GET /cursor-below.
+ * The values that a caller supplies to GET /cursor-below.
  * @see #/paths/~1cursor-below/get
  */
 export type CursorBelowRequest = { readonly query?: { cursor?: string } }
@@ -156,7 +156,7 @@ export type CursorBelowResponse = {
 }
 
 /**
- * What a caller supplies to GET /page-from-zero.
+ * The values that a caller supplies to GET /page-from-zero.
  * @see #/paths/~1page-from-zero/get
  */
 export type PageFromZeroRequest = {
@@ -173,7 +173,7 @@ export type PageFromZeroRequest = {
 export type PageFromZeroResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /offset-from-one.
+ * The values that a caller supplies to GET /offset-from-one.
  * @see #/paths/~1offset-from-one/get
  */
 export type OffsetFromOneRequest = { readonly query?: { offset?: number } }
@@ -188,7 +188,7 @@ export type OffsetFromOneResponse = {
 }
 
 /**
- * What a caller supplies to GET /cursor-of-its-own-name.
+ * The values that a caller supplies to GET /cursor-of-its-own-name.
  * @see #/paths/~1cursor-of-its-own-name/get
  */
 export type ByCursorOfItsOwnNameRequest = { readonly query?: { continue?: string } }
@@ -203,7 +203,7 @@ export type ByCursorOfItsOwnNameResponse = {
 }
 
 /**
- * What a caller supplies to GET /last-read.
+ * The values that a caller supplies to GET /last-read.
  * @see #/paths/~1last-read/get
  */
 export type ByLastReadRequest = { readonly query?: { after?: string } }
@@ -218,7 +218,7 @@ export type ByLastReadResponse = {
 }
 
 /**
- * What a caller supplies to GET /links.
+ * The values that a caller supplies to GET /links.
  * @see #/paths/~1links/get
  */
 export type ByLinksRequest = { readonly query?: { 'page[cursor]'?: string } }
@@ -233,7 +233,7 @@ export type ByLinksResponse = {
 }
 
 /**
- * What a caller supplies to GET /link-header.
+ * The values that a caller supplies to GET /link-header.
  * @see #/paths/~1link-header/get
  */
 export type ByLinkHeaderRequest = { readonly query?: { per_page?: number } }
@@ -249,7 +249,7 @@ export type ByLinkHeaderResponse = {
 }
 
 /**
- * What a caller supplies to GET /header.
+ * The values that a caller supplies to GET /header.
  * @see #/paths/~1header/get
  */
 export type ByHeaderRequest = { readonly query?: { page?: number } }
@@ -265,7 +265,7 @@ export type ByHeaderResponse = {
 }
 
 /**
- * What a caller supplies to GET /opaque-page.
+ * The values that a caller supplies to GET /opaque-page.
  * @see #/paths/~1opaque-page/get
  */
 export type ByOpaquePageRequest = { readonly query?: { page?: string } }
@@ -280,7 +280,7 @@ export type ByOpaquePageResponse = {
 }
 
 /**
- * What a caller supplies to GET /start-at.
+ * The values that a caller supplies to GET /start-at.
  * @see #/paths/~1start-at/get
  */
 export type ByStartAtRequest = { readonly query?: { startAt?: number; maxResults?: number } }
@@ -295,7 +295,7 @@ export type ByStartAtResponse = {
 }
 
 /**
- * What a caller supplies to GET /page-as-answered.
+ * The values that a caller supplies to GET /page-as-answered.
  * @see #/paths/~1page-as-answered/get
  */
 export type ByPageAsAnsweredRequest = { readonly query?: { page?: number } }
@@ -310,7 +310,7 @@ export type ByPageAsAnsweredResponse = {
 }
 
 /**
- * What a caller supplies to GET /page-marked-as-last.
+ * The values that a caller supplies to GET /page-marked-as-last.
  * @see #/paths/~1page-marked-as-last/get
  */
 export type ByPageMarkedAsLastRequest = {
@@ -330,7 +330,7 @@ export type ByPageMarkedAsLastResponse = {
 }
 
 /**
- * What a caller supplies to POST /search.
+ * The values that a caller supplies to POST /search.
  * @see #/paths/~1search/post
  */
 export type BySearchRequest = { readonly body?: { limit?: number; offset?: number | string } }
@@ -345,7 +345,7 @@ export type BySearchResponse = {
 }
 
 /**
- * What a caller supplies to GET /tried-page.
+ * The values that a caller supplies to GET /tried-page.
  * @see #/paths/~1tried-page/get
  */
 export type ByTriedPageRequest = { readonly query?: { page?: number } }
@@ -357,7 +357,7 @@ export type ByTriedPageRequest = { readonly query?: { page?: number } }
 export type ByTriedPageResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /unsaid-offset.
+ * The values that a caller supplies to GET /unsaid-offset.
  * @see #/paths/~1unsaid-offset/get
  */
 export type ByUnsaidOffsetRequest = { readonly query?: { offset?: number } }
@@ -372,7 +372,7 @@ export type ByUnsaidOffsetResponse = {
 }
 
 /**
- * What a caller supplies to GET /empty-cursor.
+ * The values that a caller supplies to GET /empty-cursor.
  * @see #/paths/~1empty-cursor/get
  */
 export type ByEmptyCursorRequest = { readonly query?: { page_token?: string } }
@@ -387,7 +387,7 @@ export type ByEmptyCursorResponse = {
 }
 
 /**
- * What a caller supplies to GET /next-page-as-token.
+ * The values that a caller supplies to GET /next-page-as-token.
  * @see #/paths/~1next-page-as-token/get
  */
 export type ByNextPageAsTokenRequest = { readonly query?: { page_token?: string | null } }
@@ -402,7 +402,7 @@ export type ByNextPageAsTokenResponse = {
 }
 
 /**
- * What a caller supplies to GET /iterator.
+ * The values that a caller supplies to GET /iterator.
  * @see #/paths/~1iterator/get
  */
 export type ByIteratorRequest = { readonly query?: { iterator?: string | null } }
@@ -417,7 +417,7 @@ export type ByIteratorResponse = {
 }
 
 /**
- * What a caller supplies to GET /objects-beside-texts.
+ * The values that a caller supplies to GET /objects-beside-texts.
  * @see #/paths/~1objects-beside-texts/get
  */
 export type ObjectsBesideTextsRequest = {
@@ -437,7 +437,7 @@ export type ObjectsBesideTextsResponse = {
 }
 
 /**
- * What a caller supplies to GET /accounts/{id}/Messages.json.
+ * The values that a caller supplies to GET /accounts/{id}/Messages.json.
  * @see #/paths/~1accounts~1{id}~1Messages.json/get
  */
 export type ListMessagesRequest = {
@@ -462,7 +462,7 @@ export type ListMessagesResponse = {
 }
 
 /**
- * What a caller supplies to GET /inbox.
+ * The values that a caller supplies to GET /inbox.
  * @see #/paths/~1inbox/get
  */
 export type ListLinksRequest = {
@@ -479,7 +479,7 @@ export type ListLinksRequest = {
 export type ListLinksResponse = { readonly status: 200; readonly body: { id?: string; links?: Items } }
 
 /**
- * What a caller supplies to GET /two-styles.
+ * The values that a caller supplies to GET /two-styles.
  * @see #/paths/~1two-styles/get
  */
 export type ByOffsetWithoutSwitchRequest = {
@@ -502,7 +502,7 @@ export type ByOffsetWithoutSwitchResponse = {
 }
 
 /**
- * What a caller supplies to GET /cursor-and-total.
+ * The values that a caller supplies to GET /cursor-and-total.
  * @see #/paths/~1cursor-and-total/get
  */
 export type ByCursorWithTotalRequest = { readonly query?: { cursor?: string; offset?: number } }
@@ -517,7 +517,7 @@ export type ByCursorWithTotalResponse = {
 }
 
 /**
- * What a caller supplies to GET /page-and-total.
+ * The values that a caller supplies to GET /page-and-total.
  * @see #/paths/~1page-and-total/get
  */
 export type ByPageWithTotalRequest = {
@@ -534,7 +534,7 @@ export type ByPageWithTotalRequest = {
 export type ByPageWithTotalResponse = { readonly status: 200; readonly body: { items: Items; total: number } }
 
 /**
- * What a caller supplies to GET /told-link.
+ * The values that a caller supplies to GET /told-link.
  * @see #/paths/~1told-link/get
  */
 export type ByToldLinkRequest = { readonly query?: { after?: string } }
@@ -546,7 +546,7 @@ export type ByToldLinkRequest = { readonly query?: { after?: string } }
 export type ByToldLinkResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /other-words.
+ * The values that a caller supplies to GET /other-words.
  * @see #/paths/~1other-words/get
  */
 export type BesideOthersExtensionRequest = {
@@ -563,7 +563,7 @@ export type BesideOthersExtensionRequest = {
 export type BesideOthersExtensionResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /text-offset.
+ * The values that a caller supplies to GET /text-offset.
  * @see #/paths/~1text-offset/get
  */
 export type ByTextOffsetRequest = {
@@ -583,7 +583,7 @@ export type ByTextOffsetResponse = {
 }
 
 /**
- * What a caller supplies to GET /text-page.
+ * The values that a caller supplies to GET /text-page.
  * @see #/paths/~1text-page/get
  */
 export type ByTextPageRequest = { readonly query?: { page?: string } }
@@ -598,7 +598,7 @@ export type ByTextPageResponse = {
 }
 
 /**
- * What a caller supplies to GET /shown-offset.
+ * The values that a caller supplies to GET /shown-offset.
  * @see #/paths/~1shown-offset/get
  */
 export type ByShownOffsetRequest = { readonly query?: { skip?: string } }
@@ -610,7 +610,7 @@ export type ByShownOffsetRequest = { readonly query?: { skip?: string } }
 export type ByShownOffsetResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /untyped-page.
+ * The values that a caller supplies to GET /untyped-page.
  * @see #/paths/~1untyped-page/get
  */
 export type ByUntypedPageRequest = {
@@ -627,7 +627,7 @@ export type ByUntypedPageRequest = {
 export type ByUntypedPageResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /described-page.
+ * The values that a caller supplies to GET /described-page.
  * @see #/paths/~1described-page/get
  */
 export type ByDescribedPageRequest = {
@@ -644,7 +644,7 @@ export type ByDescribedPageRequest = {
 export type ByDescribedPageResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /skipped-pages.
+ * The values that a caller supplies to GET /skipped-pages.
  * @see #/paths/~1skipped-pages/get
  */
 export type BySkippedPagesRequest = {
@@ -661,7 +661,7 @@ export type BySkippedPagesRequest = {
 export type BySkippedPagesResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /told-header.
+ * The values that a caller supplies to GET /told-header.
  * @see #/paths/~1told-header/get
  */
 export type ByToldHeaderRequest = {
@@ -678,7 +678,7 @@ export type ByToldHeaderRequest = {
 export type ByToldHeaderResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /cursor-header.
+ * The values that a caller supplies to GET /cursor-header.
  * @see #/paths/~1cursor-header/get
  */
 export type ByCursorHeaderRequest = { readonly query?: { cursor?: string } }
@@ -694,7 +694,7 @@ export type ByCursorHeaderResponse = {
 }
 
 /**
- * What a caller supplies to GET /continued.
+ * The values that a caller supplies to GET /continued.
  * @see #/paths/~1continued/get
  */
 export type ByContinuationRequest = { readonly query?: { Cursor?: string } }
@@ -713,7 +713,7 @@ export type ByContinuationResponse = {
 }
 
 /**
- * What a caller supplies to GET /told-cursor.
+ * The values that a caller supplies to GET /told-cursor.
  * @see #/paths/~1told-cursor/get
  */
 export type ByToldCursorRequest = { readonly query?: { pagination_id?: string } }
@@ -728,7 +728,7 @@ export type ByToldCursorResponse = {
 }
 
 /**
- * What a caller supplies to GET /cursors.
+ * The values that a caller supplies to GET /cursors.
  * @see #/paths/~1cursors/get
  */
 export type ByCursorAfterRequest = { readonly query?: { cursor?: string } }
@@ -743,7 +743,7 @@ export type ByCursorAfterResponse = {
 }
 
 /**
- * What a caller supplies to GET /number-as-cursor.
+ * The values that a caller supplies to GET /number-as-cursor.
  * @see #/paths/~1number-as-cursor/get
  */
 export type ByNumberAsCursorRequest = { readonly query?: { marker?: string } }
@@ -758,7 +758,7 @@ export type ByNumberAsCursorResponse = {
 }
 
 /**
- * What a caller supplies to GET /relative-path.
+ * The values that a caller supplies to GET /relative-path.
  * @see #/paths/~1relative-path/get
  */
 export type ByRelativePathRequest = { readonly query?: { limit?: string } }
@@ -777,7 +777,7 @@ export type ByRelativePathResponse = {
 }
 
 /**
- * What a caller supplies to GET /images/{id}/similar.
+ * The values that a caller supplies to GET /images/{id}/similar.
  * @see #/paths/~1images~1{id}~1similar/get
  */
 export type ItemsNamedLikeAnotherStepRequest = {

@@ -8,7 +8,7 @@ export interface Event {
 }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type ListEventsRequest = { readonly query?: { since?: string } }
@@ -23,7 +23,7 @@ export type ListEventsResponse = {
 }
 
 /**
- * What a caller supplies to POST /search.
+ * The values that a caller supplies to POST /search.
  * @see #/paths/~1search/post
  */
 export type SearchEventsRequest = { readonly body?: { options?: { from?: number } } }
@@ -39,7 +39,7 @@ export type SearchEventsResponse = {
 }
 
 /**
- * What a caller supplies to GET /linked.
+ * The values that a caller supplies to GET /linked.
  * @see #/paths/~1linked/get
  */
 export type ListLinkedRequest = {}
@@ -55,7 +55,7 @@ export type ListLinkedResponse = {
 }
 
 /**
- * What a caller supplies to GET /whole.
+ * The values that a caller supplies to GET /whole.
  * @see #/paths/~1whole/get
  */
 export type ListWholeRequest = {
@@ -76,7 +76,7 @@ export type ListWholeResponse = {
 }
 
 /**
- * What a caller supplies to GET /pageable.
+ * The values that a caller supplies to GET /pageable.
  * @see #/paths/~1pageable/get
  */
 export type ListPageableRequest = {}
@@ -91,7 +91,7 @@ export type ListPageableResponse = {
 }
 
 /**
- * What a caller supplies to GET /pageable/named.
+ * The values that a caller supplies to GET /pageable/named.
  * @see #/paths/~1pageable~1named/get
  */
 export type ListPageableNamedRequest = {}
@@ -106,7 +106,7 @@ export type ListPageableNamedResponse = {
 }
 
 /**
- * What a caller supplies to GET /pageable/whole.
+ * The values that a caller supplies to GET /pageable/whole.
  * @see #/paths/~1pageable~1whole/get
  */
 export type ListPageableWholeRequest = {}
@@ -121,7 +121,7 @@ export type ListPageableWholeResponse = {
 }
 
 /**
- * What a caller supplies to GET /pageable/wrong.
+ * The values that a caller supplies to GET /pageable/wrong.
  * @see #/paths/~1pageable~1wrong/get
  */
 export type ListPageableWrongRequest = {}

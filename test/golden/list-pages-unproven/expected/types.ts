@@ -4,7 +4,7 @@
 export type Items = { id?: string }[]
 
 /**
- * What a caller supplies to GET /limit-alone.
+ * The values that a caller supplies to GET /limit-alone.
  * @see #/paths/~1limit-alone/get
  */
 export type LimitAloneRequest = { readonly query?: { limit?: number } }
@@ -16,7 +16,7 @@ export type LimitAloneRequest = { readonly query?: { limit?: number } }
 export type LimitAloneResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /cursor-without-end.
+ * The values that a caller supplies to GET /cursor-without-end.
  * @see #/paths/~1cursor-without-end/get
  */
 export type CursorWithoutEndRequest = { readonly query?: { cursor?: string } }
@@ -31,7 +31,7 @@ export type CursorWithoutEndResponse = {
 }
 
 /**
- * What a caller supplies to GET /cursor-of-another-type.
+ * The values that a caller supplies to GET /cursor-of-another-type.
  * @see #/paths/~1cursor-of-another-type/get
  */
 export type CursorOfAnotherTypeRequest = { readonly query?: { cursor?: number } }
@@ -46,7 +46,7 @@ export type CursorOfAnotherTypeResponse = {
 }
 
 /**
- * What a caller supplies to GET /links-of-unknown-relations.
+ * The values that a caller supplies to GET /links-of-unknown-relations.
  * @see #/paths/~1links-of-unknown-relations/get
  */
 export type LinksOfUnknownRelationsRequest = {}
@@ -61,7 +61,7 @@ export type LinksOfUnknownRelationsResponse = {
 }
 
 /**
- * What a caller supplies to GET /next-of-any-kind.
+ * The values that a caller supplies to GET /next-of-any-kind.
  * @see #/paths/~1next-of-any-kind/get
  */
 export type NextOfAnyKindRequest = {}
@@ -76,7 +76,7 @@ export type NextOfAnyKindResponse = {
 }
 
 /**
- * What a caller supplies to GET /next-without-end.
+ * The values that a caller supplies to GET /next-without-end.
  * @see #/paths/~1next-without-end/get
  */
 export type NextWithoutEndRequest = {}
@@ -95,7 +95,7 @@ export type NextWithoutEndResponse = {
 }
 
 /**
- * What a caller supplies to GET /page-as-token.
+ * The values that a caller supplies to GET /page-as-token.
  * @see #/paths/~1page-as-token/get
  */
 export type PageAsTokenRequest = { readonly query?: { page?: string } }
@@ -107,7 +107,7 @@ export type PageAsTokenRequest = { readonly query?: { page?: string } }
 export type PageAsTokenResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /offset-before-filter.
+ * The values that a caller supplies to GET /offset-before-filter.
  * @see #/paths/~1offset-before-filter/get
  */
 export type OffsetBeforeFilterRequest = { readonly query?: { offset?: number } }
@@ -119,7 +119,7 @@ export type OffsetBeforeFilterRequest = { readonly query?: { offset?: number } }
 export type OffsetBeforeFilterResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /marker-with-switch.
+ * The values that a caller supplies to GET /marker-with-switch.
  * @see #/paths/~1marker-with-switch/get
  */
 export type MarkerWithSwitchRequest = { readonly query?: { usemarker?: boolean; marker?: string } }
@@ -134,7 +134,7 @@ export type MarkerWithSwitchResponse = {
 }
 
 /**
- * What a caller supplies to GET /offset-as-token.
+ * The values that a caller supplies to GET /offset-as-token.
  * @see #/paths/~1offset-as-token/get
  */
 export type OffsetAsTokenRequest = { readonly query?: { offset?: string } }
@@ -146,7 +146,7 @@ export type OffsetAsTokenRequest = { readonly query?: { offset?: string } }
 export type OffsetAsTokenResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /start-of-unknown-kind.
+ * The values that a caller supplies to GET /start-of-unknown-kind.
  * @see #/paths/~1start-of-unknown-kind/get
  */
 export type StartOfUnknownKindRequest = { readonly query?: { start?: number } }
@@ -161,7 +161,7 @@ export type StartOfUnknownKindResponse = {
 }
 
 /**
- * What a caller supplies to GET /last-item-without-end.
+ * The values that a caller supplies to GET /last-item-without-end.
  * @see #/paths/~1last-item-without-end/get
  */
 export type LastItemWithoutEndRequest = { readonly query?: { after?: string } }
@@ -173,7 +173,7 @@ export type LastItemWithoutEndRequest = { readonly query?: { after?: string } }
 export type LastItemWithoutEndResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /cursor-beside-next.
+ * The values that a caller supplies to GET /cursor-beside-next.
  * @see #/paths/~1cursor-beside-next/get
  */
 export type CursorBesideNextRequest = { readonly query?: { cursor?: string } }
@@ -188,7 +188,7 @@ export type CursorBesideNextResponse = {
 }
 
 /**
- * What a caller supplies to GET /several-arrays.
+ * The values that a caller supplies to GET /several-arrays.
  * @see #/paths/~1several-arrays/get
  */
 export type SeveralArraysRequest = {
@@ -205,7 +205,7 @@ export type SeveralArraysRequest = {
 export type SeveralArraysResponse = { readonly status: 200; readonly body: { cats?: Items; dogs?: Items } }
 
 /**
- * What a caller supplies to GET /things/{id}.
+ * The values that a caller supplies to GET /things/{id}.
  * @see #/paths/~1things~1{id}/get
  */
 export type OneThingRequest = {
@@ -223,7 +223,7 @@ export type OneThingRequest = {
 export type OneThingResponse = { readonly status: 200; readonly body: { id?: string; tags?: string[] } }
 
 /**
- * What a caller supplies to GET /things/{id}/parts.
+ * The values that a caller supplies to GET /things/{id}/parts.
  * @see #/paths/~1things~1{id}~1parts/get
  */
 export type TokenIsACredentialRequest = { readonly path: { id: string }; readonly query?: { token?: string } }
@@ -235,7 +235,7 @@ export type TokenIsACredentialRequest = { readonly path: { id: string }; readonl
 export type TokenIsACredentialResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to POST /command.
+ * The values that a caller supplies to POST /command.
  * @see #/paths/~1command/post
  */
 export type CommandWithPageRequest = {
@@ -252,7 +252,7 @@ export type CommandWithPageRequest = {
 export type CommandWithPageResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /range.
+ * The values that a caller supplies to GET /range.
  * @see #/paths/~1range/get
  */
 export type RangeFromStartRequest = {
@@ -271,7 +271,7 @@ export type RangeFromStartRequest = {
 export type RangeFromStartResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /header-of-another.
+ * The values that a caller supplies to GET /header-of-another.
  * @see #/paths/~1header-of-another/get
  */
 export type HeaderOfAnotherRequest = { readonly query?: { cursor?: string } }
@@ -283,7 +283,7 @@ export type HeaderOfAnotherRequest = { readonly query?: { cursor?: string } }
 export type HeaderOfAnotherResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /pictures/{id}.
+ * The values that a caller supplies to GET /pictures/{id}.
  * @see #/paths/~1pictures~1{id}/get
  */
 export type ThingWithItsLikeRequest = {
@@ -304,7 +304,7 @@ export type ThingWithItsLikeResponse = {
 }
 
 /**
- * What a caller supplies to GET /size-as-switch.
+ * The values that a caller supplies to GET /size-as-switch.
  * @see #/paths/~1size-as-switch/get
  */
 export type SizeAsSwitchRequest = { readonly query?: { size?: boolean } }
@@ -316,7 +316,7 @@ export type SizeAsSwitchRequest = { readonly query?: { size?: boolean } }
 export type SizeAsSwitchResponse = { readonly status: 200; readonly body: Items }
 
 /**
- * What a caller supplies to GET /no-pages.
+ * The values that a caller supplies to GET /no-pages.
  * @see #/paths/~1no-pages/get
  */
 export type NoPagesRequest = {}

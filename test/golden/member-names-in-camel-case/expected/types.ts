@@ -74,7 +74,7 @@ export interface Refusal {
 }
 
 /**
- * What a caller supplies to GET /people/{person_id}.
+ * The values that a caller supplies to GET /people/{person_id}.
  * @see #/paths/~1people~1{person_id}/get
  */
 export type GetPersonRequest = { readonly path: { person_id: string } }
@@ -88,7 +88,7 @@ export type GetPersonResponse =
   | { readonly status: 404; readonly body: Refusal }
 
 /**
- * What a caller supplies to PUT /people/{person_id}.
+ * The values that a caller supplies to PUT /people/{person_id}.
  * @see #/paths/~1people~1{person_id}/put
  */
 export type PutPersonRequest = { readonly path: { person_id: string }; readonly body: Person }
@@ -102,7 +102,7 @@ export type PutPersonResponse =
   | { readonly status: 400; readonly body: Refusal }
 
 /**
- * What a caller supplies to GET /people.
+ * The values that a caller supplies to GET /people.
  * @see #/paths/~1people/get
  */
 export type ListPeopleRequest = {
@@ -125,7 +125,7 @@ export type ListPeopleResponse = {
 }
 
 /**
- * What a caller supplies to PUT /pets/{petId}.
+ * The values that a caller supplies to PUT /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/put
  */
 export type PutPetRequest = { readonly path: { petId: string }; readonly body: Pet }
@@ -137,7 +137,7 @@ export type PutPetRequest = { readonly path: { petId: string }; readonly body: P
 export type PutPetResponse = { readonly status: 200; readonly body: Pet }
 
 /**
- * What a caller supplies to POST /sites.
+ * The values that a caller supplies to POST /sites.
  * @see #/paths/~1sites/post
  */
 export type AddSiteRequest = { readonly body: Site }
@@ -149,7 +149,7 @@ export type AddSiteRequest = { readonly body: Site }
 export type AddSiteResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /pictures.
+ * The values that a caller supplies to POST /pictures.
  * @see #/paths/~1pictures/post
  */
 export type AddPictureRequest = {
@@ -171,7 +171,7 @@ export type AddPictureRequest = {
 export type AddPictureResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type WatchRequest = {}

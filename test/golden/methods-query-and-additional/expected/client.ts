@@ -37,7 +37,7 @@ export const securitySchemes: Readonly<Record<never, SecurityScheme>> = {}
 /** A credential for each security scheme that is used. */
 export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: Credential | undefined }
 
-/** What {@link createClient} makes: the operations of the document by tag. */
+/** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
@@ -49,7 +49,7 @@ export interface Api {
   readonly findDocuments: Operation<types.FindDocumentsRequest, types.FindDocumentsResponse, []>
 }
 
-/** A client of Documents, its operations grouped by tag. */
+/** A client for Documents, with its operations grouped by tag. */
 export function createClient(options: ClientOptions<Credentials>): Api {
   // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client = createClient$1(options, { runtime: '0.2', securitySchemes })

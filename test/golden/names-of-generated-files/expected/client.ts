@@ -199,7 +199,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'https://names.test' }] as const
 
-/** What {@link createClient} makes: the operations of the document by tag. */
+/** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
@@ -277,7 +277,7 @@ export interface Api {
   }
 }
 
-/** A client of Oauth2, its operations grouped by tag. */
+/** A client for Oauth2, with its operations grouped by tag. */
 export function createClient(options$1: DefaultedClientOptions<Credentials> = {}): Api {
   // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client$1 = createClient$1({ ...options$1, baseUrl: options$1.baseUrl ?? 'https://names.test' }, { runtime: '0.2', securitySchemes })

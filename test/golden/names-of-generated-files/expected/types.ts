@@ -56,7 +56,7 @@ export interface FailureStatusReport {
 }
 
 /**
- * What a caller supplies to GET /clients.
+ * The values that a caller supplies to GET /clients.
  * @see #/paths/~1clients/get
  */
 export type ClientRequest = {
@@ -76,7 +76,7 @@ export type ClientResponse =
   | { readonly status: Exclude<FailureStatus$1, ClientErrorStatus$1>; readonly body: FailureStatusReport }
 
 /**
- * What a caller supplies to PUT /clients.
+ * The values that a caller supplies to PUT /clients.
  * @see #/paths/~1clients/put
  */
 export type CreateOauth2ClientRequest = {
@@ -93,7 +93,7 @@ export type CreateOauth2ClientRequest = {
 export type CreateOauth2ClientResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /clients.
+ * The values that a caller supplies to POST /clients.
  * @see #/paths/~1clients/post
  */
 export type CreateClientRequest = {
@@ -112,7 +112,7 @@ export type CreateClientResponse =
   | { readonly status: FailureStatus$1; readonly body: FailureStatusReport }
 
 /**
- * What a caller supplies to GET /options.
+ * The values that a caller supplies to GET /options.
  * @see #/paths/~1options/get
  */
 export type OptionsRequest = {}
@@ -124,7 +124,7 @@ export type OptionsRequest = {}
 export type OptionsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PUT /options.
+ * The values that a caller supplies to PUT /options.
  * @see #/paths/~1options/put
  */
 export type TypesRequest = {}
@@ -136,7 +136,7 @@ export type TypesRequest = {}
 export type TypesResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /options.
+ * The values that a caller supplies to POST /options.
  * @see #/paths/~1options/post
  */
 export type OperationsRequest = {}
@@ -148,7 +148,7 @@ export type OperationsRequest = {}
 export type OperationsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to DELETE /options.
+ * The values that a caller supplies to DELETE /options.
  * @see #/paths/~1options/delete
  */
 export type ApiRequest = {}
@@ -160,7 +160,7 @@ export type ApiRequest = {}
 export type ApiResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PATCH /options.
+ * The values that a caller supplies to PATCH /options.
  * @see #/paths/~1options/patch
  */
 export type SecuritySchemesRequest = {}
@@ -172,7 +172,7 @@ export type SecuritySchemesRequest = {}
 export type SecuritySchemesResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /document.
+ * The values that a caller supplies to GET /document.
  * @see #/paths/~1document/get
  */
 export type DocumentRequest = {}
@@ -184,7 +184,7 @@ export type DocumentRequest = {}
 export type DocumentResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PUT /document.
+ * The values that a caller supplies to PUT /document.
  * @see #/paths/~1document/put
  */
 export type HandlersRequest = {}
@@ -196,7 +196,7 @@ export type HandlersRequest = {}
 export type HandlersResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /document.
+ * The values that a caller supplies to POST /document.
  * @see #/paths/~1document/post
  */
 export type CreateAppRequest = {}
@@ -208,7 +208,7 @@ export type CreateAppRequest = {}
 export type CreateAppResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to DELETE /document.
+ * The values that a caller supplies to DELETE /document.
  * @see #/paths/~1document/delete
  */
 export type BindOperationsRequest = {}
@@ -220,7 +220,7 @@ export type BindOperationsRequest = {}
 export type BindOperationsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PATCH /document.
+ * The values that a caller supplies to PATCH /document.
  * @see #/paths/~1document/patch
  */
 export type DefineOperationRequest = {}
@@ -232,7 +232,7 @@ export type DefineOperationRequest = {}
 export type DefineOperationResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /exports.
+ * The values that a caller supplies to GET /exports.
  * @see #/paths/~1exports/get
  */
 export type ServersRequest = {}
@@ -244,7 +244,7 @@ export type ServersRequest = {}
 export type ServersResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PUT /exports.
+ * The values that a caller supplies to PUT /exports.
  * @see #/paths/~1exports/put
  */
 export type ApiRequest2 = {}
@@ -256,7 +256,7 @@ export type ApiRequest2 = {}
 export type ApiResponse2 = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /exports.
+ * The values that a caller supplies to POST /exports.
  * @see #/paths/~1exports/post
  */
 export type CredentialsRequest = {}
@@ -268,7 +268,7 @@ export type CredentialsRequest = {}
 export type CredentialsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to DELETE /exports.
+ * The values that a caller supplies to DELETE /exports.
  * @see #/paths/~1exports/delete
  */
 export type HandlersOptionsRequest = {}
@@ -280,7 +280,7 @@ export type HandlersOptionsRequest = {}
 export type HandlersOptionsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PATCH /exports.
+ * The values that a caller supplies to PATCH /exports.
  * @see #/paths/~1exports/patch
  */
 export type CreateHandlersRequest = {}
@@ -292,7 +292,7 @@ export type CreateHandlersRequest = {}
 export type CreateHandlersResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /more-exports.
+ * The values that a caller supplies to GET /more-exports.
  * @see #/paths/~1more-exports/get
  */
 export type QueryRequest = {}
@@ -304,7 +304,7 @@ export type QueryRequest = {}
 export type QueryResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PUT /more-exports.
+ * The values that a caller supplies to PUT /more-exports.
  * @see #/paths/~1more-exports/put
  */
 export type MutationRequest = {}
@@ -316,7 +316,7 @@ export type MutationRequest = {}
 export type MutationResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /more-exports.
+ * The values that a caller supplies to POST /more-exports.
  * @see #/paths/~1more-exports/post
  */
 export type CreateSenderRequest = {}
@@ -328,7 +328,7 @@ export type CreateSenderRequest = {}
 export type CreateSenderResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to DELETE /more-exports.
+ * The values that a caller supplies to DELETE /more-exports.
  * @see #/paths/~1more-exports/delete
  */
 export type ContractRequest = {}
@@ -340,7 +340,7 @@ export type ContractRequest = {}
 export type ContractResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PATCH /more-exports.
+ * The values that a caller supplies to PATCH /more-exports.
  * @see #/paths/~1more-exports/patch
  */
 export type CreateFetchClientRequest = {}
@@ -352,7 +352,7 @@ export type CreateFetchClientRequest = {}
 export type CreateFetchClientResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /same-operation-and-suffix.
+ * The values that a caller supplies to GET /same-operation-and-suffix.
  * @see #/paths/~1same-operation-and-suffix/get
  */
 export type SameRequest = {}
@@ -364,7 +364,7 @@ export type SameRequest = {}
 export type SameResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PUT /same-operation-and-suffix.
+ * The values that a caller supplies to PUT /same-operation-and-suffix.
  * @see #/paths/~1same-operation-and-suffix/put
  */
 export type SameQueryMutationRequest = {}
@@ -376,7 +376,7 @@ export type SameQueryMutationRequest = {}
 export type SameQueryMutationResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /same-operation-and-suffix.
+ * The values that a caller supplies to POST /same-operation-and-suffix.
  * @see #/paths/~1same-operation-and-suffix/post
  */
 export type SameQueryRequest = {}
@@ -388,7 +388,7 @@ export type SameQueryRequest = {}
 export type SameQueryResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /taken-dates.
+ * The values that a caller supplies to GET /taken-dates.
  * @see #/paths/~1taken-dates/get
  */
 export type OperationFormatsRequest = {}
@@ -400,7 +400,7 @@ export type OperationFormatsRequest = {}
 export type OperationFormatsResponse = { readonly status: 200; readonly body: Date }
 
 /**
- * What the webhook "createWebhooks" carries.
+ * The values that the webhook "createWebhooks" sends.
  * @see #/webhooks/createWebhooks/post
  */
 export type CreateWebhooksWebhookRequest = {}
@@ -412,7 +412,7 @@ export type CreateWebhooksWebhookRequest = {}
 export type CreateWebhooksWebhookResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What the webhook "callbackUrls" carries.
+ * The values that the webhook "callbackUrls" sends.
  * @see #/webhooks/callbackUrls/post
  */
 export type CallbackUrlsWebhookRequest = {}
@@ -424,7 +424,7 @@ export type CallbackUrlsWebhookRequest = {}
 export type CallbackUrlsWebhookResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What the webhook "document" carries.
+ * The values that the webhook "document" sends.
  * @see #/webhooks/document/post
  */
 export type Document2WebhookRequest = {}

@@ -82,7 +82,7 @@ export type String = string
 export type GlobalThis = string
 
 /**
- * What a caller supplies to GET /errors.
+ * The values that a caller supplies to GET /errors.
  * @see #/paths/~1errors/get
  */
 export type ListErrorsRequest = {
@@ -104,7 +104,7 @@ export type ListErrorsResponse =
   | { readonly status: globalThis.Exclude<FailureStatus, ClientErrorStatus | 404>; readonly body: Record }
 
 /**
- * What a caller supplies to POST /errors.
+ * The values that a caller supplies to POST /errors.
  * @see #/paths/~1errors/post
  */
 export type GlobalThisRequest = { readonly body?: globalThis.Blob }

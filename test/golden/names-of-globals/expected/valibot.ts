@@ -75,7 +75,7 @@ const Response_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject),
 /** @see #/components/schemas/Response */
 export const ResponseSchema = Response_ as GenericSchema<Response>
 
-const Client_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), check((value) => Object.entries(value).every(([, member]) => is(lazy(() => Record_), member)), 'must have only the members that the schema allows'), looseObject({}))
+const Client_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), check((value) => Object.entries(value).every(([, member]) => is(lazy(() => Record_), member)), 'must have only properties that the schema allows'), looseObject({}))
 
 /** @see #/components/schemas/Client */
 export const ClientSchema = Client_ as GenericSchema<Client>
@@ -85,7 +85,7 @@ const Promise_: GenericSchema = array(lazy(() => Readonly_))
 /** @see #/components/schemas/Promise */
 export const PromiseSchema = Promise_ as GenericSchema<Promise>
 
-const Record_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), check((value) => Object.entries(value).every(([, member]) => is(string(), member)), 'must have only the members that the schema allows'), looseObject({}))
+const Record_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), check((value) => Object.entries(value).every(([, member]) => is(string(), member)), 'must have only properties that the schema allows'), looseObject({}))
 
 /** @see #/components/schemas/Record */
 export const RecordSchema = Record_ as GenericSchema<Record$1>

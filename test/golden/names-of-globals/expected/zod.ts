@@ -83,7 +83,7 @@ const Response_: ZodType = /* @__PURE__ */ (() => looseObject({
 /** @see #/components/schemas/Response */
 export const ResponseSchema = Response_ as ObjectOf<Response>
 
-const Client_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => lazy(() => Record_).safeParse(member).success), 'must have only the members that the schema allows'))()
+const Client_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => lazy(() => Record_).safeParse(member).success), 'must have only properties that the schema allows'))()
 
 /** @see #/components/schemas/Client */
 export const ClientSchema = Client_ as ZodType<Client>
@@ -93,7 +93,7 @@ const Promise_: ZodType = /* @__PURE__ */ (() => array(lazy(() => Readonly_)))()
 /** @see #/components/schemas/Promise */
 export const PromiseSchema = Promise_ as ZodType<Promise>
 
-const Record_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => string().safeParse(member).success), 'must have only the members that the schema allows'))()
+const Record_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => string().safeParse(member).success), 'must have only properties that the schema allows'))()
 
 /** @see #/components/schemas/Record */
 export const RecordSchema = Record_ as ZodType<Record$1>

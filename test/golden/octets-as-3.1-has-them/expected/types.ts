@@ -32,7 +32,7 @@ export interface Card {
 }
 
 /**
- * What a caller supplies to POST /files.
+ * The values that a caller supplies to POST /files.
  * @see #/paths/~1files/post
  */
 export type UploadFilesRequest = { readonly body: Upload }
@@ -44,7 +44,7 @@ export type UploadFilesRequest = { readonly body: Upload }
 export type UploadFilesResponse = { readonly status: 200; readonly body: Blob }
 
 /**
- * What a caller supplies to PUT /files/{name}.
+ * The values that a caller supplies to PUT /files/{name}.
  * @see #/paths/~1files~1{name}/put
  */
 export type ReplaceFileRequest = { readonly path: { name: string }; readonly body?: Picture }
@@ -56,7 +56,7 @@ export type ReplaceFileRequest = { readonly path: { name: string }; readonly bod
 export type ReplaceFileResponse = { readonly status: 200; readonly body: Blob }
 
 /**
- * What a caller supplies to POST /cards.
+ * The values that a caller supplies to POST /cards.
  * @see #/paths/~1cards/post
  */
 export type AddCardRequest = { readonly body?: Card }

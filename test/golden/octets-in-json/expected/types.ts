@@ -9,7 +9,7 @@ export interface Failure {
 }
 
 /**
- * What a caller supplies to GET /logs.
+ * The values that a caller supplies to GET /logs.
  * @see #/paths/~1logs/get
  */
 export type GetLogsRequest = {}
@@ -23,7 +23,7 @@ export type GetLogsResponse =
   | { readonly status: 404; readonly body: Failure }
 
 /**
- * What a caller supplies to PUT /logs.
+ * The values that a caller supplies to PUT /logs.
  * @see #/paths/~1logs/put
  */
 export type PutLogsRequest = { readonly body: Log }
@@ -35,7 +35,7 @@ export type PutLogsRequest = { readonly body: Log }
 export type PutLogsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /logs.
+ * The values that a caller supplies to POST /logs.
  * @see #/paths/~1logs/post
  */
 export type AddLogsRequest = { readonly body: Log }
@@ -47,7 +47,7 @@ export type AddLogsRequest = { readonly body: Log }
 export type AddLogsResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /logs/any.
+ * The values that a caller supplies to GET /logs/any.
  * @see #/paths/~1logs~1any/get
  */
 export type GetAnyLogsRequest = {}
@@ -59,7 +59,7 @@ export type GetAnyLogsRequest = {}
 export type GetAnyLogsResponse = { readonly status: 200; readonly body: Blob }
 
 /**
- * What a caller supplies to GET /logs/parsed.
+ * The values that a caller supplies to GET /logs/parsed.
  * @see #/paths/~1logs~1parsed/get
  */
 export type GetParsedLogsRequest = {}
@@ -73,7 +73,7 @@ export type GetParsedLogsResponse =
   | { readonly status: 200; readonly mediaType: '*/*'; readonly body: Blob }
 
 /**
- * What a caller supplies to GET /logs/choice.
+ * The values that a caller supplies to GET /logs/choice.
  * @see #/paths/~1logs~1choice/get
  */
 export type GetChosenLogsRequest = {}

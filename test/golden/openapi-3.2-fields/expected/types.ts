@@ -7,7 +7,7 @@ export interface Thing {
 }
 
 /**
- * What a caller supplies to GET /things/{id}.
+ * The values that a caller supplies to GET /things/{id}.
  * @see #/paths/~1things~1{id}/get
  */
 export type ReadThingRequest = { readonly path: { id: string } }

@@ -14,7 +14,7 @@ export interface Thing {
 export type Named = Thing & { name: string }
 
 /**
- * What a caller supplies to GET /things/{kind}.
+ * The values that a caller supplies to GET /things/{kind}.
  * @see #/paths/~1things~1{kind}/get
  */
 export type ListThingsRequest = {
@@ -34,7 +34,7 @@ export type ListThingsRequest = {
 export type ListThingsResponse = { readonly status: 200; readonly body: Thing }
 
 /**
- * What a caller supplies to PUT /things/{kind}.
+ * The values that a caller supplies to PUT /things/{kind}.
  * @see #/paths/~1things~1{kind}/put
  */
 export type PutThingRequest =

@@ -76,7 +76,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'http://pets.test' }] as const
 
-/** What {@link createClient} makes: the operations of the document by tag. */
+/** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
@@ -100,7 +100,7 @@ export interface Api {
   readonly watchPets: Operation<types.WatchPetsRequest, types.WatchPetsResponse, []>
 }
 
-/** A client of Pets, its operations grouped by tag. */
+/** A client for Pets, with its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials> = {}): Api {
   // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'http://pets.test' }, { runtime: '0.2', securitySchemes })

@@ -27,7 +27,7 @@ export interface Owner {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = {
@@ -58,7 +58,7 @@ export type ListPetsResponse =
   | { readonly status: 400; readonly body: string }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type CreatePetRequest = { readonly body: NewPet }
@@ -70,7 +70,7 @@ export type CreatePetRequest = { readonly body: NewPet }
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
 
 /**
- * What a caller supplies to GET /pets/{petId}.
+ * The values that a caller supplies to GET /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/get
  */
 export type GetPetRequest = { readonly path: { petId: number } }
@@ -84,7 +84,7 @@ export type GetPetResponse =
   | { readonly status: 404; readonly body?: undefined }
 
 /**
- * What a caller supplies to DELETE /pets/{petId}.
+ * The values that a caller supplies to DELETE /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/delete
  */
 export type DeletePetRequest = { readonly path: { petId: number } }
@@ -96,7 +96,7 @@ export type DeletePetRequest = { readonly path: { petId: number } }
 export type DeletePetResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /health.
+ * The values that a caller supplies to GET /health.
  * @see #/paths/~1health/get
  */
 export type HealthRequest = {}
@@ -108,7 +108,7 @@ export type HealthRequest = {}
 export type HealthResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type WatchPetsRequest = {}

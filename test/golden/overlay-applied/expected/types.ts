@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /**
- * What a caller supplies to GET /pets/{id}.
+ * The values that a caller supplies to GET /pets/{id}.
  * @see #/paths/~1pets~1{id}/get, source 4.1
  */
 export type GetPetRequest = { readonly path: { id: string } }

@@ -13,7 +13,7 @@ export interface Discount {
 }
 
 /**
- * What a caller supplies to GET /orders.
+ * The values that a caller supplies to GET /orders.
  * @see #/paths/~1orders/get
  */
 export type ListOrdersRequest = {
@@ -32,7 +32,7 @@ export type ListOrdersRequest = {
 export type ListOrdersResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /videos.
+ * The values that a caller supplies to POST /videos.
  * @see #/paths/~1videos/post
  */
 export type AddVideoRequest =

@@ -6,7 +6,7 @@ export type Text =
   & { [key: string]: string }
 
 /**
- * What a caller supplies to PUT /texts/{id}.
+ * The values that a caller supplies to PUT /texts/{id}.
  * @see #/paths/~1texts~1{id}/put
  */
 export type PutTextRequest = { readonly path: { id: string }; readonly body: Text }

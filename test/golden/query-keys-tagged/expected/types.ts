@@ -6,7 +6,7 @@ export interface File {
 }
 
 /**
- * What a caller supplies to GET /file.
+ * The values that a caller supplies to GET /file.
  * @see #/paths/~1file/get
  */
 export type GetFileRequest = {
@@ -25,7 +25,7 @@ export type GetFileRequest = {
 export type GetFileResponse = { readonly status: 200; readonly body: File }
 
 /**
- * What a caller supplies to GET /files.
+ * The values that a caller supplies to GET /files.
  * @see #/paths/~1files/get
  */
 export type ListFilesRequest = { readonly query?: { cursor?: string } }

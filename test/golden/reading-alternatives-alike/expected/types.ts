@@ -44,7 +44,7 @@ export interface TextOptions {
 }
 
 /**
- * What a caller supplies to GET /messages.
+ * The values that a caller supplies to GET /messages.
  * @see #/paths/~1messages/get
  */
 export type GetMessageRequest = {}

@@ -3,7 +3,7 @@
 import type { DocumentedHeaders } from '@concordat/runtime/http'
 
 /**
- * What a caller supplies to GET /notes.
+ * The values that a caller supplies to GET /notes.
  * @see #/paths/~1notes/get
  */
 export type ListNotesRequest = {
@@ -20,7 +20,7 @@ export type ListNotesResponse =
   | { readonly status: 401; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /keys.
+ * The values that a caller supplies to GET /keys.
  * @see #/paths/~1keys/get
  */
 export type ListKeysRequest = {}
@@ -34,7 +34,7 @@ export type ListKeysResponse =
   | { readonly status: 401; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /sessions.
+ * The values that a caller supplies to GET /sessions.
  * @see #/paths/~1sessions/get
  */
 export type ListSessionsRequest = {}
@@ -48,7 +48,7 @@ export type ListSessionsResponse =
   | { readonly status: 401; readonly body?: undefined }
 
 /**
- * What the webhook "noted" carries.
+ * The values that the webhook "noted" sends.
  * @see #/webhooks/noted/post
  */
 export type NotedWebhookRequest = {}

@@ -3,7 +3,7 @@
 import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = { readonly query?: { kind?: string } }

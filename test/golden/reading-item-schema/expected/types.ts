@@ -6,7 +6,7 @@ export interface Item {
 }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type ListenRequest = {}
@@ -21,7 +21,7 @@ export type ListenResponse = {
 }
 
 /**
- * What a caller supplies to GET /list.
+ * The values that a caller supplies to GET /list.
  * @see #/paths/~1list/get
  */
 export type ListItemsRequest = {}
@@ -33,7 +33,7 @@ export type ListItemsRequest = {}
 export type ListItemsResponse = { readonly status: 200; readonly body: Item[] }
 
 /**
- * What a caller supplies to GET /text.
+ * The values that a caller supplies to GET /text.
  * @see #/paths/~1text/get
  */
 export type ReadTextRequest = {}
@@ -45,7 +45,7 @@ export type ReadTextRequest = {}
 export type ReadTextResponse = { readonly status: 200; readonly body: string }
 
 /**
- * What a caller supplies to POST /parts.
+ * The values that a caller supplies to POST /parts.
  * @see #/paths/~1parts/post
  */
 export type AddPartsRequest = { readonly body?: AsyncIterable<Item> | Item[] }

@@ -32,7 +32,7 @@ export type NewHat = { brim?: number } & { brim?: unknown; colour: string }
 export type Cap = { name?: string; brim?: number } & { name?: unknown }
 
 /**
- * What a caller supplies to GET /hats.
+ * The values that a caller supplies to GET /hats.
  * @see #/paths/~1hats/get
  */
 export type ListHatsRequest = {}
@@ -47,7 +47,7 @@ export type ListHatsResponse = {
 }
 
 /**
- * What a caller supplies to POST /hats.
+ * The values that a caller supplies to POST /hats.
  * @see #/paths/~1hats/post
  */
 export type AddHatRequest = { readonly body?: NewHat }

@@ -3,7 +3,7 @@
 import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
 
 /**
- * What a caller supplies to GET /a/{id}.
+ * The values that a caller supplies to GET /a/{id}.
  * @see #/paths/~1a~1{id}/get
  */
 export type ARequest = { readonly path: { id: string } }

@@ -9,7 +9,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type GetPetRequest = {}

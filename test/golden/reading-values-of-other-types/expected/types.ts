@@ -9,7 +9,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = { readonly query?: { limit?: number } }
@@ -24,7 +24,7 @@ export type ListPetsResponse =
   | { readonly status: 500; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /orders.
+ * The values that a caller supplies to POST /orders.
  * @see #/paths/~1orders/post
  */
 export type CreateOrderRequest = { readonly body?: unknown }

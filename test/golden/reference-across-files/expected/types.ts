@@ -15,7 +15,7 @@ export interface Owner {
 export type Name = string
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = { readonly query?: { limit?: number } }

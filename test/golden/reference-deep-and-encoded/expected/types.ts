@@ -21,7 +21,7 @@ export interface Schema {
 }
 
 /**
- * What a caller supplies to GET /pets/{pet-id}.
+ * The values that a caller supplies to GET /pets/{pet-id}.
  * @see #/paths/~1pets~1{pet-id}/get
  */
 export type GetPetRequest = { readonly path: { 'pet-id': Id } }
@@ -33,7 +33,7 @@ export type GetPetRequest = { readonly path: { 'pet-id': Id } }
 export type GetPetResponse = { readonly status: 200; readonly body: { name?: string } }
 
 /**
- * What a caller supplies to GET /names.
+ * The values that a caller supplies to GET /names.
  * @see #/paths/~1names/get
  */
 export type GetNameRequest = {}

@@ -6,7 +6,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type AddPetRequest =

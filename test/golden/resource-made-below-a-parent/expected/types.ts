@@ -7,7 +7,7 @@ export interface Todo {
 }
 
 /**
- * What a caller supplies to GET /users/{id}/todos.
+ * The values that a caller supplies to GET /users/{id}/todos.
  * @see #/paths/~1users~1{id}~1todos/get
  */
 export type ListTodosRequest = { readonly path: { id: string } }
@@ -19,7 +19,7 @@ export type ListTodosRequest = { readonly path: { id: string } }
 export type ListTodosResponse = { readonly status: 200; readonly body: Todo[] }
 
 /**
- * What a caller supplies to POST /users/{id}/todos.
+ * The values that a caller supplies to POST /users/{id}/todos.
  * @see #/paths/~1users~1{id}~1todos/post
  */
 export type CreateTodoRequest = { readonly path: { id: string }; readonly body?: { title?: string } }
@@ -31,7 +31,7 @@ export type CreateTodoRequest = { readonly path: { id: string }; readonly body?:
 export type CreateTodoResponse = { readonly status: 200; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /todos/{id}.
+ * The values that a caller supplies to GET /todos/{id}.
  * @see #/paths/~1todos~1{id}/get
  */
 export type ReadTodoRequest = { readonly path: { id: string } }
@@ -43,7 +43,7 @@ export type ReadTodoRequest = { readonly path: { id: string } }
 export type ReadTodoResponse = { readonly status: 200; readonly body: Todo }
 
 /**
- * What a caller supplies to POST /todos/{id}/done.
+ * The values that a caller supplies to POST /todos/{id}/done.
  * @see #/paths/~1todos~1{id}~1done/post
  */
 export type FinishTodoRequest = { readonly path: { id: string } }
@@ -55,7 +55,7 @@ export type FinishTodoRequest = { readonly path: { id: string } }
 export type FinishTodoResponse = { readonly status: 200; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /users/{id}/roles.
+ * The values that a caller supplies to POST /users/{id}/roles.
  * @see #/paths/~1users~1{id}~1roles/post
  */
 export type GiveRoleRequest = { readonly path: { id: string }; readonly body?: { roleId?: string } }
@@ -67,7 +67,7 @@ export type GiveRoleRequest = { readonly path: { id: string }; readonly body?: {
 export type GiveRoleResponse = { readonly status: 200; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /roles/{roleId}.
+ * The values that a caller supplies to GET /roles/{roleId}.
  * @see #/paths/~1roles~1{roleId}/get
  */
 export type ReadRoleRequest = { readonly path: { roleId: string } }

@@ -6,7 +6,7 @@ export interface Silence {
 }
 
 /**
- * What a caller supplies to GET /silences.
+ * The values that a caller supplies to GET /silences.
  * @see #/paths/~1silences/get
  */
 export type ListSilencesRequest = {}
@@ -18,7 +18,7 @@ export type ListSilencesRequest = {}
 export type ListSilencesResponse = { readonly status: 200; readonly body: Silence[] }
 
 /**
- * What a caller supplies to POST /silences.
+ * The values that a caller supplies to POST /silences.
  * @see #/paths/~1silences/post
  */
 export type CreateSilenceRequest = {}
@@ -30,7 +30,7 @@ export type CreateSilenceRequest = {}
 export type CreateSilenceResponse = { readonly status: 200; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /silence/{silenceId}.
+ * The values that a caller supplies to GET /silence/{silenceId}.
  * @see #/paths/~1silence~1{silenceId}/get
  */
 export type ReadSilenceRequest = { readonly path: { silenceId: string } }
@@ -42,7 +42,7 @@ export type ReadSilenceRequest = { readonly path: { silenceId: string } }
 export type ReadSilenceResponse = { readonly status: 200; readonly body: Silence }
 
 /**
- * What a caller supplies to DELETE /silence/{silenceId}.
+ * The values that a caller supplies to DELETE /silence/{silenceId}.
  * @see #/paths/~1silence~1{silenceId}/delete
  */
 export type DeleteSilenceRequest = { readonly path: { silenceId: string } }

@@ -6,7 +6,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to GET /pets/{petId}.
+ * The values that a caller supplies to GET /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/get
  */
 export type GetPetRequest = { readonly path: { petId: number } }

@@ -3,7 +3,7 @@
 import type { FailureStatus } from '@concordat/runtime/http'
 
 /**
- * What a caller supplies to GET /things/{id}.
+ * The values that a caller supplies to GET /things/{id}.
  * @see #/paths/~1things~1{id}/get
  */
 export type GetThingRequest = { readonly path: { id: string } }

@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type AnythingRequest = {}
@@ -27,7 +27,7 @@ export type AnythingResponse =
   | { readonly status: FailureStatus; readonly body: Pet }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type CreatePetRequest = {}

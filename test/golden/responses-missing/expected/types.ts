@@ -3,7 +3,7 @@
 import type { FailureStatus, SuccessStatus } from '@concordat/runtime/http'
 
 /**
- * What a caller supplies to GET /jobs.
+ * The values that a caller supplies to GET /jobs.
  * @see #/paths/~1jobs/get
  */
 export type ListJobsRequest = {}
@@ -15,7 +15,7 @@ export type ListJobsRequest = {}
 export type ListJobsResponse = { readonly status: SuccessStatus | FailureStatus; readonly body?: unknown }
 
 /**
- * What a caller supplies to POST /jobs.
+ * The values that a caller supplies to POST /jobs.
  * @see #/paths/~1jobs/post
  */
 export type StartJobRequest = { readonly body?: string }

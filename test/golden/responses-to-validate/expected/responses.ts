@@ -36,14 +36,14 @@ const listRoomsDefault: Definition = {
   words: [propertiesKeyword, maxLengthKeyword],
 }
 
-/** What `GET /rooms` answers, for `validate`. */
+/** The response schemas of `GET /rooms`, for `validate`. */
 export const listRoomsResponses: AnswerSchemas = /* @__PURE__ */ defineResponses('listRooms', {
   '200': { 'application/json': /* @__PURE__ */ defineSchema('', () => ({ '': listRooms200, Room: RoomDefinition })) },
   '202': {},
   default: { 'application/problem+json': /* @__PURE__ */ defineSchema('', () => ({ '': listRoomsDefault })) },
 })
 
-/** What `GET /rooms/{id}` answers, for `validate`. */
+/** The response schemas of `GET /rooms/{id}`, for `validate`. */
 export const getRoomResponses: AnswerSchemas = /* @__PURE__ */ defineResponses('get-room', {
   '200': { 'application/json': /* @__PURE__ */ defineSchema('Room', () => ({ Room: RoomDefinition })) },
   '4XX': { 'application/problem+json': /* @__PURE__ */ defineSchema('', () => ({ '': listRoomsDefault })) },

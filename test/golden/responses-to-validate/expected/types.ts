@@ -15,7 +15,7 @@ export interface Room {
 export type Unused = { [key: string]: unknown }
 
 /**
- * What a caller supplies to GET /rooms.
+ * The values that a caller supplies to GET /rooms.
  * @see #/paths/~1rooms/get
  */
 export type ListRoomsRequest = {}
@@ -39,7 +39,7 @@ export type ListRoomsResponse =
     }
 
 /**
- * What a caller supplies to GET /rooms/{id}.
+ * The values that a caller supplies to GET /rooms/{id}.
  * @see #/paths/~1rooms~1{id}/get
  */
 export type GetRoomRequest = { readonly path: { id: string } }
@@ -62,7 +62,7 @@ export type GetRoomResponse =
     }
 
 /**
- * What a caller supplies to DELETE /rooms/{id}.
+ * The values that a caller supplies to DELETE /rooms/{id}.
  * @see #/paths/~1rooms~1{id}/delete
  */
 export type DeleteRoomRequest = { readonly path: { id: string } }
@@ -74,7 +74,7 @@ export type DeleteRoomRequest = { readonly path: { id: string } }
 export type DeleteRoomResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to GET /rooms/{id}/photo.
+ * The values that a caller supplies to GET /rooms/{id}/photo.
  * @see #/paths/~1rooms~1{id}~1photo/get
  */
 export type GetPhotoRequest = { readonly path: { id: string } }

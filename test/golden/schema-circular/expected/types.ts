@@ -20,7 +20,7 @@ export interface Egg {
 export type Json = string | Json[] | { [key: string]: Json }
 
 /**
- * What a caller supplies to GET /nodes.
+ * The values that a caller supplies to GET /nodes.
  * @see #/paths/~1nodes/get
  */
 export type GetNodeRequest = {}

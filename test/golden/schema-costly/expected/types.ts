@@ -45,7 +45,7 @@ export type Filter =
   | string
 
 /**
- * What a caller supplies to POST /chains.
+ * The values that a caller supplies to POST /chains.
  * @see #/paths/~1chains/post
  */
 export type SendChainRequest = { readonly body: S0 }
@@ -57,7 +57,7 @@ export type SendChainRequest = { readonly body: S0 }
 export type SendChainResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /filters.
+ * The values that a caller supplies to POST /filters.
  * @see #/paths/~1filters/post
  */
 export type SendFilterRequest = { readonly body: Filter }

@@ -40,7 +40,7 @@ export type TwoWords2 = string
 export type TwoWords = string
 
 /**
- * What a caller supplies to POST /error.
+ * The values that a caller supplies to POST /error.
  * @see #/paths/~1error/post
  */
 export type ClientCall = { readonly body?: globalThis.Blob }

@@ -38,7 +38,7 @@ export type OptionalThere = { config: { [key: string]: unknown } } & (InParts | 
 export type NotInAll = { config?: { [key: string]: unknown } } & (InParts | { name: string })
 
 /**
- * What a caller supplies to POST /exports.
+ * The values that a caller supplies to POST /exports.
  * @see #/paths/~1exports/post
  */
 export type CreateExportRequest = { readonly body?: Export }

@@ -12,7 +12,7 @@ export type Variant2 = string
 export type Variant = number
 
 /**
- * What a caller supplies to GET /accounts.
+ * The values that a caller supplies to GET /accounts.
  * @see #/paths/~1accounts/get
  */
 export type AccountsGetRequest = {}
@@ -24,7 +24,7 @@ export type AccountsGetRequest = {}
 export type AccountsGetAnswer = { readonly status: 200; readonly body: AccountsGetResponse }
 
 /**
- * What a caller supplies to GET /users.
+ * The values that a caller supplies to GET /users.
  * @see #/paths/~1users/get
  */
 export type UsersGetRequest = {}

@@ -89,7 +89,7 @@ const Closed_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), m
 /** @see #/components/schemas/Closed */
 export const ClosedSchema = Closed_ as GenericSchema<Closed>
 
-const Counts_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), check((value) => Object.entries(value).every(([, member]) => is(pipe(number(), integer()), member)), 'must have only the members that the schema allows'), looseObject({}))
+const Counts_: GenericSchema = pipe(custom<Record<string, unknown>>(isObject), check((value) => Object.entries(value).every(([, member]) => is(pipe(number(), integer()), member)), 'must have only properties that the schema allows'), looseObject({}))
 
 /** @see #/components/schemas/Counts */
 export const CountsSchema = Counts_ as GenericSchema<Counts>

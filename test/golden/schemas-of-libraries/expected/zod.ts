@@ -89,7 +89,7 @@ const Closed_: ZodType = /* @__PURE__ */ (() => strictObject({
 /** @see #/components/schemas/Closed */
 export const ClosedSchema = Closed_ as ZodType<Closed>
 
-const Counts_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => number().refine(Number.isInteger, 'must be an integer').safeParse(member).success), 'must have only the members that the schema allows'))()
+const Counts_: ZodType = /* @__PURE__ */ (() => looseObject({}).refine((value) => Object.entries(value).every(([, member]) => number().refine(Number.isInteger, 'must be an integer').safeParse(member).success), 'must have only properties that the schema allows'))()
 
 /** @see #/components/schemas/Counts */
 export const CountsSchema = Counts_ as ZodType<Counts>

@@ -14,7 +14,7 @@ export interface Shelf {
 }
 
 /**
- * What a caller supplies to GET /shelves/{shelf}/books.
+ * The values that a caller supplies to GET /shelves/{shelf}/books.
  * @see #/paths/~1shelves~1{shelf}~1books/get
  */
 export type ListBooksRequest = {
@@ -42,7 +42,7 @@ export type ListBooksResponse =
   | { readonly status: 400; readonly body: string }
 
 /**
- * What a caller supplies to PUT /shelves/{shelf}/books.
+ * The values that a caller supplies to PUT /shelves/{shelf}/books.
  * @see #/paths/~1shelves~1{shelf}~1books/put
  */
 export type SetShelfRequest = { readonly path: { shelf: number }; readonly body?: Shelf }
@@ -54,7 +54,7 @@ export type SetShelfRequest = { readonly path: { shelf: number }; readonly body?
 export type SetShelfResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /shelves/{shelf}/books.
+ * The values that a caller supplies to POST /shelves/{shelf}/books.
  * @see #/paths/~1shelves~1{shelf}~1books/post
  */
 export type AddBookRequest =

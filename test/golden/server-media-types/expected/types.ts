@@ -6,7 +6,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type AddPetRequest =
@@ -21,7 +21,7 @@ export type AddPetRequest =
 export type AddPetResponse = { readonly status: 200; readonly body: Pet }
 
 /**
- * What a caller supplies to PUT /pets/{petId}/image.
+ * The values that a caller supplies to PUT /pets/{petId}/image.
  * @see #/paths/~1pets~1{petId}~1image/put
  */
 export type SetImageRequest =
@@ -39,7 +39,7 @@ export type SetImageRequest =
 export type SetImageResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /pets/{petId}/image.
+ * The values that a caller supplies to POST /pets/{petId}/image.
  * @see #/paths/~1pets~1{petId}~1image/post
  */
 export type UploadImageRequest =

@@ -67,7 +67,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'https://api.example.test/v1' }] as const
 
-/** What {@link createClient} makes: the operations of the document by tag. */
+/** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
@@ -81,7 +81,7 @@ export interface Api {
   readonly sibling: Operation<types.SiblingRequest, types.SiblingResponse, []>
 }
 
-/** A client of Files, its operations grouped by tag. */
+/** A client for Files, with its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials> = {}): Api {
   // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? 'https://api.example.test/v1' }, { runtime: '0.2', securitySchemes })

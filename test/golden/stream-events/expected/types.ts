@@ -31,7 +31,7 @@ export interface Chunk {
 }
 
 /**
- * What a caller supplies to GET /ticks.
+ * The values that a caller supplies to GET /ticks.
  * @see #/paths/~1ticks/get
  */
 export type ListenToTicksRequest = {}
@@ -46,7 +46,7 @@ export type ListenToTicksResponse = {
 }
 
 /**
- * What a caller supplies to GET /changes.
+ * The values that a caller supplies to GET /changes.
  * @see #/paths/~1changes/get
  */
 export type ListenToChangesRequest = {}
@@ -61,7 +61,7 @@ export type ListenToChangesResponse = {
 }
 
 /**
- * What a caller supplies to GET /feed.
+ * The values that a caller supplies to GET /feed.
  * @see #/paths/~1feed/get
  */
 export type ReadFeedRequest = {}
@@ -85,7 +85,7 @@ export type ReadFeedResponse = {
 }
 
 /**
- * What a caller supplies to POST /chat.
+ * The values that a caller supplies to POST /chat.
  * @see #/paths/~1chat/post
  */
 export type ChatRequest = { readonly body: { text: string; stream?: boolean } }

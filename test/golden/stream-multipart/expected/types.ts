@@ -9,7 +9,7 @@ export interface Shown {
 }
 
 /**
- * What a caller supplies to GET /frames.
+ * The values that a caller supplies to GET /frames.
  * @see #/paths/~1frames/get
  */
 export type WatchFramesRequest = {}
@@ -21,7 +21,7 @@ export type WatchFramesRequest = {}
 export type WatchFramesResponse = { readonly status: 200; readonly body: AsyncIterable<Blob> }
 
 /**
- * What a caller supplies to POST /frames.
+ * The values that a caller supplies to POST /frames.
  * @see #/paths/~1frames/post
  */
 export type AddFramesRequest = { readonly body: AsyncIterable<Blob> | Blob[] }
@@ -33,7 +33,7 @@ export type AddFramesRequest = { readonly body: AsyncIterable<Blob> | Blob[] }
 export type AddFramesResponse = { readonly status: 200; readonly body: AsyncIterable<Shown> }
 
 /**
- * What a caller supplies to POST /readings.
+ * The values that a caller supplies to POST /readings.
  * @see #/paths/~1readings/post
  */
 export type AverageReadingsRequest = { readonly body: AsyncIterable<number> | number[] }
@@ -45,7 +45,7 @@ export type AverageReadingsRequest = { readonly body: AsyncIterable<number> | nu
 export type AverageReadingsResponse = { readonly status: 200; readonly body: AsyncIterable<number> }
 
 /**
- * What a caller supplies to POST /notes.
+ * The values that a caller supplies to POST /notes.
  * @see #/paths/~1notes/post
  */
 export type AddNotesRequest =

@@ -13,7 +13,7 @@ export interface Failure {
 }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type WatchRequest = {}

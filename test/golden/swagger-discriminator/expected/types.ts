@@ -2,7 +2,7 @@
 
 /**
  * Its own name is a value of the discriminator, too.
- * What every {@link Pet} has: its kinds extend it.
+ * Properties common to every {@link Pet}, whose kinds extend this type.
  * @see #/components/schemas/Pet
  */
 export interface PetBase {
@@ -23,7 +23,7 @@ export interface Cat extends PetBase {
 }
 
 /**
- * What every {@link Dog} has: its kinds extend it.
+ * Properties common to every {@link Dog}, whose kinds extend this type.
  * @see #/components/schemas/Dog
  */
 export interface DogBase extends PetBase {
@@ -41,7 +41,7 @@ export interface Puppy extends DogBase {
 
 /**
  * Lists the values of its discriminator, of which its own name is none.
- * What every {@link Shape} has: its kinds extend it.
+ * Properties common to every {@link Shape}, whose kinds extend this type.
  * @see #/components/schemas/shape
  */
 export interface ShapeBase {
@@ -67,7 +67,7 @@ export interface Square extends ShapeBase {
 }
 
 /**
- * What every {@link Plan} has: its kinds extend it.
+ * Properties common to every {@link Plan}, whose kinds extend this type.
  * @see #/components/schemas/Plan
  */
 export interface PlanBase {
@@ -84,7 +84,7 @@ export interface PaidPlan extends PlanBase {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = {}
@@ -96,7 +96,7 @@ export type ListPetsRequest = {}
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type AddPetRequest = { readonly body: Pet }
@@ -108,7 +108,7 @@ export type AddPetRequest = { readonly body: Pet }
 export type AddPetResponse = { readonly status: 201; readonly body: Dog }
 
 /**
- * What a caller supplies to GET /shapes.
+ * The values that a caller supplies to GET /shapes.
  * @see #/paths/~1shapes/get
  */
 export type GetShapeRequest = {}
@@ -120,7 +120,7 @@ export type GetShapeRequest = {}
 export type GetShapeResponse = { readonly status: 200; readonly body: Shape }
 
 /**
- * What a caller supplies to PUT /shapes.
+ * The values that a caller supplies to PUT /shapes.
  * @see #/paths/~1shapes/put
  */
 export type SetPlanRequest = { readonly body?: Plan }

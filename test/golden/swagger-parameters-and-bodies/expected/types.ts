@@ -6,7 +6,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = {
@@ -28,7 +28,7 @@ export type ListPetsRequest = {
 export type ListPetsResponse = { readonly status: 200; readonly body: Pet[] }
 
 /**
- * What a caller supplies to POST /pets.
+ * The values that a caller supplies to POST /pets.
  * @see #/paths/~1pets/post
  */
 export type CreatePetRequest =
@@ -42,7 +42,7 @@ export type CreatePetRequest =
 export type CreatePetResponse = { readonly status: 201; readonly body: Pet }
 
 /**
- * What a caller supplies to PUT /pets/{petId}.
+ * The values that a caller supplies to PUT /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/put
  */
 export type DescribePetRequest =
@@ -80,7 +80,7 @@ export type DescribePetRequest =
 export type DescribePetResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /pets/{petId}.
+ * The values that a caller supplies to POST /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/post
  */
 export type AddPictureRequest = {
@@ -98,7 +98,7 @@ export type AddPictureRequest = {
 export type AddPictureResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What a caller supplies to PATCH /pets/{petId}.
+ * The values that a caller supplies to PATCH /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/patch
  */
 export type ChangePetRequest = {

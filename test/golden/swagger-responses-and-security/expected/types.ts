@@ -8,7 +8,7 @@ export interface Problem {
 }
 
 /**
- * What a caller supplies to GET /pets/{petId}.
+ * The values that a caller supplies to GET /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/get
  */
 export type ShowPetRequest = {
@@ -32,7 +32,7 @@ export type ShowPetResponse =
   | { readonly status: 410; readonly body?: undefined }
 
 /**
- * What a caller supplies to DELETE /pets/{petId}.
+ * The values that a caller supplies to DELETE /pets/{petId}.
  * @see #/paths/~1pets~1{petId}/delete
  */
 export type RemovePetRequest = {
@@ -52,7 +52,7 @@ export type RemovePetResponse =
   | { readonly status: 404; readonly mediaType: 'application/xml'; readonly body: string }
 
 /**
- * What a caller supplies to GET /pets/{petId}/picture.
+ * The values that a caller supplies to GET /pets/{petId}/picture.
  * @see #/paths/~1pets~1{petId}~1picture/get
  */
 export type ShowPictureRequest = {
@@ -72,7 +72,7 @@ export type ShowPictureResponse =
   | { readonly status: FailureStatus; readonly mediaType: 'application/json'; readonly body: Problem }
 
 /**
- * What a caller supplies to GET /picture.
+ * The values that a caller supplies to GET /picture.
  * @see #/paths/~1picture/get
  */
 export type ShowAnyPictureRequest = {}

@@ -12,8 +12,8 @@ export interface PagePet {
 export type Name = string | null
 
 /**
- * What every {@link Pet} has: its kinds extend it.
- * As a response contains it.
+ * Properties common to every {@link Pet}, whose kinds extend this type.
+ * The form used in responses.
  * @see #/components/schemas/Pet
  */
 export interface PetBase {
@@ -25,14 +25,14 @@ export interface PetBase {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Pet
  */
 export type Pet = (PetBase & { petType: 'Pet' }) | Dog | Cat
 
 /**
- * What every {@link PetWrite} has: its kinds extend it.
- * As a request contains it, without read-only properties.
+ * Properties common to every {@link PetWrite}, whose kinds extend this type.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export interface PetWriteBase {
@@ -42,13 +42,13 @@ export interface PetWriteBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Pet
  */
 export type PetWrite = (PetWriteBase & { petType: 'Pet' }) | DogWrite | CatWrite
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Dog
  */
 export interface Dog extends PetBase {
@@ -57,7 +57,7 @@ export interface Dog extends PetBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Dog
  */
 export interface DogWrite extends PetWriteBase {
@@ -66,7 +66,7 @@ export interface DogWrite extends PetWriteBase {
 }
 
 /**
- * As a response contains it.
+ * The form used in responses.
  * @see #/components/schemas/Cat
  */
 export interface Cat extends PetBase {
@@ -75,7 +75,7 @@ export interface Cat extends PetBase {
 }
 
 /**
- * As a request contains it, without read-only properties.
+ * The form used in requests, without read-only properties.
  * @see #/components/schemas/Cat
  */
 export interface CatWrite extends PetWriteBase {
@@ -84,7 +84,7 @@ export interface CatWrite extends PetWriteBase {
 }
 
 /**
- * What a caller supplies to GET /pets.
+ * The values that a caller supplies to GET /pets.
  * @see #/paths/~1pets/get
  */
 export type ListPetsRequest = {}
@@ -96,7 +96,7 @@ export type ListPetsRequest = {}
 export type ListPetsResponse = { readonly status: 200; readonly body: PagePet }
 
 /**
- * What a caller supplies to PUT /pets.
+ * The values that a caller supplies to PUT /pets.
  * @see #/paths/~1pets/put
  */
 export type PutPetRequest = { readonly body: DogWrite }

@@ -11,7 +11,7 @@ export interface File {
 }
 
 /**
- * What a caller supplies to GET /files/{name}.
+ * The values that a caller supplies to GET /files/{name}.
  * @see #/paths/~1files~1{name}/get
  */
 export type FindFileRequest = { readonly path: { name: string }; readonly query?: { tags?: string[] } }
@@ -25,7 +25,7 @@ export type FindFileResponse =
   | { readonly status: 400; readonly body?: undefined }
 
 /**
- * What a caller supplies to PUT /files/{name}.
+ * The values that a caller supplies to PUT /files/{name}.
  * @see #/paths/~1files~1{name}/put
  */
 export type KeepFileRequest = { readonly path: { name: string }; readonly body: Blob }
@@ -39,7 +39,7 @@ export type KeepFileResponse =
   | { readonly status: 401; readonly body?: undefined }
 
 /**
- * What a caller supplies to POST /forms.
+ * The values that a caller supplies to POST /forms.
  * @see #/paths/~1forms/post
  */
 export type SendFormRequest = { readonly body: { title: string; file: Blob } }
@@ -51,7 +51,7 @@ export type SendFormRequest = { readonly body: { title: string; file: Blob } }
 export type SendFormResponse = { readonly status: 201; readonly body: File }
 
 /**
- * What a caller supplies to GET /content.
+ * The values that a caller supplies to GET /content.
  * @see #/paths/~1content/get
  */
 export type ReadContentRequest = {}
@@ -63,7 +63,7 @@ export type ReadContentRequest = {}
 export type ReadContentResponse = { readonly status: 200; readonly body: Blob }
 
 /**
- * What a caller supplies to GET /events.
+ * The values that a caller supplies to GET /events.
  * @see #/paths/~1events/get
  */
 export type FollowEventsRequest = {}
@@ -75,7 +75,7 @@ export type FollowEventsRequest = {}
 export type FollowEventsResponse = { readonly status: 200; readonly body: AsyncIterable<{ data: string }> }
 
 /**
- * What a caller supplies to GET /listeners.
+ * The values that a caller supplies to GET /listeners.
  * @see #/paths/~1listeners/get
  */
 export type CountListenersRequest = {}
@@ -87,7 +87,7 @@ export type CountListenersRequest = {}
 export type CountListenersResponse = { readonly status: 200; readonly body: number }
 
 /**
- * What a caller supplies to POST /lines.
+ * The values that a caller supplies to POST /lines.
  * @see #/paths/~1lines/post
  */
 export type SendLinesRequest = { readonly body: AsyncIterable<number> | number[] }
@@ -99,7 +99,7 @@ export type SendLinesRequest = { readonly body: AsyncIterable<number> | number[]
 export type SendLinesResponse = { readonly status: 200; readonly body: number }
 
 /**
- * What the webhook "fileKept" carries.
+ * The values that the webhook "fileKept" sends.
  * @see #/webhooks/fileKept/post
  */
 export type FileKeptWebhookRequest = { readonly body: File }

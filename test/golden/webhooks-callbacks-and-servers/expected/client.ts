@@ -28,7 +28,7 @@ export type Credentials = { readonly [Scheme in keyof typeof securitySchemes]?: 
 /** Where the document says that the service is; variables have their defaults. */
 export const servers = [{ url: 'https://eu.example.test/v1' }] as const
 
-/** What {@link createClient} makes: the operations of the document by tag. */
+/** The client that {@link createClient} creates, with the document's operations by tag. */
 export interface Api {
   /** What the functions above take as their first argument. */
   readonly client: Client
@@ -36,7 +36,7 @@ export interface Api {
   readonly subscribe: Operation<types.SubscribeRequest, types.SubscribeResponse, []>
 }
 
-/** A client of Hooks, its operations grouped by tag. */
+/** A client for Hooks, with its operations grouped by tag. */
 export function createClient(options: DefaultedClientOptions<Credentials, { readonly region?: 'eu' | 'us' }> = {}): Api {
   // Each operation again, in one line: a bundle of all these is half the size of a bundle of the functions above.
   const client = createClient$1({ ...options, baseUrl: options.baseUrl ?? fillServer('https://{region}.example.test/v1', { region: 'eu' }, options.server) }, { runtime: '0.2', securitySchemes })

@@ -8,7 +8,7 @@ export interface Event {
 }
 
 /**
- * What a caller supplies to POST /subscriptions.
+ * The values that a caller supplies to POST /subscriptions.
  * @see #/paths/~1subscriptions/post
  */
 export type SubscribeRequest = {
@@ -26,7 +26,7 @@ export type SubscribeRequest = {
 export type SubscribeResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What the webhook "newPet" carries.
+ * The values that the webhook "newPet" sends.
  * @see #/webhooks/newPet/post
  */
 export type NewPetWebhookRequest = {}
@@ -38,7 +38,7 @@ export type NewPetWebhookRequest = {}
 export type NewPetWebhookResponse = { readonly status: 200; readonly body?: undefined }
 
 /**
- * What the webhook "subscribe.onEvent" carries.
+ * The values that the webhook "subscribe.onEvent" sends.
  * @see #/paths/~1subscriptions/post/callbacks/onEvent/{$request.body#~1url}?of={$request.query.topic}/post
  */
 export type SubscribeOnEventWebhookRequest = {

@@ -9,7 +9,7 @@ export interface Pet {
 }
 
 /**
- * What a caller supplies to POST /subscriptions.
+ * The values that a caller supplies to POST /subscriptions.
  * @see #/paths/~1subscriptions/post
  */
 export type SubscribeRequest = { readonly body: { url: string } }
@@ -21,7 +21,7 @@ export type SubscribeRequest = { readonly body: { url: string } }
 export type SubscribeResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What the webhook "pet.created" carries.
+ * The values that the webhook "pet.created" sends.
  * @see #/webhooks/pet.created/post
  */
 export type PetCreatedWebhookRequest = {
@@ -39,7 +39,7 @@ export type PetCreatedWebhookRequest = {
 export type PetCreatedWebhookResponse = { readonly status: 200; readonly body: { kept: boolean } }
 
 /**
- * What the webhook "subscribe post" carries.
+ * The values that the webhook "subscribe post" sends.
  * @see #/webhooks/subscribe/post
  */
 export type SubscribePostWebhookRequest = {}
@@ -51,7 +51,7 @@ export type SubscribePostWebhookRequest = {}
 export type SubscribePostWebhookResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What the webhook "subscribe delete" carries.
+ * The values that the webhook "subscribe delete" sends.
  * @see #/webhooks/subscribe/delete
  */
 export type SubscribeDeleteWebhookRequest = {}
@@ -63,7 +63,7 @@ export type SubscribeDeleteWebhookRequest = {}
 export type SubscribeDeleteWebhookResponse = { readonly status: 204; readonly body?: undefined }
 
 /**
- * What the webhook "subscribe.onDue" carries.
+ * The values that the webhook "subscribe.onDue" sends.
  * @see #/paths/~1subscriptions/post/callbacks/onDue/{$request.body#~1url}/post
  */
 export type SubscribeOnDueWebhookRequest = {

@@ -65,8 +65,8 @@ describe('how much was judged', () => {
 
   test.each([
     [{ known: 0, notRun: 1 }, 'No check failed. 1 check was not run.'],
-    [{ known: 1, notRun: 0 }, 'No new check failed; 1 is known to fail.'],
-    [{ known: 2, notRun: 3 }, 'No new check failed; 2 are known to fail. 3 checks were not run.'],
+    [{ known: 1, notRun: 0 }, 'No new check failed; 1 check is known to fail.'],
+    [{ known: 2, notRun: 3 }, 'No new check failed; 2 checks are known to fail. 3 checks were not run.'],
   ])('heads the page of a run without new failures: %j', (some, headline) => {
     const totals = { ...report.totals, failed: 0, findings: 0, ...some }
     const page = renderReport({ ...report, findings: [], leftBehind: [], totals }, 'html')
@@ -234,7 +234,7 @@ describe('JUnit XML', () => {
     expect(text).toContain(
       `<testsuites name="Pets" tests="${passed + failed + notRun}" failures="${failed}" errors="0"`,
     )
-    expect(text).toContain('<skipped message="not run, because createToy answered 501"/>')
+    expect(text).toContain('<skipped message="not run, because createToy returned 501"/>')
     expect(text).toMatch(
       /<failure message="expected status 200; received status 203 [^"]*" type="documented">conformance\/success \(documented\)\n/,
     )

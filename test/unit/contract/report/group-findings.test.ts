@@ -406,7 +406,7 @@ test('that a read does not find what is there is one thing, whoever asks', () =>
   expect(
     sizes(
       unfound('conformance', 'status 200'),
-      unfound('lifecycle', 'the item that create created, when read again by read'),
+      unfound('lifecycle', 'the item that create created, when read again from read'),
       unfound('lifecycle', 'what create created, in the list', '/notes'),
     ),
   ).toEqual([2, 1])

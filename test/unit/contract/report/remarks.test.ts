@@ -26,7 +26,7 @@ async function remarks(given: Partial<Parameters<typeof runRemarks>[0]> = {}) {
 
 test('an example that its own schema refuses is told, where its operation was run', async () => {
   expect(await remarks()).toEqual([
-    'These examples of the document break their own schemas and were not sent: create (body/name must be a string).',
+    'These examples in the document do not match their schemas and were not sent: create (body/name must be a string).',
   ])
   expect(await remarks({ ran: new Set(['list']) })).toEqual([])
 })
@@ -38,7 +38,7 @@ test('parameters that got no valid value are told in one line, each once', async
   })
   const coverage = [coverageOf('list', 3, 0), coverageOf('find', 3, 0), coverageOf('count', 3, 1)]
   expect(await remarks({ ran: new Set(), coverage: [...coverage, coverageOf('silent', 0, 0)] })).toEqual([
-    'No valid value was found for these parameters: "filter" (list, find). Add an example to the document, or give a path parameter with --path-value NAME=VALUE.',
+    'No valid value was found for these parameters: "filter" (list, find). Add examples to the document, or set path parameters with --path-value NAME=VALUE.',
   ])
   expect(await remarks({ ran: new Set(), coverage, isCut: true })).toEqual([])
 })

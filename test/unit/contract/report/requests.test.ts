@@ -41,7 +41,7 @@ test('the requests of a run are an HTTP Archive 1.2', async () => {
   expect(isValid?.(har), JSON.stringify(isValid?.errors)).toBe(true)
   expect(har.log.entries.length).toBe(exchanges.length)
   expect(Date.parse(har.log.entries[0].startedDateTime)).toBeGreaterThan(Date.parse('2026-01-01'))
-  const unanswered = { response: { status: 0 }, comment: 'no answer: time-out after 10000 ms' }
+  const unanswered = { response: { status: 0 }, comment: 'no answer: it timed out after 10000 ms' }
   const slow = har.log.entries.filter(({ request }: HarEntry) => request.url.endsWith('/retire'))
   expect(slow).toEqual([expect.objectContaining({}), expect.objectContaining({})])
   for (const entry of slow) expect(entry).toMatchObject({ ...unanswered, time: expect.any(Number) })

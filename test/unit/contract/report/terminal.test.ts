@@ -35,7 +35,7 @@ test('what the whole server does stands there once, with the operations that do 
   const text = formatReport(report, plain)
   expect(text).toMatch(
     new RegExp(
-      `^Judged .*\\n\\n✗ GET /pets answers 404 instead of 405 to the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
+      `^Judged .*\\n\\n✗ GET /pets returns 404 instead of 405 to the undocumented PUT \\(and 6 more\\)\\n {2}methods/not-allowed \\(derived\\), on ${paths.size} operations {2}1 of 1\\n {2}expected {2}status 405 to the undocumented`,
     ),
   )
   expect(text.match(/\n {2}(repeat|replay) /g)).toHaveLength(2)
@@ -47,10 +47,10 @@ test('a server that looks at no id is told so once, and once where ids stand abo
   const { findings } = await describeRun('unknown-answers-first')
   expect(findings.map(({ rule, title }) => `${rule}: ${title}`)).toEqual([
     expect.stringMatching(
-      /^unknown-id\/refusal: GET \S+ answers 200 instead of 404 for the unknown petId ".+\(and 3 more\)$/,
+      /^unknown-id\/refusal: GET \S+ returns 200 instead of 404 for the unknown petId ".+\(and 3 more\)$/,
     ),
     expect.stringMatching(
-      /^unknown-id\/refusal: POST \S+ answers 200 instead of 404 for the unknown petId ".+\(and 4 more\)$/,
+      /^unknown-id\/refusal: POST \S+ returns 200 instead of 404 for the unknown petId ".+\(and 4 more\)$/,
     ),
   ])
 })
@@ -58,7 +58,7 @@ test('a server that looks at no id is told so once, and once where ids stand abo
 test('what was not run stands by reason with its count', async () => {
   const text = formatReport(await describeRun('toys-not-implemented'), plain)
   expect(text).toMatch(
-    /\nNot run, because\n[\s\S]*\n +\d+ {2}createToy answered 501 .*\n( +\S+: .*\n)* +conformance: deleteToy\n/,
+    /\nNot run, because\n[\s\S]*\n +\d+ {2}createToy returned 501 .*\n( +\S+: .*\n)* +conformance: deleteToy\n/,
   )
 })
 
@@ -71,7 +71,7 @@ test.each([
       status: 400,
       words: `see /${operation}`,
     }),
-    reasons: ['the operation answered 400 see /getState', 'the operation answered 400 see /getVersion'],
+    reasons: ['the operation returned 400 see /getState', 'the operation returned 400 see /getVersion'],
   },
   {
     ids: ['a', 'create'],
@@ -80,7 +80,7 @@ test.each([
       ...{ setting: '--allow', isBreakable: false },
     }),
     reasons: [
-      'left alone, because "create" in its path says that its items are for everybody; allow it with --allow ID',
+      'left alone, because "create" in its path indicates that its items apply to everyone; allow it with --allow ID',
     ],
   },
   {
@@ -88,7 +88,7 @@ test.each([
     why: (operation: string): Reason => ({
       ...{ kind: 'answered after', operation, status: 404, after: 'createPetOwner' },
     }),
-    reasons: ['the operation answered 404 after createPetOwner'],
+    reasons: ['the operation returned 404 after createPetOwner'],
   },
   {
     ids: ['create', 'remove'],
@@ -98,7 +98,7 @@ test.each([
       given,
     }),
     reasons: [
-      'the operation belongs to no resource; set CONCORDAT_PATH_ID, or pathParameters["id"], to one that exists',
+      'the operation belongs to no resource; set CONCORDAT_PATH_ID, or pathParameters["id"], to an existing value',
     ],
   },
 ])(
@@ -171,7 +171,7 @@ test('what was not tested, and what would test most of it, stands before the tot
   const advice = untestedAdvice(results)
   expect(advice.map(({ setting }) => setting)).toEqual(['CONCORDAT_OTHER_KEY', 'CONCORDAT_PATH_ID'])
   expect(untestedLine({ checks: 9, notRun: 4, advice })).toBe(
-    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would add 2 of them.',
+    'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would enable 2 of them.',
   )
   expect(untestedLine({ checks: 9, notRun: 4, advice: [] })).toBe('Not tested: 4 of 9 checks.')
   expect(untestedLine({ checks: 9, notRun: 0, advice })).toBeUndefined()

@@ -19,24 +19,24 @@ test('a status is told with what was wanted of it', () => {
     ...{ kind: 'own', data: {}, isOfAnswer: true },
     expected: 'status 200',
     received: 'status 401 {"detail":"no"}',
-    wrong: 'answers 401 instead of 200',
+    wrong: 'returns 401 instead of 200',
   })
 })
 
 test('a crash is told with its words', () => {
   expect(told({ expected: { status: '200' } }, 500, 'no memory').wrong).toBe(
-    'answers 500 (no memory) instead of 200',
+    'returns 500 (no memory) instead of 200',
   )
 })
 
 test('a value is told beside another, and the words of a rule go before all others', () => {
   const seen = { expected: '"name" as sent: "a"', received: '"b"' }
-  expect(told(seen).wrong).toBe('answers "b" instead of "name" as sent: "a"')
+  expect(told(seen).wrong).toBe('returns "b" instead of "name" as sent: "a"')
   expect(told({ ...seen, wrong: 'loses "name"' }).wrong).toBe('loses "name"')
 })
 
 test('operations are counted, each once', () => {
-  const wrong = 'answers 404, which is not documented (200 is)'
+  const wrong = 'returns 404, which is not documented (200 is)'
   const [first, ...others] = ['a', 'b', 'b', 'c'].map((operationId) => finding({ operationId, wrong }))
   const nameOf = (id: string) => `GET /${id}`
   expect(first && findingGroupTitle([first, ...others], nameOf)).toBe(`GET /a ${wrong} (and 2 more)`)
@@ -50,6 +50,6 @@ test('an operation of the facts is named as people know it', () => {
   expect(told({ fact })).toMatchObject({
     data: { by: 'getPet', operation: 'deletePet' },
     expected: 'status 404 from GET /pets/{id} after DELETE /pets/{id}',
-    wrong: 'succeeds, but the item is still there: GET /pets/{id} answers 200',
+    wrong: 'succeeds, but the item is still there: GET /pets/{id} returns 200',
   })
 })

@@ -42,7 +42,7 @@ test('an operation that the server does not have breaks no rule', async () => {
   expect(tried.length).toBeGreaterThan(15)
   expect(tried.filter(({ outcome }) => outcome.status === 'failed')).toEqual([])
   const reasons = tried.flatMap(({ outcome }) => (outcome.status === 'not-run' ? [outcome.reason] : []))
-  expect(reasons.filter((reason) => /answered 501/.test(reason)).length).toBeGreaterThan(8)
+  expect(reasons.filter((reason) => /returned 501/.test(reason)).length).toBeGreaterThan(8)
 })
 
 const accepting: readonly Fault[] = [

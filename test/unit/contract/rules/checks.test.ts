@@ -13,7 +13,7 @@ describe('a service that keeps the contract', () => {
     expect(report.results.filter(({ outcome }) => outcome.status !== 'passed')).toEqual([])
     expect(report.requests).toBe(service.log.length)
     expect(formatPets(report)).toMatch(
-      /^Judged 12 of 12 operations, (\d+) of \1 checks\.\n\n(?:.*cases\n.*\n)?Remark: These operations may have effects that no other operation shows.*\.\n\n(?:.*cases\n.*\n)?\d+\.\d requests an operation, most \d+ \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
+      /^Judged 12 of 12 operations, (\d+) of \1 checks\.\n\n(?:.*cases\n.*\n)?Remark: These operations may have effects that no other operation shows.*\.\n\n(?:.*cases\n.*\n)?Requests per operation: mean \d+\.\d, maximum \d+ \(\w+\)\n12 operations, \d+ passed, 0 failed, 0 not run, \d+ requests, \d+\.\d s$/s,
     )
   })
 
@@ -83,7 +83,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
     ({ operationId }) => new RegExp(`^conformance ${operationId}: .*"detail".* \\| {}$`),
   ),
   'anybody-enters': petDocument.operations.flatMap(({ operationId }) =>
-    ['without a credential', 'with an unknown credential', 'with the credential under another scheme'].map(
+    ['without a credential', 'with an unknown credential', 'with the credential under the wrong scheme'].map(
       (probe) => new RegExp(`^authentication ${operationId}: status 401 ${probe} \\| status 20[014]`),
     ),
   ),
@@ -94,7 +94,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'scheme-ignored': petDocument.operations.map(
     ({ operationId }) =>
       new RegExp(
-        `^authentication ${operationId}: status 401 with the credential under another scheme \\| status 20[014]`,
+        `^authentication ${operationId}: status 401 with the credential under the wrong scheme \\| status 20[014]`,
       ),
   ),
   'challenge-missing': petDocument.operations.map(
@@ -106,7 +106,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'name-not-echoed': [/^lifecycle createPet: "name" as sent in the answer: "name-\S+" \| "Rex"$/],
   'weight-not-stored': [/^lifecycle createPet: "weight" as sent when read again: \d+ \| null$/],
   'new-pet-not-listed': [
-    /^lifecycle createPet: the item that POST \/pets created, in the list by GET \/pets \| a list without the item$/,
+    /^lifecycle createPet: the item that POST \/pets created, in the list from GET \/pets \| a list without the item$/,
   ],
   'patch-not-stored': ['name', 'kind', 'tag', 'born_at', 'weight', 'good'].map(
     (name) => new RegExp(`^lifecycle updatePet: "${name}" as sent when read again: `),
@@ -114,16 +114,17 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   // The weight is the last property to be changed.
   'patch-clears-weight': [/^lifecycle updatePet: "weight" to stay \d+ when "name" alone is changed \| null$/],
   'put-keeps-omitted': ['tag', 'born_at', 'weight'].map(
-    (name) => new RegExp(`^lifecycle replacePet: "${name}" not to keep its value `),
+    (name) =>
+      new RegExp(`^lifecycle replacePet: "${name}" to lose its old value after a replacement that omits it `),
   ),
   'put-counts-weight': [
-    /^lifecycle replacePet: the same request a second time to leave the same state \| other values of "weight"$/,
+    /^lifecycle replacePet: the same state after repeating the request \| different values of "weight"$/,
   ],
   'deleted-is-readable': [
     /^lifecycle deletePet: status 404 from GET \/pets\/\{petId\} after DELETE \/pets\/\{petId\} \| status 200$/,
   ],
   'deleted-is-listed': [
-    /^lifecycle deletePet: a list without the item from GET \/pets after DELETE \/pets\/\{petId\} \| a list that still shows it$/,
+    /^lifecycle deletePet: GET \/pets to omit the item after DELETE \/pets\/\{petId\} \| a list that still contains the item$/,
   ],
   'deleted-crashes': [
     /^lifecycle deletePet: status 404 from GET \/pets\/\{petId\} after DELETE \/pets\/\{petId\} \| status 500$/,
@@ -145,11 +146,11 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
       ),
   ),
   'limit-ignored': bothLists('at most 2 items with limit=2 \\| [34] items$'),
-  'offset-ignored': bothLists('the list from its second item on with offset=1: '),
-  'next-repeats': bothLists('every item once in the pages \\| \\S+(, \\S+)? more than once$'),
-  'next-ends-early': bothLists('every item once in the pages \\| pages without \\S+(, \\S+)?$'),
+  'offset-ignored': bothLists('the list from the second item on with offset=1: '),
+  'next-repeats': bothLists('every item exactly once in the pages \\| \\S+(, \\S+)? more than once$'),
+  'next-ends-early': bothLists('every item exactly once in the pages \\| pages without \\S+(, \\S+)?$'),
   'previous-is-first': bothLists('the page before: '),
-  'count-of-page': bothLists('a count of [34], the number of all items \\| 2$'),
+  'count-of-page': bothLists('a count of [34], the total number of items \\| 2$'),
   'order-turns': bothLists('the same items in the same order when read twice \\| '),
   'filter-ignored': [/^list-protocol listPets: only items with kind "dog" \| "cat" among 3 items$/],
   'method-404': [
@@ -205,10 +206,10 @@ describe('a service that breaks one rule', () => {
       outcome.status === 'not-run' ? [[`${rule} ${operationId}`, outcome.reason]] : [],
     )
     expect(Object.fromEntries(skipped)).toMatchObject({
-      'list-protocol listToys': 'there are 0 items, and createToy answered 501',
-      'lifecycle createToy': 'createToy answered 501',
-      'lifecycle deleteToy': 'createToy answered 501 {"detail":"No."}',
-      'conformance deleteToy': 'createToy answered 501 {"detail":"No."}',
+      'list-protocol listToys': 'there are 0 items, and creating more failed: createToy returned 501',
+      'lifecycle createToy': 'createToy returned 501',
+      'lifecycle deleteToy': 'createToy returned 501 {"detail":"No."}',
+      'conformance deleteToy': 'createToy returned 501 {"detail":"No."}',
     })
   })
 })

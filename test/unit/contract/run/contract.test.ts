@@ -89,7 +89,7 @@ describe('contract', () => {
       /conformance\/success \(documented\)\n {2}expected {2}status 200\n {2}received {2}status 203 .*\n {2}clause {4}#\/paths\/~1pets~1\{petId\}\/get\/responses\/200\n {2}repeat {4}.*curl -i .*# 203, as found/s,
     )
     await expect(ruleOf(pets, 'createToy', 'lifecycle')(context)).rejects.toThrow(
-      new Skipped('not run, because createToy answered 501'),
+      new Skipped('not run, because createToy returned 501'),
     )
     expect(service.pets.size).toBeGreaterThan(0)
     await pets.cleanUp()
@@ -131,11 +131,11 @@ describe('contract', () => {
     const own = contract({ document: petDocument }).operation('deletePet')
     expect(own.map(({ name }) => name)).toEqual([
       'conformance: the answer is the documented 204',
-      'authentication: no key, an unknown key and another scheme are refused with 401',
-      'scopes: pet:write is needed and enough',
-      'tenancy: the ids of another tenant get 403 or 404',
-      'lifecycle: a deleted item is gone from reads and lists',
-      'isolation: one item is gone, and no other one changes',
+      'authentication: requests with no key, an unknown key or the wrong scheme get 401',
+      'scopes: a credential needs exactly pet:write',
+      "tenancy: another tenant's ids get 403 or 404",
+      'lifecycle: a deleted item can no longer be read and is not listed',
+      'isolation: one item is removed, and no other item changes',
       'unknown-id: an unknown or malformed petId is refused with a documented 4xx',
     ])
   })
@@ -201,7 +201,7 @@ describe('path parameters that cannot be created', () => {
   }
 
   const handOver =
-    'no operation creates an item of "pets"; set CONCORDAT_EXPENDABLE, or expendable, to paths of expendable items, such as "/pets/{petId}"'
+    'no operation creates an item of "pets"; give paths of expendable items with CONCORDAT_EXPENDABLE or expendable, such as "/pets/{petId}"'
 
   test('are discovered by the list, and what is discovered is never changed', async () => {
     const { service, id } = await seeded()
@@ -234,7 +234,7 @@ describe('path parameters that cannot be created', () => {
   test('or are asked for by the line of configuration that would supply them', async () => {
     expect(await outcomes(new PetService())).toMatchObject({
       'conformance readPet':
-        'no operation creates an item of "pets", and listPets lists none; set CONCORDAT_PATH_PETID, or pathParameters["petId"], to one that exists',
+        'no operation creates an item of "pets", and listPets lists no items; set CONCORDAT_PATH_PETID, or pathParameters["petId"], to an existing value',
     })
   })
 })

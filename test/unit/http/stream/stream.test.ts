@@ -176,7 +176,7 @@ describe('what is written is read again', () => {
   })
 
   test.each<[StreamDescriptor, unknown, string]>([
-    [EVENTS, { data: 1 }, 'of the type number; text was expected'],
+    [EVENTS, { data: 1 }, 'of type number; expected a string'],
     [EVENTS, {}, 'no "data"'],
     [EVENTS, null, 'no "data"'],
     [EVENTS, { data: '', event: 'a\ndata: b' }, 'line break'],

@@ -26,7 +26,7 @@ export function readPattern(pattern: PlacedPattern, context: PatternContext): st
     !isRegExpLiteral(source) && (isPattern(source, 'u') || (isPattern(source, '') && !looksForeign(source)))
   const read = isOwn ? source : readForeignPattern(source)
   if (read === undefined) {
-    context.ignored(pointer, `"${source}" is not a regular expression of ECMA-262`)
+    context.ignored(pointer, `"${source}" is not an ECMA-262 regular expression`)
     return undefined
   }
   if (!isOwn) context.foreign(pattern, read)

@@ -19,7 +19,8 @@ export function readHar(
   attachment: (name: string) => string | undefined = () => undefined,
 ): Recorded[] {
   const entries = valueAt(har, ['log', 'entries'])
-  if (!Array.isArray(entries)) throw new HarError('It is not an HTTP Archive: it has no list "log.entries".')
+  if (!Array.isArray(entries))
+    throw new HarError('This is not an HTTP Archive: it has no "log.entries" list.')
   return entries.flatMap((entry: unknown) => recordedIn(entry, attachment) ?? [])
 }
 

@@ -7,53 +7,55 @@ export const accessWords = {
   'no challenge': () => ({
     expected: 'the "WWW-Authenticate" header with 401',
     received: 'no such header',
-    wrong: 'answers 401 without the "WWW-Authenticate" header',
+    wrong: 'returns 401 without the "WWW-Authenticate" header',
   }),
   'reader kept out': () => ({
-    expected: 'success with a read-only key, as no 403 is documented',
-    wrong: 'refuses a read-only key, although no 403 is documented',
+    expected: 'success with a read-only key, because no 403 is documented',
+    wrong: 'rejects a read-only key, although no 403 is documented',
   }),
   'refused with scopes': ({ probe }) => ({
-    expected: `no refusal with ${probe}`,
-    wrong: (came) => `answers ${came} with ${probe}`,
+    expected: `no rejection with ${probe}`,
+    wrong: (came) => `returns ${came} with ${probe}`,
   }),
   "others' item": ({ probe }) => ({ expected: { status: `403 or 404 with ${probe}` } }),
   "others' item listed": ({ id }) => ({
-    expected: `a list without ${id} with another tenant's credential`,
-    received: 'a list that shows it',
-    wrong: `lists ${id} with another tenant's credential`,
+    expected: `a list without ${id} for another tenant's credential`,
+    received: 'a list that contains it',
+    wrong: `lists ${id} for another tenant's credential`,
   }),
   'refused undeclared': ({ status }) => ({
-    expected: 'success without a credential, as the document requires none',
+    expected: 'success without a credential, because the document requires none',
     received: { status },
-    wrong: `answers ${status} without a credential, although the document requires none`,
+    wrong: `returns ${status} without a credential, although the document requires none`,
   }),
 
   'HEAD differs': ({ status, mediaType, getStatus, getType }) => ({
-    expected: `status ${getStatus} ${getType} to HEAD, as to GET`,
+    expected: `status ${getStatus} ${getType} for HEAD, as for GET`,
     received: { status, words: mediaType },
-    wrong: `answers HEAD with ${status} ${mediaType}, and GET with ${getStatus} ${getType}`,
+    wrong: `responds to HEAD with ${status} ${mediaType}, but to GET with ${getStatus} ${getType}`,
   }),
   'method answered': ({ method }) => ({ expected: { status: `405 to the undocumented ${method}` } }),
   'no Allow': ({ methods }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: 'no such header',
-    wrong: 'answers 405 without the "Allow" header',
+    wrong: 'returns 405 without the "Allow" header',
   }),
   'wrong Allow': ({ methods, received }) => ({
     expected: `"Allow: ${methods.join(', ')}" with 405`,
     received: `Allow: ${received}`,
-    wrong: `answers 405 with "Allow: ${received}" instead of "${methods.join(', ')}"`,
+    wrong: `returns 405 with "Allow: ${received}" instead of "${methods.join(', ')}"`,
   }),
   'no answer': ({ isEndless, received }) => ({
     expected: isEndless ? 'a response that ends' : 'a response',
     received,
     wrong: `${isEndless ? 'does not end its response' : 'does not respond'}: ${shortForTitle(received)}`,
   }),
-  crash: () => ({ expected: 'a success or a refusal', wrong: (came) => `crashes with ${came}` }),
+  crash: () => ({ expected: 'a success or a rejection', wrong: (came) => `crashes with ${came}` }),
   'not as documented': ({ of }) => ({
     expected:
-      of === 'valid' ? 'a documented response to a valid request' : 'a documented 4xx for an invalid request',
+      of === 'valid'
+        ? 'a documented response to a valid request'
+        : 'a documented 4xx response to an invalid request',
   }),
   'not refused': ({ wanted, what }) => ({ expected: `${wanted} for ${what}` }),
   'header missing': ({ header }) => ({
@@ -64,12 +66,12 @@ export const accessWords = {
   'header broken': ({ header, must, received }) => ({
     expected: `header "${header}" ${must}`,
     received,
-    wrong: `returns a "${header}" header that ${must}: ${shortForTitle(received)}`,
+    wrong: `returns ${shortForTitle(received)} in the "${header}" header, which ${must}`,
   }),
   'content where none is': ({ status, received }) => ({
     expected: `no content with ${status}`,
     received,
-    wrong: `answers ${status} with a body: ${shortForTitle(received)}`,
+    wrong: `returns ${status} with a body: ${shortForTitle(received)}`,
   }),
   'other media type': ({ mediaTypes, received }) => ({ expected: mediaTypes.join(' or '), received }),
   'body unreadable': ({ mediaType, received }) => ({
@@ -78,8 +80,8 @@ export const accessWords = {
     wrong: `returns a body that is not ${mediaType}: ${shortForTitle(received)}`,
   }),
   'unnamed member': ({ member, received }) => ({
-    expected: `no property ${member}, which the schema does not name`,
+    expected: `no property ${member}, because the schema does not declare it`,
     received,
-    wrong: `returns the property ${member}, which the schema does not name`,
+    wrong: `returns the property ${member}, which the schema does not declare`,
   }),
 } satisfies Pick<FactWords, keyof AccessFacts>

@@ -1,23 +1,23 @@
 /** Wording for dangers that have no data. It continues "left alone, because". */
 const PLAIN = {
-  'issues tokens': 'it issues or revokes tokens, and clients and grants cannot be made up',
+  'issues tokens': 'it issues or revokes tokens, and the run cannot make up clients and grants',
   'ends a credential': 'its name suggests that it ends or replaces a credential, perhaps the one in use',
-  'changes the caller': 'it changes the account of the caller',
-  'ends a session': 'it may end the session in use',
-  'marks by reading': 'its description says that reading marks items',
-  'makes nothing shown': 'it writes, and creates nothing that another operation reads or removes',
+  'changes the caller': "it changes the caller's account",
+  'ends a session': 'it might end the session in use',
+  'marks by reading': 'its description says that it marks the items it reads',
+  'makes nothing shown': 'it writes, but creates nothing that another operation reads or removes',
   'cannot be undone': 'no operation removes or changes what it creates',
 }
 
 /** Wording for dangers that a word in the document indicates. */
 const BY_WORD = {
-  'reads and writes': (verb: string) => `"${verb}" in its name says that it does more than read`,
-  'in force below': (segment: string) => `items below "${segment}" are for everybody`,
-  'in force': (thing: string) => `"${thing}" in its path says that its items are for everybody`,
+  'reads and writes': (verb: string) => `"${verb}" in its name indicates that it does more than read`,
+  'in force below': (segment: string) => `items under "${segment}" apply to everyone`,
+  'in force': (thing: string) => `"${thing}" in its path indicates that its items apply to everyone`,
   'leaves by name': (word: string) => `"${word}" in its name suggests an effect outside the API`,
   'leaves by description': (word: string) =>
     `"${word}" in its description suggests an effect outside the API`,
-  'undocumented method': (method: string) => `the document does not have ${method} there`,
+  'undocumented method': (method: string) => `the document does not define ${method} for this path`,
 }
 
 /** Effects that an operation can have on a server with other users. */

@@ -4,24 +4,25 @@ import { type FactWords, shortForTitle } from './said.ts'
 /** Wording of findings about lists. */
 export const listWords = {
   'twice in pages': ({ ids, query }) => ({
-    expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,
+    expected: `every item exactly once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `${ids.join(', ')} more than once`,
-    wrong: `shows items on several pages: ${shortForTitle(ids.join(', '))}`,
+    wrong: `repeats items in its pages: ${shortForTitle(ids.join(', '))}`,
   }),
   'missing in pages': ({ ids, query }) => ({
-    expected: `every item once in the pages${query === undefined ? '' : ` with ${query}`}`,
+    expected: `every item exactly once in the pages${query === undefined ? '' : ` with ${query}`}`,
     received: `pages without ${ids.join(', ')}`,
-    wrong: `leaves items out of its pages: ${shortForTitle(ids.join(', '))}`,
+    wrong: `omits items from its pages: ${shortForTitle(ids.join(', '))}`,
   }),
   'link leads nowhere': ({ to, received }) => ({
-    expected: to === 'next' ? 'a page at the next link of the previous page' : 'a page at the previous link',
+    expected:
+      to === 'next' ? "a page at the previous page's next link" : 'a page at the link to the previous page',
     received,
-    wrong: `links to a ${to} page that is not there`,
+    wrong: `links to a ${to} page that does not exist`,
   }),
   'wrong count': ({ items, of, received }) => ({
     expected:
       of === 'list'
-        ? `a count of ${items}, the number of all items`
+        ? `a count of ${items}, the total number of items`
         : `a count of ${items}, the number of items that match the filter`,
     received,
     wrong: `counts ${shortForTitle(received)} items where there are ${items}`,
@@ -29,22 +30,22 @@ export const listWords = {
   'next of the last': ({ received }) => ({
     expected: 'no next page after the last one',
     received,
-    wrong: 'announces a page after the last one',
+    wrong: 'announces another page after the last one',
   }),
   'no way on': ({ problem }) => ({
     expected: 'a way to the next page',
     received: `a response that ${problem}`,
-    wrong: `shows no way to the next page: its response ${problem}`,
+    wrong: `provides no way to the next page: its response ${problem}`,
   }),
   'previous of the first': ({ received }) => ({
-    expected: 'no previous page before the first',
+    expected: 'no previous page before the first one',
     received,
     wrong: 'announces a page before the first one',
   }),
   'no previous': ({ received }) => ({
     expected: 'the previous page',
     received,
-    wrong: 'shows no way back to the previous page',
+    wrong: 'provides no way back to the previous page',
   }),
   'another page before': ({ ids, received }) => ({
     expected: `the page before: ${ids.join(', ')}`,
@@ -57,14 +58,14 @@ export const listWords = {
     wrong: 'changes the order of its items between two reads',
   }),
   'other default': ({ parameter, value, ids, received }) => ({
-    expected: `without ${parameter}, the items of its default ${parameter}=${value}: ${ids}`,
+    expected: `the same items without ${parameter} as with its default ${parameter}=${value}: ${ids}`,
     received,
     wrong: `does not use the default ${parameter}=${value}`,
   }),
   'link to another host': ({ host, received }) => ({
     expected: `a link to ${host}, as in the request`,
     received,
-    wrong: `links to another host than ${host}: ${shortForTitle(received)}`,
+    wrong: `links to a host other than ${host}: ${shortForTitle(received)}`,
   }),
   'more than the limit': ({ limit, size, items }) => ({
     expected: `at most ${size} items with ${limit}=${size}`,
@@ -77,27 +78,27 @@ export const listWords = {
     wrong: `does not return the first items with ${limit}=${size}`,
   }),
   'offset ignored': ({ offset, ids, received }) => ({
-    expected: `the list from its second item on with ${offset}=1: ${ids}`,
+    expected: `the list from the second item on with ${offset}=1: ${ids}`,
     received,
     wrong: `does not begin at the second item with ${offset}=1`,
   }),
   'filter shows others': ({ parameter, value, received }) => ({
     expected: `only items with ${parameter} ${value}`,
     received,
-    wrong: `returns other items with the filter ${parameter}=${value}`,
+    wrong: `returns items that do not match the filter ${parameter}=${value}`,
   }),
   'filter misses': ({ parameter, value, ids, received }) => ({
     expected: `every item with ${parameter} ${value}: ${ids.join(', ')}`,
     received,
-    wrong: `misses items with the filter ${parameter}=${value}`,
+    wrong: `omits items that match the filter ${parameter}=${value}`,
   }),
   'filtered after the cut': ({ query, ids, received }) => ({
-    expected: `${ids.join(', ')} with ${query}, as filters apply before paging`,
+    expected: `${ids.join(', ')} with ${query}, because filters apply before paging`,
     received,
     wrong: `filters after paging: ${query}`,
   }),
   'filter ignored': ({ parameter, value, items }) => ({
-    expected: `not all items with ${parameter} ${value}, which none of them has`,
+    expected: `not all items with ${parameter} ${value}, because no item has this value`,
     received: `all ${items} items`,
     wrong: `ignores the filter ${parameter}=${value}`,
   }),
@@ -107,9 +108,9 @@ export const listWords = {
     wrong: `returns items whose ${member} is not ${end} ${bound}`,
   }),
   'shows what one filter hides': ({ query, parameter, received }) => ({
-    expected: `only items with ${query} that ${parameter} alone also shows`,
+    expected: `only items with ${query} that ${parameter} alone also returns`,
     received,
-    wrong: `returns items with ${query} that ${parameter} alone hides`,
+    wrong: `returns items with ${query} that ${parameter} alone excludes`,
   }),
   'bound misses': ({ query, ids, received }) => ({
     expected: `every item within ${query}: ${ids.join(', ')}`,

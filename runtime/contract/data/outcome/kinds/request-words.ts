@@ -26,56 +26,59 @@ export const requestWords = {
   }),
 
   'condition ignored': ({ tag }) => ({
-    expected: { status: `412 with an If-Match that names ${TAGS[tag]}` },
+    expected: { status: `412 for an If-Match with ${TAGS[tag]}` },
     wrong: 'ignores If-Match',
   }),
   'condition forbade it': ({ operation, status }) => ({
-    expected: `the item unchanged, as ${operation} answered ${status}`,
+    expected: `the item unchanged, because ${operation} returned ${status}`,
     wrong: 'makes a change that If-Match forbids',
   }),
   'own tag refused': ({ value }) => ({
-    expected: `no 412 with the entity tag that was read, ${value}`,
-    wrong: 'does not recognise the entity tag of its item',
+    expected: `no 412 for the entity tag that was read, ${value}`,
+    wrong: "does not recognise its item's entity tag",
   }),
   'tag kept': ({ value }) => ({
     expected: 'a new entity tag for the changed item',
     received: `${value} as before`,
-    wrong: 'does not change the entity tag of the changed item',
+    wrong: 'keeps the same entity tag although the item changed',
   }),
   'tag answered otherwise': ({ operation, value, received }) => ({
     ...{ expected: `the entity tag that ${operation} returned, ${value}`, received },
     wrong: 'returns an entity tag that the item does not have',
   }),
   'called unchanged': ({ by }) => ({
-    expected: `the changed item from ${by} for the old entity tag`,
+    expected: `the changed item from ${by} in response to the old entity tag`,
     received: { status: 304 },
     wrong: `changes an item that ${by} then reports as unchanged`,
   }),
   'not modified ignored': ({ value }) => ({
-    expected: `status 304 to an If-None-Match with its entity tag, ${value}`,
+    expected: `status 304 for an If-None-Match with its entity tag, ${value}`,
     wrong: 'ignores If-None-Match',
   }),
   'modified ignored': () => ({
-    expected: 'no 304 with an If-None-Match that names another entity tag',
+    expected: 'no 304 for an If-None-Match with another entity tag',
     wrong: 'ignores If-None-Match',
   }),
   'created twice with a key': ({ header, id, received }) => ({
-    expected: `${id} once more for the same request with the same ${header}`,
+    expected: `${id} again for the same request with the same ${header}`,
     received: `another item, ${received}`,
-    wrong: `creates twice with one ${header}`,
+    wrong: `creates two items with one ${header}`,
   }),
   'key of another body': ({ header, id }) => ({
-    expected: `a separate response to another request with the same ${header}`,
-    received: `${id}, and none of the values sent`,
-    wrong: `treats another body as the first one with the same ${header}`,
+    expected: `a separate response to a different request with the same ${header}`,
+    received: `${id}, with none of the values sent`,
+    wrong: `returns the first item again for a different body with the same ${header}`,
   }),
   'key of another tenant': ({ header, id }) => ({
     expected: `no item that another tenant created with the same ${header}`,
     received: id,
-    wrong: `returns to another tenant the item created with the same ${header}`,
+    wrong: `returns one tenant's item to another tenant that sends the same ${header}`,
   }),
   'address leads astray': ({ header, address, received }) => ({
-    ...{ expected: `a ${header} that leads to what it names`, received: `${address}, which ${received}` },
+    ...{
+      expected: `a ${header} that leads to what it identifies`,
+      received: `${address}, which ${received}`,
+    },
     wrong: `returns a ${header} that leads elsewhere`,
   }),
   'Location leads astray': ({ id, received }) => ({
@@ -86,12 +89,12 @@ export const requestWords = {
   'refused, yet created': ({ by, received }) => ({
     expected: `no new item in ${by}`,
     received,
-    wrong: `refuses the request, but creates an item in ${by}`,
+    wrong: `rejects the request, but creates an item in ${by}`,
   }),
   'refused, yet changed': ({ before, received }) => ({
     expected: `the item unchanged: ${before}`,
     received,
-    wrong: 'refuses the request, but changes the item',
+    wrong: 'rejects the request, but changes the item',
   }),
   'unexpected status': ({ wanted, isLoose, member, without }) => ({
     expected: { status: `${wanted}${isLoose ? LOOSE_SCHEMA : ''}` },
@@ -104,14 +107,14 @@ export const requestWords = {
     expected: `a documented status: ${documented.join(', ')}`,
   }),
   'excluded body taken': ({ status, what }) => ({
-    expected: 'a 4xx for a body that the document excludes',
+    expected: 'a 4xx for a body that the document does not allow',
     received: { status, words: `for it: ${what}` },
-    wrong: `answers ${status} to a body that the document excludes: ${shortForTitle(what)}`,
+    wrong: `returns ${status} for a body that the document does not allow: ${shortForTitle(what)}`,
   }),
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
     expected: `status ${getStatus} ${getType} at ${otherPath}, as at ${path}`,
     received: { status, words: mediaType },
-    wrong: `answers ${status} ${mediaType} at ${otherPath}, and ${getStatus} ${getType} at ${path}`,
+    wrong: `returns ${status} ${mediaType} at ${otherPath}, but ${getStatus} ${getType} at ${path}`,
   }),
   'schema broken': ({ at, must, received }) => ({ expected: `${at} ${must}`, received }),
   'items unreadable': ({ mediaType, what, received }) => ({
@@ -127,46 +130,46 @@ export const requestWords = {
 } satisfies Pick<FactWords, keyof RequestFacts>
 
 const KEPT = {
-  sent: ({ sent }: Kept) => `as sent when read again, lists in their order: ${sent}`,
+  sent: ({ sent }: Kept) => `as sent, with lists in the same order, when read again: ${sent}`,
   answered: ({ operation, sent }: Kept) => `as ${operation} returned it: ${sent}`,
-  merged: ({ sent }: Kept) => `merged with what was there: ${sent}`,
+  merged: ({ sent }: Kept) => `merged with the existing value: ${sent}`,
   'merged or replaced': () => 'merged or replaced as a whole',
-  'without null': () => 'without the member that was set to null',
+  'without null': () => 'without the property that was set to null',
 } as const
 
 type Kept = Pick<Fact<'open object changed'>, 'operation' | 'sent'>
 
 const ELSEWHERE = {
-  listed: () => 'no item that can be read only below another parent',
-  read: () => '404 below a parent whose list does not show it',
-  written: (by: string) => `404 below a parent if neither ${by} nor a read shows the item there`,
+  listed: () => 'no item that can be read only under another parent',
+  read: () => '404 under a parent whose list does not contain it',
+  written: (by: string) => `404 under a parent if neither ${by} nor a read returns the item there`,
 } as const
 
 const FOUND_ELSEWHERE = {
   listed: 'lists an item that belongs to another parent',
-  read: 'finds an item below a parent that does not list it',
-  written: 'changes an item below a parent that does not have it',
+  read: 'finds an item under a parent that does not list it',
+  written: 'changes an item under a parent that does not have it',
 } as const
 
 const TAGS = {
   another: 'an entity tag that the item does not have',
   'an old one': 'the entity tag from before the change',
-  'a weak one': 'the weak form of its entity tag, which matches nothing there',
+  'a weak one': 'the weak form of its entity tag, which never matches in If-Match',
 } as const
 
 const LOOSE_SCHEMA =
-  ' to what the schema allows (if the refusal is right, the schema lacks a constraint or an example)'
+  ' for what the schema allows (if the rejection is right, the schema lacks a constraint or an example)'
 
 const ODDITIES: Readonly<Record<Oddity, string>> = {
   'odd characters': 'characters beyond the Basic Multilingual Plane and control characters',
   'U+0000': 'the character U+0000',
-  signs: 'quotes, brackets and other signs of query languages',
+  signs: 'quotes, brackets and other special characters of query languages',
   'beyond 64 bits': 'an integer beyond 64 bits',
   'crossed range': 'a range that ends before it begins',
   'no boundary': 'a form whose Content-Type has no boundary',
   'no parts': 'a form without parts',
   'cut part': 'a form that ends within a part',
-  'broken escapes': 'a form with broken escapes',
+  'broken escapes': 'a form with invalid escapes',
 }
 
 const PLACES: Readonly<Record<Fact<'odd value crashes'>['in'], (parameter?: string) => string>> = {

@@ -13,29 +13,29 @@ export const stateWords = {
     }
   },
   'write-only shown': ({ member, received }) => ({
-    expected: `no "${member}", which only requests have (writeOnly)`,
+    expected: `no "${member}", which belongs only in requests (writeOnly)`,
     received,
     wrong: `shows the write-only "${member}"`,
   }),
   'replaced as new': () => ({
     expected: { status: '200 or 204 for replacing an existing item' },
     received: { status: 201 },
-    wrong: 'answers 201 for an item that it replaced',
+    wrong: 'returns 201 for an item that it replaced',
   }),
   'points elsewhere': ({ member, received }) => ({
-    expected: `a refusal that points at "${member}", the member that is wrong`,
-    received: `one that points at ${received.map((name) => `"${name}"`).join(', ')}`,
-    wrong: `points at another member than the wrong one, "${member}"`,
+    expected: `a rejection that points to "${member}", the invalid property`,
+    received: `a rejection that points to ${received.map((name) => `"${name}"`).join(', ')}`,
+    wrong: `points to a property other than the invalid one, "${member}"`,
   }),
   'count differs': ({ member, operation, by, before, wanted, received }) => ({
-    expected: `"${member}" to go from ${before} to ${wanted} with ${operation}, as the list of ${by} does`,
+    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, like the list of ${by}`,
     received,
-    wrong: `counts ${shortForTitle(received)} in "${member}" instead of ${wanted}`,
+    wrong: `reports ${shortForTitle(received)} in "${member}" instead of ${wanted}`,
   }),
   'job not found': ({ location, status }) => ({
     expected: `the accepted job at its Location ${location}`,
     received: { status },
-    wrong: `accepts a job, but answers ${status} at its Location`,
+    wrong: `accepts a job, but returns ${status} at its Location`,
   }),
   'progress falls': ({ member, before, received }) => ({
     expected: `"${member}" not to fall below ${before} while the job runs`,
@@ -53,23 +53,23 @@ export const stateWords = {
     wrong: `finishes a job whose "${member}" leads nowhere: status ${status}`,
   }),
   'not restored': ({ by, operation, status }) => ({
-    expected: `the item that ${operation} restored, from ${by}`,
+    expected: `${by} to return the item that ${operation} restored`,
     received: status === undefined ? 'a list without the item' : { status },
     wrong: `succeeds, but ${by} does not show the restored item`,
   }),
   'restored otherwise': ({ member, operation, before, received }) => ({
-    expected: `"${member}" to be ${before}, as before, after ${operation}`,
+    expected: `"${member}" to be ${before} again after ${operation}`,
     received,
     wrong: `restores "${member}" as ${shortForTitle(received)} instead of ${shortForTitle(before)}`,
   }),
   'still in the trash': ({ by, operation }) => ({
-    expected: `a list without the item from ${by} after ${operation}`,
-    received: 'a list that still shows it',
+    expected: `${by} to omit the item after ${operation}`,
+    received: 'a list that still contains the item',
     wrong: `succeeds, but ${by} still lists the item`,
   }),
   'current version refused': ({ member, value }) => ({
     expected: `success for a change with the current "${member}", ${value}`,
-    wrong: `does not recognise the current "${member}" of its item`,
+    wrong: `does not recognise its item's current "${member}"`,
   }),
   'old version taken': ({ member, value }) => ({
     expected: { status: `409 or 412 for a change with the old "${member}", ${value}` },
@@ -78,12 +78,12 @@ export const stateWords = {
   'version falls': ({ member, before, received }) => ({
     expected: `"${member}" to be greater than ${before} after a change`,
     received,
-    wrong: `does not increase "${member}" with a change: from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `does not increase "${member}" after a change: from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'set differs': ({ operation, by, ids, received }) => ({
     expected: `${ids.join(', ')} in ${by} after ${operation}`,
     received,
-    wrong: `leaves ${by} with other items than it should: ${shortForTitle(received)}`,
+    wrong: `leaves the wrong items in ${by}: ${shortForTitle(received)}`,
   }),
   'sent back, changed': ({ member, sent, received }) => ({
     expected: `"${member}" as it was read and sent back: ${sent}`,
@@ -93,7 +93,7 @@ export const stateWords = {
   'time kept': ({ member, members, received }) => ({
     expected: `a new "${member}" after a change to ${quoted(members)}, as after other changes`,
     received,
-    wrong: `leaves "${member}" as it was after a change`,
+    wrong: `does not update "${member}" after a change`,
   }),
   'relation broken': ({ member, relation, held, wanted, received }) => ({
     expected: `"${member}" to be ${relation}, which is ${wanted}, as in ${held} other items with different numbers`,
@@ -101,44 +101,44 @@ export const stateWords = {
     wrong: `shows "${member}" as ${shortForTitle(received)}, where ${relation} is ${shortForTitle(wanted)}`,
   }),
   'computed otherwise': ({ member, members, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after a change to ${quoted(members)}, as when the same values are sent at once`,
+    expected: `"${member}" to be ${wanted} after a change to ${quoted(members)}, as when the same values are sent in one request`,
     received,
     wrong: `leaves "${member}" as ${shortForTitle(received)} after a change to ${quoted(members)}`,
   }),
   'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after ${operation}, as it goes up with each item of ${creator} that names it in "${by}"`,
+    expected: `"${member}" to be ${wanted} after ${operation}, because it increases with each item of ${creator} that refers to it in "${by}"`,
     received,
     wrong: `leaves "${member}" at ${shortForTitle(received)} instead of ${wanted}`,
   }),
   'referring half gone': ({ operation, by, list, isListed }) => ({
-    expected: `an item that named what ${operation} removed both from ${by} and in ${list}, or from neither`,
-    received: isListed ? `an item only in ${list}` : `an item only from ${by}`,
-    wrong: `leaves an item that ${isListed ? `${list} shows and ${by} does not` : `${by} shows and ${list} does not`}`,
+    expected: `an item that refers to what ${operation} removed, either in both ${by} and ${list} or in neither`,
+    received: `an item only in ${isListed ? list : by}`,
+    wrong: `leaves an item that ${isListed ? `${list} shows but ${by} does not` : `${by} shows but ${list} does not`}`,
   }),
   'below itself': ({ member, steps }) => ({
-    expected: `a refusal of a "${member}" that ${steps === 0 ? 'is the item itself' : `stands ${steps} steps below the item`}`,
-    wrong: `puts an item below ${steps === 0 ? 'itself' : 'its own descendant'}`,
+    expected: `a rejection of a "${member}" that ${steps === 0 ? 'is the item itself' : `is ${steps} levels below the item`}`,
+    wrong: `places an item below ${steps === 0 ? 'itself' : 'its own descendant'}`,
   }),
   'taken twice': ({ member, value, how }) => ({
-    expected: `a refusal of "${member}" as ${value} ${HOW[how]}, since another item has it`,
+    expected: `a rejection of "${member}" as ${value} ${HOW[how]}, because another item has it`,
     wrong: `lets two items have the same "${member}" ${HOW[how]}`,
   }),
   'key keeps refusal': ({ header, status }) => ({
-    expected: `a response other than the refusal before, ${status}, to the same "${header}" with the missing values`,
-    wrong: `repeats a refusal under its "${header}" although the request was mended`,
+    expected: `a response other than the earlier rejection, ${status}, to the same "${header}" with the missing values`,
+    wrong: `repeats a rejection for the same "${header}" although the request was corrected`,
   }),
   'credential outlives': ({ operation, by }) => ({
-    expected: { status: `401 or 403 from ${by} after ${operation} for the credential that is gone` },
-    wrong: `lets a credential in that ${operation} has ended`,
+    expected: { status: `401 or 403 from ${by} after ${operation} for the invalidated credential` },
+    wrong: `accepts a credential that ${operation} has invalidated`,
   }),
   'link forgets query': ({ query, received }) => ({
-    expected: `a next page of the same request, ${query}`,
+    expected: `a next page for the same request, ${query}`,
     received,
-    wrong: 'links to a next page of another request',
+    wrong: 'links to a next page for another request',
   }),
   'text matters': ({ members, plain }) => ({
-    expected: { status: `${plain}, as for an item with other texts in ${quoted(members)}` },
-    wrong: (came) => `fails with ${came} because of what ${quoted(members)} of the item says`,
+    expected: { status: `${plain}, as for an item with other values in ${quoted(members)}` },
+    wrong: (came) => `fails with ${came} because of the item's text in ${quoted(members)}`,
   }),
 } satisfies Pick<FactWords, keyof StateFacts>
 
@@ -146,7 +146,7 @@ const PLACES = {
   query: 'query parameter',
   header: 'header',
   cookie: 'cookie',
-  body: 'member',
+  body: 'property',
 } as const
 
 const HOW = {

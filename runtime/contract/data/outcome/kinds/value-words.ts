@@ -10,47 +10,47 @@ export const valueWords = {
     wrong: `does not keep "${member}": sent ${shortForTitle(sent)}, ${SEEN[where]} ${shortForTitle(received)}`,
   }),
   'member crashes': ({ member, sent, others, status }) => ({
-    expected: `"${member}" as ${sent}${others === 0 ? '' : `, with ${others} other special values`} to be stored or refused`,
+    expected: `the server to store or reject "${member}" as ${sent}${otherValues(others)}`,
     received: { status },
-    wrong: `crashes with ${status} for "${member}"${others === 0 ? '' : ` and ${others} more`} at the edge of the schema`,
+    wrong: `crashes with ${status} for edge-case values of "${member}"${others === 0 ? '' : ` and ${others} more ${others === 1 ? 'property' : 'properties'}`}`,
   }),
   'edge refused': ({ member, sent, bound }) => ({
-    expected: `"${member}" to take ${sent}, which "${bound}" allows`,
-    wrong: (came) => `answers ${came} to "${member}" as ${shortForTitle(sent)}, which "${bound}" allows`,
+    expected: `"${member}" to accept ${sent}, which "${bound}" allows`,
+    wrong: (came) => `returns ${came} when "${member}" is ${shortForTitle(sent)}, which "${bound}" allows`,
   }),
   'default not taken': ({ member, value, received }) => ({
-    expected: `"${member}" to be ${value}, its default, if it is not sent`,
+    expected: `"${member}" to default to ${value} when omitted`,
     received,
-    wrong: `does not give "${member}" its default ${shortForTitle(value)}: it is ${shortForTitle(received)}`,
+    wrong: `does not apply the default of "${member}": ${shortForTitle(received)} instead of ${shortForTitle(value)}`,
   }),
   'default not assumed': ({ query }) => ({
-    expected: `the same response as with ${query}, the default that the document states`,
-    received: 'another response',
-    wrong: `does not assume the default ${query}`,
+    expected: `the same response as with ${query}, the documented default`,
+    received: 'a different response',
+    wrong: `does not apply the default ${query}`,
   }),
   'read-only taken': ({ member, sent, received }) => ({
-    expected: `the read-only "${member}" to ignore the value sent: ${sent}`,
+    expected: `the server to ignore the value sent for the read-only "${member}": ${sent}`,
     received,
-    wrong: `stores the read-only "${member}" from the request`,
+    wrong: `stores the value sent for the read-only "${member}"`,
   }),
   'read-only crashes': ({ members, status }) => ({
-    expected: `the read-only ${quoted(members)} to be ignored or refused`,
+    expected: `the server to ignore or reject the read-only ${quoted(members)}`,
     received: { status },
-    wrong: `crashes with ${status} if the read-only ${quoted(members)} is sent`,
+    wrong: `crashes with ${status} on a request with the read-only ${quoted(members)}`,
   }),
   'views differ': ({ member, first, by, sent, received }) => ({
     expected: `"${member}" as ${first} returned it: ${sent}`,
     received: `${received} from ${by}`,
-    wrong: `differs in "${member}": ${shortForTitle(sent)} from ${first}, ${shortForTitle(received)} from ${by}`,
+    wrong: `differs in "${member}": ${first} returns ${shortForTitle(sent)}, and ${by} returns ${shortForTitle(received)}`,
   }),
   'another item answered': ({ member, sent, received }) => ({
-    expected: `"${member}" of the requested item: ${sent}`,
+    expected: `the requested item's "${member}": ${sent}`,
     received,
     wrong: `returns another item: "${member}" is ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
   }),
 
   'change crashes': ({ members, status }) => ({
-    expected: `${quoted(members)} to be changed or refused`,
+    expected: `a change to ${quoted(members)} to be accepted or rejected`,
     received: { status },
     wrong: `crashes with ${status} on a change to ${quoted(members)}`,
   }),
@@ -65,17 +65,17 @@ export const valueWords = {
     wrong: `patches "${member}" to ${shortForTitle(received)} instead of ${shortForTitle(sent)}`,
   }),
   'kept by replacement': ({ member, received }) => ({
-    expected: `"${member}" not to keep its value after a replacement without it`,
+    expected: `"${member}" to lose its old value after a replacement that omits it`,
     received,
-    wrong: `keeps "${member}" after a replacement without it`,
+    wrong: `keeps "${member}" after a replacement that omits it`,
   }),
   'not idempotent': ({ members, status }) => ({
-    expected: 'the same request a second time to leave the same state',
-    received: status === undefined ? `other values of ${quoted(members)}` : { status },
+    expected: 'the same state after repeating the request',
+    received: status === undefined ? `different values of ${quoted(members)}` : { status },
     wrong:
       status === undefined
         ? `changes ${quoted(members)} again when repeated`
-        : `answers ${status} when repeated`,
+        : `returns ${status} when repeated`,
   }),
   'effect not shown': ({ member, sent, where, operation, received }) => ({
     expected: `"${member}": ${sent} ${where === 'in the answer' ? where : `when read after ${operation}`}`,
@@ -88,12 +88,12 @@ export const valueWords = {
     wrong: `returns "${member}" as ${shortForTitle(sent)}, but a read shows ${shortForTitle(received)}`,
   }),
   'effect on others': ({ member, before, received }) => ({
-    expected: `"${member}" to stay ${before}, as the effect does not name it`,
+    expected: `"${member}" to stay ${before}, because the stated effect does not mention it`,
     received,
     wrong: `also changes "${member}", from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'sibling changed': ({ member, id, before, operation, received }) => ({
-    expected: `"${member}" of ${id} to stay ${before}, as ${operation} does not concern it`,
+    expected: `"${member}" of ${id} to stay ${before}, because ${operation} concerns another item`,
     received,
     wrong: `changes another item: "${member}" of ${id}, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
@@ -103,37 +103,37 @@ export const valueWords = {
     wrong: `changes "${member}", which identifies the item, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
   'parent changed': ({ member, before, operation, received }) => ({
-    expected: `"${member}" of the parent to stay ${before} after ${operation}`,
+    expected: `the parent's "${member}" to stay ${before} after ${operation}`,
     received,
-    wrong: `changes "${member}" of the parent, from ${shortForTitle(before)} to ${shortForTitle(received)}`,
+    wrong: `changes the parent's "${member}" from ${shortForTitle(before)} to ${shortForTitle(received)}`,
   }),
 
   'others appeared': ({ by, operation, most, ids }) => ({
     expected: `${most === 'one' ? 'one new item' : 'no other new item'} in ${by} after ${operation}`,
     received: ids.join(', '),
-    wrong: `creates other items in ${by}: ${shortForTitle(ids.join(', '))}`,
+    wrong: `creates unexpected items in ${by}: ${shortForTitle(ids.join(', '))}`,
   }),
   'others gone': ({ by, operation, ids }) => ({
-    expected: `every other item still in ${by} after ${operation}`,
+    expected: `every other item to remain in ${by} after ${operation}`,
     received: `a list without ${ids.join(', ')}`,
     wrong: `removes other items from ${by}: ${shortForTitle(ids.join(', '))}`,
   }),
   'not found': ({ operation, where, by, status }) => ({
-    expected: `the item that ${operation} created, ${where} by ${by}`,
+    expected: `the item that ${operation} created, ${where} from ${by}`,
     received: status === undefined ? 'a list without the item' : { status },
     wrong:
       status === undefined
         ? `succeeds, but ${by} does not list the item`
-        : `succeeds, but ${by} answers ${status} for the item`,
+        : `succeeds, but ${by} returns ${status} for the item`,
   }),
   'still there': ({ by, operation, status }) => ({
     expected: `status 404 from ${by} after ${operation}`,
     received: { status },
-    wrong: `succeeds, but the item is still there: ${by} answers ${status}`,
+    wrong: `succeeds, but the item is still there: ${by} returns ${status}`,
   }),
   'still listed': ({ by, operation }) => ({
-    expected: `a list without the item from ${by} after ${operation}`,
-    received: 'a list that still shows it',
+    expected: `${by} to omit the item after ${operation}`,
+    received: 'a list that still contains the item',
     wrong: `succeeds, but ${by} still lists the item`,
   }),
   'deleted again crashes': ({ status }) => ({
@@ -144,18 +144,24 @@ export const valueWords = {
   'brought back': ({ change, operation, status, isGone }) => ({
     expected: { status: `404 from ${change} after ${operation}` },
     wrong: isGone
-      ? `deletes an item for which ${change} still answers ${status}`
-      : `does not last: ${change} brings the item back`,
+      ? `deletes an item, but ${change} still returns ${status} for it`
+      : `deletes an item that ${change} then brings back`,
   }),
   'created nothing': ({ id }) => ({
-    expected: 'another item for a second, identical create',
-    received: `the first one again, ${id}, with status 201`,
-    wrong: 'answers 201, but creates nothing',
+    expected: 'a new item for a second, identical create request',
+    received: `the first item again, ${id}, with status 201`,
+    wrong: 'returns 201 but creates nothing',
   }),
 } satisfies Pick<FactWords, keyof ValueFacts>
 
+/** Continues a sentence about one special value with the count of the others. */
+function otherValues(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? ', with another special value' : `, with ${count} other special values`
+}
+
 const SEEN: Readonly<Record<Fact<'member lost'>['where'], string>> = {
-  'in the answer': 'answered',
+  'in the answer': 'returned',
   'when read again': 'read back',
   'in the list': 'listed',
 }

@@ -57,17 +57,17 @@ function ending({ totals, interrupted, stale }: ReportDocument): string {
   const { failed, known, notRun, defects } = totals
   if (failed > 0)
     return `${countFindings(totals)}, from ${failed === 1 ? '1 failed check' : `${failed} failed checks`}.`
-  if (stale.length === 1) return '1 known failure of the baseline no longer fails.'
-  if (stale.length > 1) return `${stale.length} known failures of the baseline no longer fail.`
+  if (stale.length === 1) return '1 known failure in the baseline no longer occurs.'
+  if (stale.length > 1) return `${stale.length} known failures in the baseline no longer occur.`
   if (defects > 0)
-    return `${defects === 1 ? '1 check is' : `${defects} checks are`} broken in the suite. No check failed.`
+    return `${defects === 1 ? '1 check is' : `${defects} checks are`} affected by a bug in the suite. No check failed.`
   if (interrupted) return 'No check failed.'
   if (isBlindRun(totals)) return 'Nothing was judged.'
   if (notRun + known === 0) return 'Every check passed.'
   const head =
     known === 0
       ? 'No check failed.'
-      : `No new check failed; ${known} ${known === 1 ? 'is' : 'are'} known to fail.`
+      : `No new check failed; ${known === 1 ? '1 check is' : `${known} checks are`} known to fail.`
   return notRun === 0 ? head : `${head} ${notRun === 1 ? '1 check was' : `${notRun} checks were`} not run.`
 }
 

@@ -45,10 +45,10 @@ const WRITES = ['create', 'update', 'replace', 'action']
 export const agreement: Check = {
   code: 'agreement',
   description:
-    'The response to a write equals a fresh read, member by member, and a list shows the same values of an item as its own read operation. A read returns the item that its path names.',
+    'The response to a write has the same property values as a fresh read, and a list shows the same values for an item as the operation that reads it. A read returns the item that its path identifies.',
   assertions: Object.values(rules),
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
-  fix: 'Fill every view of an item from the same source, and omit unknown properties.',
+  fix: 'Build every view of an item from the same source, and omit properties whose values are unknown.',
   applies: (operation, document) =>
     canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
   title: ({ resource }) => {

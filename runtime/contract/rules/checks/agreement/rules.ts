@@ -5,14 +5,15 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     views: 'The response to a write, a fresh read and the list show the same values.',
-    identifiers: 'A read returns the item that its path names.',
+    identifiers: 'A read returns the item that its path identifies.',
     'content-location': {
       weight: 'header',
-      asserts: 'The address in the `Content-Location` of a success shows what the answer shows.',
+      asserts:
+        'The URL in the `Content-Location` of a success returns the same values as the response itself.',
     },
     link: {
       weight: 'header',
-      asserts: 'The addresses of the item and of other pages in a `Link` header can be read.',
+      asserts: 'The URLs in a `Link` header that lead to the item or to other pages can be read.',
     },
   },
 )

@@ -29,12 +29,12 @@ export const authentication: Check = {
   code: 'authentication',
   judgesAccess: true,
   description:
-    'An operation with security requirements responds with 401 to a request without a credential, with an unknown one, with one that differs slightly from a valid one, and with one under another scheme. A credential that a create returns is tried before and after it is removed.',
+    'An operation with security requirements responds with 401 to a request without a credential, with an unknown credential, with a credential that differs slightly from a valid one, or with the wrong scheme. A credential that a create operation returns is tried before and after it is removed.',
   assertions: Object.values(rules),
   example: '`GET /pets` without a key returns 200 with the pets.',
   fix: 'Check credentials first, and respond with 401 and `WWW-Authenticate`; give public operations `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
-  title: () => 'no key, an unknown key and another scheme are refused with 401',
+  title: () => 'requests with no key, an unknown key or the wrong scheme get 401',
   async run(context, operation) {
     const tryOne = async (probe: Probe): Promise<Verdict> => {
       const { answer, binding } = await context.attempt(operation, { as: probe.as, expecting: 'refusal' })
@@ -172,7 +172,7 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
       ? []
       : [
           {
-            name: 'with the credential under another scheme',
+            name: 'with the credential under the wrong scheme',
             breaks: rules.credential,
             as: otherScheme(scheme, known),
           },
@@ -180,7 +180,7 @@ function probesOf(context: CheckContext, operation: OperationDescriptor): Probe[
     ...(context.hasReader && changesItems(operation) && Object.values(requirement).flat().length === 0
       ? [
           {
-            name: 'with a key that may only read',
+            name: 'with a read-only key',
             breaks: rules['reader-writes'],
             as: { kind: 'reader' } as const,
           },

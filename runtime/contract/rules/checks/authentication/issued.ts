@@ -68,7 +68,7 @@ async function checkRemoval(
       ...{ operation: remove, answer: late, beside: [removed.answer], breaks: rules.revoked },
       clause: pointerBelow(remove.pointer, 'responses'),
       expecting: 'refusal',
-      fact: { kind: 'let in', wanted: '401', probe: 'with a credential after it is removed' },
+      fact: { kind: 'let in', wanted: '401', probe: 'with a credential that has been removed' },
     }),
   ]
 }

@@ -38,16 +38,16 @@ export function nearCredentials(
   const cut = { of: credential, text: start, form: CUT }
   const swapped = { of: credential, text: other, form: SWAPPED }
   return [
-    { name: 'with the credential and one more character', text: `${credential}x` },
-    { name: 'with the credential without its last character', text: start, near: cut },
+    { name: 'with one character added to the credential', text: `${credential}x` },
+    { name: 'with the last character of the credential removed', text: start, near: cut },
     {
-      name: 'with the credential with another last character',
+      name: 'with the last character of the credential changed',
       text: start + otherThan(last, SIGNED.test(credential)),
       near: cut,
     },
     ...(other === credential
       ? []
-      : [{ name: 'with the credential in the other letter case', text: other, near: swapped }]),
+      : [{ name: 'with the letter case of the credential swapped', text: other, near: swapped }]),
   ]
 }
 

@@ -8,12 +8,12 @@ export const rules = ruleFamily(
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
     revoked: {
       grade: 'derived',
-      asserts: 'A credential that the API issued is refused once it, or whom it was issued to, is removed.',
+      asserts: 'A credential that the API issued is rejected once the credential or its owner is removed.',
     },
     'reader-writes': 'A read-only credential gets 403 for writes.',
     'reader-reads': {
       weight: 'status',
-      asserts: 'A read-only credential may read.',
+      asserts: 'A read-only credential is allowed to read.',
     },
     challenge: {
       grade: 'derived',

@@ -24,8 +24,8 @@ const rules = ruleFamily(
     all: 'The list shows each item of a bulk create with its own values.',
     answer: 'The response to a bulk create has one entry for each item, in order.',
     partly:
-      'If one item of a bulk create is invalid, the server reports it and stores the others, or refuses the whole request and stores nothing.',
-    refused: 'A refused bulk create creates nothing.',
+      'If one item of a bulk create is invalid, the server reports it and stores the others, or rejects the whole request and stores nothing.',
+    refused: 'A rejected bulk create creates nothing.',
   },
 )
 
@@ -33,12 +33,12 @@ const rules = ruleFamily(
 export const bulk: Check = {
   code: 'bulk',
   description:
-    'A bulk create stores each item with its own values, returns one entry for each in order, and creates nothing if it is refused.',
+    'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
   fix: 'Store each item with its own values in one transaction, and return them in order.',
   applies: (operation, document) => bulkOf(operation, document) !== undefined,
-  title: () => 'each of several items is created, or none',
+  title: () => 'a bulk create stores each item with its own values',
   async run(context, operation) {
     const found = bulkOf(operation, context.document)
     if (found === undefined) return nothingCompared()
@@ -216,7 +216,13 @@ function checkAnswer(
       )
     const told = valueAt(entry, ['index'])
     if (typeof told === 'number' && told !== index && told !== index + 1)
-      return report(setting, answer, rules.answer, `the index ${index} in entry ${index}`, String(told))
+      return report(
+        setting,
+        answer,
+        rules.answer,
+        `"index" ${index} or ${index + 1} in entry ${index}`,
+        String(told),
+      )
   }
   return []
 }
@@ -247,7 +253,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
         setting,
         page.answer,
         rules.refused,
-        `no item of a request that was refused with ${answer.status}`,
+        `no items from a request that was rejected with ${answer.status}`,
         shownText(visible(setting, kept)),
         answer,
       )
@@ -275,7 +281,7 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
 async function judgeRefused(setting: Setting, answer: Answer, right: readonly Values[]): Promise<Verdict> {
   const kept = await firstKept(setting, right)
   if (kept === undefined) return []
-  const expected = `no item of a request that was refused with ${answer.status}`
+  const expected = `no items from a request that was rejected with ${answer.status}`
   return report(setting, kept.answer, rules.partly, expected, kept.shown, answer)
 }
 
@@ -286,14 +292,14 @@ async function judgeRefused(setting: Setting, answer: Answer, right: readonly Va
 async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)
   if (entries !== undefined && entries.length < COUNT) {
-    const expected = `${COUNT} entries, one for each item, also for what is refused`
+    const expected = `${COUNT} entries, one for each item, including rejected ones`
     return report(setting, answer, rules.partly, expected, `${entries.length} entries`)
   }
   const isTold = setting.operation.responses[String(MULTI_STATUS)] !== undefined
   if (!isTold || answer.status === MULTI_STATUS) return []
   const isWhole = (await firstKept(setting, [wrong])) !== undefined
   if (isWhole) return []
-  const expected = `status ${MULTI_STATUS}, because a part is refused`
+  const expected = `status ${MULTI_STATUS}, because an item was rejected`
   return report(setting, answer, rules.partly, expected, `status ${answer.status}`)
 }
 

@@ -15,10 +15,11 @@ const CHANGES = ['update', 'replace']
 export const computed: Check = {
   code: 'computed',
   description:
-    'If items have numbers or times that no client sends, the run creates three with different numbers. Relations between the numbers of all items, such as "total = price × quantity", hold after each change. An item that is created and then changed has the same properties as one created with the changed values at once.',
+    'If items have numbers or times that clients do not send, the run creates three items with different numbers. Relations between an item\'s numbers, such as "total = price × quantity", hold in every item after each change. An item that is created and then changed has the same properties as one that is created with the final values.',
   assertions: Object.values(rules),
-  example: '`PATCH /orders/7` with `"quantity": 3` returns 200, and `"total"` is still the price of one.',
-  fix: 'Compute such properties on each read, or with every change to their inputs.',
+  example:
+    '`PATCH /orders/7` with `"quantity": 3` returns 200, but `"total"` is still the price of one item.',
+  fix: 'Compute derived properties on each read, or whenever their inputs change.',
   applies: (operation, document) => {
     const { role = '', name } = operation.resource ?? {}
     if (jsonBody(operation) === undefined) return false
@@ -29,7 +30,7 @@ export const computed: Check = {
   title: ({ resource }: OperationDescriptor) =>
     resource?.role === 'create'
       ? 'relations between numbers hold in all items'
-      : 'computed values are right after a change',
+      : 'computed values are correct after a change',
   run: (context, operation) =>
     operation.resource?.role === 'create'
       ? checkRelations(context, operation)

@@ -4,8 +4,9 @@ export const rules = ruleFamily(
   'computed',
   { grade: 'derived', weight: 'lost data' },
   {
-    'same-content': 'A computed property is the same whether a create or a later change set the others.',
+    'same-content':
+      'A computed property has the same value whether a create or a later change set its inputs.',
     relation:
-      'A number that is the sum, product or end of others in several items is so in all, even after changes.',
+      'If a property of several items is the sum or product of other properties, or the end of a period, the same holds for all items, even after changes.',
   },
 )

@@ -30,7 +30,7 @@ import { rules } from './rules.ts'
 export const conformance: Check = {
   code: 'conformance',
   description:
-    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is only checked to be well-formed; other bodies that are not JSON are not checked. A response documented without content has none.",
+    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is only checked for well-formedness; other non-JSON bodies are not checked. A response documented without content has no body.",
   assertions: [...Object.values(rules), ...Object.values(answerRules)],
   example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema says integer.',
   fix: 'Return what the document says, or document what the server returns.',

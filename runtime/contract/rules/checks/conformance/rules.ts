@@ -8,7 +8,7 @@ export const rules = ruleFamily(
     'not-modified': {
       grade: 'derived',
       asserts:
-        'With documented `If-None-Match`, a read gets 304 for the current entity tag and for no other.',
+        'Where `If-None-Match` is documented, a read returns 304 for the current entity tag and no other.',
     },
   },
 )

@@ -11,6 +11,6 @@ export function bytesTold(bytes: Uint8Array, other: Uint8Array): string {
   const from = first === -1 ? Math.min(bytes.length, other.length) : first
   const shown = [...bytes.subarray(from, from + MOST_SHOWN)].map((byte) => byte.toString(16).padStart(2, '0'))
   const end = from + MOST_SHOWN < bytes.length ? ' …' : ''
-  const part = shown.length === 0 ? '' : `; from byte ${from} on ${shown.join(' ')}${end}`
+  const part = shown.length === 0 ? '' : ` (from byte ${from}: ${shown.join(' ')}${end})`
   return `${bytes.length} bytes${part}`
 }

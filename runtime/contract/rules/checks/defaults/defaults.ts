@@ -22,7 +22,7 @@ const rules = ruleFamily(
   'defaults',
   { grade: 'documented', weight: 'lost data' },
   {
-    member: 'A property that a create or replacement leaves out gets its default.',
+    member: 'A property that a create or replacement omits gets its default.',
     parameter: 'A missing query parameter has the same effect as its default.',
   },
 )
@@ -36,10 +36,10 @@ const WRITES = ['create', 'replace']
 export const defaults: Check = {
   code: 'defaults',
   description:
-    'A property that a create or a replacement leaves out gets the default of its schema, and leaving out a query parameter has the same effect as sending its default.',
+    'A property that a create or replacement omits gets its schema default, and omitting a query parameter has the same effect as sending its default.',
   assertions: Object.values(rules),
   example: '`POST /pets` without `size`, whose default is "small", creates a pet whose `size` is "large".',
-  fix: 'Apply the default of the schema, or correct it in the document.',
+  fix: 'Apply the default in the schema, or correct it in the document.',
   applies: (operation, document) =>
     isWrite(operation)
       ? hasDefaults(operation, document)
@@ -47,7 +47,7 @@ export const defaults: Check = {
   title: (operation) =>
     isWrite(operation)
       ? 'omitted properties get their defaults'
-      : 'leaving out a query parameter means its default',
+      : 'omitting a query parameter has the same effect as its default',
   run: (context, operation) =>
     isWrite(operation) ? checkWrite(context, operation) : checkRead(context, operation),
 }

@@ -40,12 +40,12 @@ const ENDLESS = 20
 export const generated: Check = {
   code: 'generated',
   description:
-    'Random requests generated from the schemas: a valid one never gets a server error or an undocumented status, and the server stores its values; an invalid one is refused with a documented 4xx. A failing request is shrunk to a small one. The seed determines the requests, the budget their number.',
+    'Sends random requests generated from the schemas. A valid request never gets a server error or an undocumented status, and the server stores its values. An invalid request gets a documented 4xx. A failing request is shrunk to a smaller one. The seed determines the requests, and the budget determines how many are sent.',
   assertions: Object.values(rules),
   example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
-  fix: 'Run the shrunk request by hand, and fix the fault that it shows.',
+  fix: 'Run the shrunk request manually, and fix the bug it exposes.',
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
-  title: () => 'random requests from the schemas get documented responses',
+  title: () => 'random requests generated from the schemas get documented responses',
   async run(context, operation) {
     const share = context.budget.shareOf('generated requests')
     const most = Number.isFinite(share) ? share : ENDLESS

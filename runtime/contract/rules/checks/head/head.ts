@@ -10,7 +10,8 @@ const rules = ruleFamily(
   'head',
   { grade: 'derived', weight: 'header' },
   {
-    'like-get': 'HEAD returns the status and media type of GET, unless the server never supports HEAD.',
+    'like-get':
+      'HEAD returns the same status and media type as GET, unless the server does not support HEAD at all.',
   },
 )
 
@@ -26,7 +27,7 @@ export const head: Check = {
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
   fix: 'Route HEAD to the GET handler and omit the body, or respond with 405.',
   applies: (operation) => operationAsWritten(operation).method === 'GET',
-  title: () => 'HEAD returns the status and media type of GET',
+  title: () => 'HEAD returns the same status and media type as GET',
   async run(context, operation) {
     const { plan, get: seen, answer } = await ask(context, operation)
     // A server need not support HEAD, but if it supports HEAD for some of its reads, it must support it for

@@ -17,10 +17,10 @@ import { type IsolationBreach, rules } from './rules.ts'
 import { checkSiblings } from './siblings.ts'
 
 const TITLES: Readonly<Partial<Record<ResourceRole, string>>> = {
-  create: 'one item is added, and no other one changes',
+  create: 'one item is added, and no other item changes',
   update: 'no other item changes, and the item keeps its identity',
   replace: 'no other item changes, and the item keeps its identity',
-  delete: 'one item is gone, and no other one changes',
+  delete: 'one item is removed, and no other item changes',
   action: 'no other item changes, and the item keeps its identity',
 }
 

@@ -15,9 +15,9 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'header' },
   {
     chosen:
-      'A response in a requested language names it in `Content-Language`, and differs from other languages.',
-    preferred: 'The response has the documented language with the highest weight.',
-    unknown: 'The server answers a request for an undocumented language.',
+      'A response in a requested language names the language in `Content-Language` and differs from the responses in other languages.',
+    preferred: 'The response is in the documented language with the highest weight.',
+    unknown: 'The server does not reject a request for an undocumented language.',
   },
 )
 
@@ -30,12 +30,12 @@ const NOBODYS = 'x-none'
 export const language: Check = {
   code: 'language',
   description:
-    'If `Accept-Language` is documented, the server answers in each documented language, names it in `Content-Language`, honors the weights, and accepts an unknown language.',
+    'If `Accept-Language` is documented, the server responds in each documented language, names it in `Content-Language`, honors the weights, and accepts requests for unknown languages.',
   assertions: Object.values(rules),
-  example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns French.',
-  fix: 'Choose the language by the weights in `Accept-Language`, and name it in `Content-Language`.',
+  example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns a French response.',
+  fix: 'Choose the language according to the weights in `Accept-Language`, and name it in `Content-Language`.',
   applies: (operation, document) => languagesOf(operation, document).length > 0,
-  title: () => 'the response has the requested language',
+  title: () => 'the response is in the requested language',
   async run(context, operation) {
     const header = headerParameter(operation, 'accept-language')
     const tags = languagesOf(operation, context.document)

@@ -18,7 +18,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'leniency' },
   {
     lookalikes:
-      'The server refuses values that merely look right: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type.',
+      'The server rejects values that only look valid: "5" for 5, "true" for true, "HIGH" for "high", and JSON sent as text/plain or, if 415 is documented, without a media type.',
   },
 )
 
@@ -26,12 +26,12 @@ const rules = ruleFamily(
 export const leniency: Check = {
   code: 'leniency',
   description:
-    'The server refuses values that merely look right: "5" for 5, "true" for true, "HIGH" for "high", JSON sent as text/plain or, if 415 is documented, without a media type. If a server checks nothing at such a place, only "negative" reports it.',
+    'The server rejects values that only look valid: "5" for 5, "true" for true, "HIGH" for "high", and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"weight": "5"}` returns 201, although the schema says integer.',
-  fix: 'Switch off type conversion, or allow these values in the schema. If you intend this, skip the rule.',
+  fix: 'Turn off type coercion, or allow these values in the schema. If this is intended, skip the rule.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
-  title: () => 'values that only look valid are refused',
+  title: () => 'values that only look valid are rejected',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const plan = context.pool.requests.best(operation, fixture.binding)

@@ -24,20 +24,20 @@ interface Stage {
 }
 
 const STAGES: Readonly<Partial<Record<ResourceRole, Stage>>> = {
-  create: { title: 'a created item is returned, readable and listed', run: checkCreate },
-  update: { title: 'each property changed alone persists and leaves the others alone', run: checkUpdate },
-  replace: { title: 'a replacement is stored, idempotent and complete', run: checkReplace },
-  delete: { title: 'a deleted item is gone from reads and lists', run: checkDelete },
+  create: { title: 'a created item is returned, can be read and is listed', run: checkCreate },
+  update: { title: 'a change to one property persists and leaves the others unchanged', run: checkUpdate },
+  replace: { title: 'a replacement is stored in full and is idempotent', run: checkReplace },
+  delete: { title: 'a deleted item can no longer be read and is not listed', run: checkDelete },
 }
 
 /** Writes have the effect of their methods, as fresh reads show. */
 export const lifecycle: Check = {
   code: 'lifecycle',
   description:
-    'Created values are echoed, readable and listed. PATCH changes only the fields it names. PUT replaces and is idempotent. A deleted item can no longer be read, is absent from the list, and no change brings it back. Documented conditional requests and idempotency keys work.',
+    'The values of a created item appear in the response, in a read and in the list. PATCH changes only the properties it names. PUT replaces the item and is idempotent. A deleted item cannot be read or listed, and no change brings it back. Documented conditional requests and idempotency keys work.',
   assertions: Object.values(rules),
   example: '`PATCH /pets/7` with `{"name": "Rex"}` returns 200, but `GET /pets/7` still shows the old name.',
-  fix: 'Store changes before you respond, and delete items from every list and cache.',
+  fix: 'Store changes before you respond, and remove deleted items from every list and cache.',
   applies: (operation, document) => stageOf(operation) !== undefined && hasItems(operation, document),
   title: (operation) => stageOf(operation)?.title ?? '',
   async run(context, operation) {

@@ -8,14 +8,14 @@ export const rules = ruleFamily(
     location: {
       weight: 'header',
       asserts:
-        'The `Location` of a 201 leads to the created item on the same host; that of a 202 leads to a resource.',
+        'The `Location` of a 201 leads to the created item on the same host; the `Location` of a 202 leads to an existing resource.',
     },
     'repeated-create':
       'Two identical requests that get 201 create two items, unless the document says otherwise.',
-    'stays-deleted': 'A change does not bring a deleted item back, except a PUT that reports a new one.',
+    'stays-deleted': 'No change brings a deleted item back, except a PUT that reports a newly created item.',
     'idempotency-key':
       'A repeated idempotency key creates nothing more, and does not return the first response to another body.',
-    'idempotency-key-mended': 'After a refusal, the corrected request may reuse its idempotency key.',
+    'idempotency-key-mended': 'After a rejection, the corrected request can reuse the idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
       asserts: "Tenants with the same idempotency key do not get each other's items.",
@@ -24,20 +24,20 @@ export const rules = ruleFamily(
     'deleted-again': 'A second DELETE of an item causes no server error.',
     updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
     'other-members': 'A PATCH changes only the properties it names.',
-    replaced: 'A PUT stores the values it sends.',
+    replaced: 'A PUT stores the values in its body.',
     idempotent: 'A repeated PUT succeeds and leaves the same state.',
     'replaced-status': {
       weight: 'status',
       asserts: 'A PUT that replaces an existing item returns 200 or 204, not 201.',
     },
-    omitted: 'A property that a PUT leaves out does not keep its value.',
+    omitted: 'A property that a PUT omits does not keep its value.',
     'if-match':
-      'With documented `If-Match`, a write succeeds only with the current entity tag; others get 412.',
-    'refused-change': 'A refused change changes no property.',
-    'sent-back': 'A change with the values just read leaves them all the same.',
+      'Where `If-Match` is documented, a write succeeds only with the current entity tag; any other tag gets 412.',
+    'refused-change': 'A rejected change leaves every property unchanged.',
+    'sent-back': 'Sending back the values just read changes none of them.',
     time: 'If one change updates a timestamp, so does the next.',
-    'entity-tag': 'A changed item has a new entity tag, which all responses agree on.',
+    'entity-tag': 'A changed item has a new entity tag, and all responses show the same one.',
     'open-objects':
-      'A PATCH of a map merges with the stored entries or replaces them, as its response shows. A merge patch always merges, and `null` removes an entry.',
+      'A PATCH of a map merges its entries with the stored ones or replaces them, as its response shows. A merge patch always merges, and `null` removes an entry.',
   },
 )

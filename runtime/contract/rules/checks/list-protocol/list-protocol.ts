@@ -39,12 +39,12 @@ export const listProtocol: Check = {
   description:
     'A limit bounds the page and an offset shifts it; without them, their defaults apply. Following next, and then previous, visits every item once, on the host that was called. The count is the total, also with a filter. The order is the same on every read, and by the property that a parameter names. A filter returns the items with the value and no others, and applies before paging; two filters return the items that match both. A search that finds a word finds it in the whole text.',
   assertions: Object.values(rules),
-  example: '`GET /pets?limit=2` returns three pets, or the second page repeats one of the first.',
-  fix: 'Order lists by a unique value, and filter before you page and count.',
+  example: '`GET /pets?limit=2` returns three pets, or the second page repeats a pet from the first.',
+  fix: 'Order lists by a unique value, and apply filters before paging and counting.',
   applies: (operation, document) =>
     operation.list !== undefined &&
     (pagingOf(operation) !== '' || choosersOf(operation, document).length > 0),
-  title: (operation) => `${pagingOf(operation) || 'filters and orders'} agree with the items`,
+  title: (operation) => `the listed items agree with ${pagingOf(operation) || 'its filters and sort orders'}`,
   async run(context, operation) {
     const binding = await context.pool.bindings.find(operation, 'read')
     const own = await populateList(context, operation, binding)

@@ -122,7 +122,7 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
       breaks: rules.pages,
       fact: {
         kind: 'next of the last',
-        received: `${first.next}, and ${empty.length} pages without items`,
+        received: `${first.next}, followed by ${empty.length} pages without items`,
       },
     }),
   ]

@@ -5,6 +5,6 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     version:
-      "A change with the item's current version succeeds and raises it; one with an old version is refused.",
+      "A change with the item's current version succeeds and increases the version; a change with an old version is rejected.",
   },
 )

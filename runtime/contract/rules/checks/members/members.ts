@@ -27,8 +27,8 @@ const rules = ruleFamily(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
-    only: 'A parameter that selects properties shows them unchanged, and none of the others.',
-    included: 'A parameter that includes properties shows them, with all items of an included list.',
+    only: 'A parameter that selects properties returns those properties unchanged and no others.',
+    included: 'A parameter that includes properties returns them, with every item of an included list.',
   },
 )
 
@@ -39,13 +39,13 @@ const MOST_CHOSEN = 4
 export const members: Check = {
   code: 'members',
   description:
-    'A query parameter whose values are names of properties, such as `fields` and `include`, shows the requested properties unchanged, and none of the others it offers.',
+    'With a query parameter whose values are property names, such as `fields` or `include`, the response contains the requested properties unchanged, and none of the other properties that the parameter offers.',
   assertions: Object.values(rules),
   example: '`GET /pets?fields=name` returns pets with `weight` as well, or without `name`.',
-  fix: 'Select properties when you write the response, and load included ones for every item.',
+  fix: 'Select properties when you serialize the response, and load included properties for every item.',
   applies: (operation, document) => choosersOf(operation, document).length > 0,
   title: (operation) =>
-    `${operation.method === 'GET' ? 'a parameter' : 'a request'} that names members chooses them`,
+    `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties selects the ones returned`,
   async run(context, operation) {
     const resource = resourceByName(context.document, operation.resource?.name)
     if (operation.list !== undefined && resource !== undefined)

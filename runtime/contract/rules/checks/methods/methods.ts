@@ -33,14 +33,14 @@ const REDIRECTS = [301, 302, 307, 308]
 export const methods: Check = {
   code: 'methods',
   description:
-    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented ones. If the document makes the trailing slash of paths optional, a read returns the same with and without it.',
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods. If the document makes trailing slashes optional, a read returns the same response with and without one.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
   fix: 'Respond with 405 and `Allow` if the router knows the path but not the method.',
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),
-  title: () => 'an undocumented method gets 405 with the documented ones in Allow',
+  title: () => 'an undocumented method gets 405 with the documented methods in Allow',
   async run(context, asked) {
     const operation = operationAsWritten(asked)
     const undocumented = undocumentedMethods(operation, context.document)

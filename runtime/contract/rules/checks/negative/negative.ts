@@ -30,11 +30,11 @@ const rules = ruleFamily(
       'A request that breaks one constraint (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
     pointer: {
       weight: 'shape',
-      asserts: 'If a refusal names properties of the body, the invalid one is among them.',
+      asserts: 'If an error response names properties of the body, the invalid property is among them.',
     },
     unchanged: {
       weight: 'lost data',
-      asserts: 'An invalid request that is refused creates and changes nothing.',
+      asserts: 'A rejected invalid request creates and changes nothing.',
     },
   },
 )
@@ -43,7 +43,7 @@ const rules = ruleFamily(
 export const negative: Check = {
   code: 'negative',
   description:
-    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, format if the document asserts it, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
+    'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
   fix: 'Validate requests before you store anything, and respond with a documented 4xx; or relax the schema.',
@@ -54,7 +54,7 @@ export const negative: Check = {
       ...(jsonBody(operation) === undefined ? [] : ['body']),
       ...(operation.parameters ?? []).filter(canHaveWrongText).map(({ name }) => name),
     ]
-    return `an invalid ${parts.join(', ')} is refused with a documented 4xx and changes nothing`
+    return `an invalid ${parts.join(', ')} is rejected with a documented 4xx and changes nothing`
   },
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)

@@ -16,10 +16,10 @@ import { rules } from './rules.ts'
 export const offers: Check = {
   code: 'offers',
   description:
-    'The server accepts the body examples of the document, and the minimum and maximum of query parameters. Every documented response media type is available through Accept or a parameter that names it.',
+    'The server accepts the body examples in the document, and the minimum and maximum of query parameters. Every documented response media type is available through Accept or a parameter.',
   assertions: Object.values(rules),
-  example: '`GET /pets` documents `text/csv` beside JSON, but returns 500 for `Accept: text/csv`.',
-  fix: 'Support this, or remove it from the document.',
+  example: '`GET /pets` documents `text/csv` as well as JSON, but returns 500 for `Accept: text/csv`.',
+  fix: 'Support what the document offers, or remove it from the document.',
   applies: (operation, document) =>
     hasOffers(operation, document) || jsonOperationOf(operation, document) !== undefined,
   title: () => 'documented examples, media types and limits are supported',

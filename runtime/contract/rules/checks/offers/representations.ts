@@ -223,7 +223,7 @@ function lostInTable({ text }: Answer, { items, isWhole, first, members }: Liste
   if (ragged !== undefined)
     return {
       what: 'a row',
-      sent: `${head.length} cells, as the first line has`,
+      sent: `${head.length} cells, as in the first line`,
       received: `${ragged.length} cells`,
     }
   if (![items.length, first].includes(rows.length))

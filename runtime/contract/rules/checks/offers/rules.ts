@@ -4,13 +4,12 @@ export const rules = ruleFamily(
   'offers',
   { grade: 'documented', weight: 'status' },
   {
-    accepted:
-      'The server accepts documented examples and media types of bodies, and limits of query parameters.',
+    accepted: 'The server accepts the documented body examples, body media types and query parameter limits.',
     'media-type': 'Each documented response media type is available.',
     representation: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'CSV has one row for each item of the JSON list, and XML the values of the JSON response, in any characters.',
+        'CSV has one row for each item of the JSON list, and XML has the values of the JSON response, whatever characters they contain.',
     },
   },
 )

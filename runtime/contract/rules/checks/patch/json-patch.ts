@@ -132,7 +132,7 @@ class PatchRun {
     const change = (): PatchStep => ({ op: 'replace', path: pathOf(text), value: this.#other(text) })
     const failing: readonly (readonly [what: string, last: PatchStep])[] = [
       ['whose "test" fails', { op: 'test', path: pathOf(text), value: 'zq-not-this' }],
-      ['whose last operation is about nothing', { op: 'replace', path: NOWHERE, value: 1 }],
+      ['whose last operation targets a missing path', { op: 'replace', path: NOWHERE, value: 1 }],
     ]
     for (const [what, last] of failing) {
       const before = this.#seen

@@ -11,16 +11,16 @@ import { rules } from './rules.ts'
 export const patch: Check = {
   code: 'patch',
   description:
-    'Each media type of a PATCH follows its own standard. A JSON Patch applies all its operations or none; another JSON media type changes the named property.',
+    'Each media type of a PATCH follows its own standard. A JSON Patch applies all of its operations or none; a PATCH in another JSON media type changes the given property.',
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/7` with a JSON Patch whose last operation fails returns 409, but the pet is renamed.',
-  fix: 'Apply all operations to a copy, and store it after the last one. Follow the standard of each media type.',
+  fix: 'Apply all operations to a copy, and store it after the last one succeeds. Follow the standard of each media type.',
   applies: (operation, document) =>
     operation.method === 'PATCH' &&
     resourceByName(document, operation.resource?.name)?.item !== undefined &&
     (hasJsonPatch(operation) || otherPatchMedia(operation).length > 0),
-  title: () => 'each media type applies its whole change or none',
+  title: () => 'each media type applies the whole change or none of it',
   async run(context, operation) {
     return allVerdicts([await checkOtherMedia(context, operation), await checkJsonPatch(context, operation)])
   },

@@ -24,7 +24,7 @@ const rules = ruleFamily(
   'read-only',
   { grade: 'documented', weight: 'leniency' },
   {
-    ignored: 'The server ignores or refuses a value for a read-only property.',
+    ignored: 'The server ignores or rejects a value for a read-only property.',
   },
 )
 
@@ -38,16 +38,16 @@ const REQUESTS_ALONE = 2
  */
 export const readOnly: Check = {
   code: 'read-only',
-  description: 'The server ignores or refuses a value for a read-only property.',
+  description: 'The server ignores or rejects a value for a read-only property.',
   assertions: Object.values(rules),
   example:
     '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, although the property is `readOnly`.',
-  fix: 'Ignore or refuse `readOnly` properties, or remove `readOnly` from the document.',
+  fix: 'Ignore or reject `readOnly` properties, or remove `readOnly` from the document.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
     readOnlyFields(operation, document).length > 0,
-  title: () => 'values sent for read-only properties are ignored or refused',
+  title: () => 'values sent for read-only properties are ignored or rejected',
   async run(context, operation) {
     const { item: control, seen } = await ownItem(context, operation)
     const usual = seen.value

@@ -15,12 +15,12 @@ const REQUESTS = 20
 export const references: Check = {
   code: 'references',
   description:
-    'If a body names another item, the run creates two items that refer to one target. It then points one of them to another target and removes the other one. Counts and lists of both targets follow. After a target is removed, its referring items are both readable and listed, or neither. No item can be moved below itself.',
+    'If a body names another item, the run creates two items that refer to the same target. It then points one of them to another target and removes the other. The counts and lists of both targets stay correct. After a target is removed, an item that refers to it is both readable and listed, or neither. No item can be moved below itself.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` succeeds, but its owner still has `"pet_count": 1`.',
-  fix: 'Compute references on each read, or update them with every change. Refuse a new parent that is a descendant.',
+  fix: 'Compute counts and lists of references on each read, or update them with every change. Reject a move of an item below one of its descendants.',
   applies: (operation, document) => linksOfItems(operation, document).length > 0,
-  title: () => 'counts and lists of references are right',
+  title: () => 'counts and lists of references are correct',
   async run(context, operation): Promise<Verdict> {
     const verdicts: Verdict[] = []
     for (const link of linksOfItems(operation, context.document).slice(0, MOST_LINKS)) {

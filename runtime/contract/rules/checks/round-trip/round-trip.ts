@@ -20,7 +20,7 @@ const MOST_CHOICES = 3
 export const roundTrip: Check = {
   code: 'round-trip',
   description:
-    'Values at the limits of a schema (non-ASCII, empty, longest, smallest and largest, explicit null, times in odd zones, unordered lists), at any depth, each value of a short enum and both values of a boolean come back as sent, or are refused. The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',
+    'Values at the limits of a schema, at any depth, come back as sent or are rejected: non-ASCII, empty, longest, smallest and largest values, explicit null, times in unusual zones, unordered lists, each value of a short enum, and both booleans. The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',
   assertions: Object.values(rules),
   example: 'Reading a pet named `Zoë 🐕` returns `Zo? ??`.',
   fix: 'Store strings as Unicode, numbers and times with full precision; exclude other values in the schema and refuse them.',
@@ -28,7 +28,7 @@ export const roundTrip: Check = {
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&
     resourceByName(document, operation.resource?.name)?.item !== undefined,
-  title: () => 'values at the edge of the schema come back as sent',
+  title: () => 'values at the limits of the schema come back as sent',
   async run(context, operation) {
     const { item, seen } = await ownItem(context, operation)
     const fields = visibleFields(context, operation, seen.by)

@@ -31,13 +31,13 @@ const rules = ruleFamily(
 export const scopes: Check = {
   code: 'scopes',
   description:
-    'A credential with every scope but one of those the operation requires gets a 403. One with exactly the required scopes is accepted.',
+    'A credential that lacks one of the required scopes gets 403. A credential with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
-  example: '`DELETE /pets/7` returns 204 to a key that only has `pets:read`.',
+  example: '`DELETE /pets/7` returns 204 for a key that has only `pets:read`.',
   fix: 'Respond with 403 if the credential lacks a required scope.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
-  title: ({ security }) => `${scopesOf(security?.[0]).join(' and ')} is needed and enough`,
+  title: ({ security }) => `a credential needs exactly ${scopesOf(security?.[0]).join(' and ')}`,
   async run(context, operation) {
     const requirement = chooseRequirement(operation.security, context.credentials)
     if (requirement === undefined || scopesOf(requirement).length === 0)
@@ -45,8 +45,8 @@ export const scopes: Check = {
     if (!context.hasScopes && context.hasReader) {
       const as = { kind: 'reader' } as const
       return onlyReads(operation, scopesOf(requirement))
-        ? allow(context, operation, { as, what: 'a key that may read' })
-        : refuse(context, operation, { as, probe: 'with a key that may only read' })
+        ? allow(context, operation, { as, what: 'a read-only key' })
+        : refuse(context, operation, { as, probe: 'with a read-only key' })
     }
     const verdicts: Verdict[] = []
     for (const scope of scopesOf(requirement)) {

@@ -7,9 +7,9 @@ import { checkSet, isOfSet } from './set.ts'
 export const sets: Check = {
   code: 'sets',
   description:
-    'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows both, each once, and then only the second.',
+    'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows each member once, and after the removal only the second.',
   assertions: Object.values(rules),
-  example: '`PUT /pets/7/tags/blue` returns 204, and `GET /pets/7/tags` no longer has the tag "red".',
+  example: '`PUT /pets/7/tags/blue` returns 204, but `GET /pets/7/tags` no longer shows the tag "red".',
   fix: 'Add the member to the set instead of replacing the set, and do nothing on a second PUT.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)

@@ -6,9 +6,9 @@ export const rules = ruleFamily(
   {
     answered: {
       weight: 'status',
-      asserts: 'In every state of an item, each action succeeds or gets a documented refusal.',
+      asserts: 'In every state of an item, each action succeeds or gets a documented error response.',
     },
-    refused: 'A refused action, change or deletion leaves the item as it was.',
+    refused: 'A rejected action, change or deletion leaves the item as it was.',
     agreed: 'The response, a fresh read and the list show the same state after an action.',
     'other-members': 'An action does not change a required string that it does not send.',
   },

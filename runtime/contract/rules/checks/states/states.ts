@@ -13,12 +13,12 @@ const newExplorations = () => new Map<string, Promise<Explored>>()
 export const states: Check = {
   code: 'states',
   description:
-    'The run takes items from state to state by their actions, up to three steps deep. In every state, each action succeeds or gets a documented refusal. A refusal changes nothing; after a success, response, read and list show the same state, and required strings are unchanged.',
+    'The run takes items from state to state through their actions, up to three steps deep. In every state, each action succeeds or gets a documented error response. A rejected action changes nothing. After a success, the response, a read and the list show the same state, and required strings are unchanged.',
   assertions: Object.values(rules),
-  example: '`POST /pets/7/sell` returns 409 after the pet died, but `GET /pets/7` shows it as sold.',
+  example: '`POST /pets/7/sell` returns 409 because the pet has died, but `GET /pets/7` shows it as sold.',
   fix: 'Check the stored state, store the new one and return it, in one transaction.',
   applies: (operation, document) => isOnItem(operation, document),
-  title: () => 'in every state of its item it succeeds or is refused, and a refusal changes nothing',
+  title: () => 'in every state of the item, it succeeds or is rejected without changing anything',
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const explored = await once(context.state.of(newExplorations), resource.name, () =>

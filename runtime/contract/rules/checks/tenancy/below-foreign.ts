@@ -48,10 +48,10 @@ export async function checkBelowForeign(
   const findings = judgeForeignAnswer(context, operation, {
     answer: await ask(OTHER_TENANT),
     breaks: rules['below-another-parent'],
-    what: "another tenant's credential below its own parent",
+    what: "another tenant's credential, below that tenant's own parent",
   })
   if (findings.length > 0 || !ROLES_ON_ITEMS.includes(operation.resource?.role ?? '')) return findings
-  const what = "the caller's own credential below another tenant's parent"
+  const what = "the caller's own credential, below another tenant's parent"
   return judgeForeignAnswer(context, operation, {
     answer: await ask(),
     breaks: rules['below-another-parent'],

@@ -84,7 +84,10 @@ async function checkReference(
         breaks: rules.references,
         expecting: 'refusal',
       },
-      fact: { kind: "others' item", probe: `another tenant's credential and an id of ours as "${name}"` },
+      fact: {
+        kind: "others' item",
+        probe: `another tenant's credential and an id of the first tenant as "${name}"`,
+      },
     }),
   ]
 }

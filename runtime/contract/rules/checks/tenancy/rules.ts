@@ -4,10 +4,11 @@ export const rules = ruleFamily(
   'tenancy',
   { grade: 'derived', weight: "others' data" },
   {
-    ids: "Another tenant gets 403 or 404 on every path with someone else's ids.",
-    'below-another-parent': "Nobody can reach an item below another tenant's parent.",
-    list: "Another tenant's list shows nothing that belongs to the first.",
-    references: "A server that refuses references to missing items refuses those to another tenant's items.",
-    unchanged: 'A refused write of another tenant changes nothing.',
+    ids: "Another tenant gets 403 or 404 on every path that contains the first tenant's ids.",
+    'below-another-parent': "No tenant can reach an item below another tenant's parent.",
+    list: "Another tenant's list shows nothing that belongs to the first tenant.",
+    references:
+      "A server that rejects references to missing items also rejects references to another tenant's items.",
+    unchanged: 'A rejected write by another tenant changes nothing.',
   },
 )

@@ -24,7 +24,7 @@ import { rules } from './rules.ts'
 export const tenancy: Check = {
   code: 'tenancy',
   description:
-    "With another tenant's credential, every path that contains someone else's ids returns 403 or 404, even below that tenant's own parent. Writes change nothing, and lists show nothing that belongs to the first tenant. No item is reachable below another tenant's parent.",
+    "With another tenant's credential, every path that contains the first tenant's ids returns 403 or 404, even below the other tenant's own parent. Writes change nothing, and lists show nothing that belongs to the first tenant. No item is reachable below another tenant's parent.",
   needs: 'another tenant',
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
@@ -36,10 +36,10 @@ export const tenancy: Check = {
       foreignReferences(operation, document).length > 0),
   title: ({ path, list }) =>
     path.includes('{')
-      ? 'the ids of another tenant get 403 or 404'
+      ? "another tenant's ids get 403 or 404"
       : list === undefined
         ? 'one tenant cannot refer to the items of another'
-        : 'the list of a tenant shows nothing that belongs to another',
+        : "a tenant's list shows nothing that belongs to another tenant",
   async run(context, operation) {
     if (operation.path.includes('{')) return checkPath(context, operation)
     return operation.list === undefined

@@ -17,7 +17,7 @@ import { rules } from './rules.ts'
 export const transition: Check = {
   code: 'transition',
   description:
-    'After an operation with a stated effect (`x-effect`), the properties have the stated values, in its response and on a fresh read. If the document does not say when the operation succeeds, response and read agree. Other properties keep the values that clients wrote.',
+    'After an operation with a stated effect (`x-effect`), its response and a fresh read show the stated values. If the document does not say when the operation succeeds, the response and the read agree. Other properties keep the values that clients wrote.',
   assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 200, but `GET /pets/7` still has `"status": "available"`.',
   fix: 'Apply exactly the stated effect before you respond, or correct `x-effect`.',
@@ -81,7 +81,7 @@ function nothingOf({ by }: Observation): NotRun {
 }
 
 function describe(values: Readonly<Record<string, unknown>>): string {
-  if (Object.keys(values).length === 0) return 'the item is as before'
+  if (Object.keys(values).length === 0) return 'the item is unchanged'
   return Object.entries(values)
     .map(([name, value]) => `${name} is ${JSON.stringify(value)}`)
     .join(' and ')

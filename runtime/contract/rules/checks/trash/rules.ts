@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     restored: 'Reads and lists show a restored item as it was before its removal.',
-    beside: 'A restored item does not replace another, not even one with the same name.',
+    beside: 'A restored item does not replace another item, even one with the same name.',
     left: 'The trash does not show an item that was restored or removed from it.',
   },
 )

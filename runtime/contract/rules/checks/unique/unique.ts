@@ -36,16 +36,17 @@ const REQUESTS = 8
 export const unique: Check = {
   code: 'unique',
   description:
-    'If the server refuses a create because of a conflict, the run finds the property whose value must be unique. It sends the same value in another case, in a change to another item, and in two simultaneous creates.',
+    'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It sends the same value in another case, in a change to another item, and in two simultaneous creates.',
   assertions: Object.values(rules),
-  example: '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, though `POST /pets` with it is refused.',
-  fix: 'Add a unique constraint on the value as you compare it, and answer 409 when it fails.',
+  example:
+    '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` with it is rejected.',
+  fix: 'Add a unique constraint on the value in the form in which you compare it, and respond with 409 when the constraint fails.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&
     documentedRefusals(operation, 'conflict').some((key) => /^\d+$/.test(key)) &&
     resourceByName(document, operation.resource.name)?.item !== undefined,
-  title: () => 'what one item has, no other one gets',
+  title: () => 'no two items have the same unique value',
   async run(context, operation) {
     const conflict = context.state.of(newRunLog).conflictOf(operation)
     if (conflict === undefined) return nothingCompared()

@@ -4,10 +4,10 @@ export const rules = ruleFamily(
   'unknown-id',
   { grade: 'derived', weight: 'status' },
   {
-    refusal: 'An unknown and a malformed path parameter get a documented 4xx.',
+    refusal: 'Both an unknown and a malformed path parameter get a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
-      asserts: 'Nobody can read or change an item below a parent that is not its own.',
+      asserts: 'Nobody can read or change an item below a parent other than its own.',
     },
   },
 )

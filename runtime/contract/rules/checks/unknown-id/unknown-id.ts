@@ -57,7 +57,7 @@ const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names'
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
-    'For each path parameter, an unknown value and a malformed one both get a documented 4xx, never a server error. Nobody can read or change an item below a parent that is not its own.',
+    'For each path parameter, an unknown value and a malformed value both get a documented 4xx, never a server error. Nobody can read or change an item below a parent other than its own.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Document 404 on every operation with an id, and return it for unknown ids; return 400, 404 or 422 for malformed ones.',

@@ -21,15 +21,15 @@ const WRITES = ['create', 'update', 'replace']
 export const validValues: Check = {
   code: 'valid-values',
   description:
-    'The server does not crash on values that the document allows but callers seldom send: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts such a value, a later read returns it unchanged.',
+    'The server does not crash on values that the document allows but clients rarely send: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts such a value, a later read returns it unchanged.',
   assertions: Object.values(rules),
-  example: '`GET /pets/weights?per=0` returns 500: a division by zero.',
-  fix: 'Handle every allowed value, or exclude it in the schema and refuse it with a documented 4xx.',
+  example: '`GET /pets/weights?per=0` returns 500 because of a division by zero.',
+  fix: 'Handle every allowed value, or exclude it in the schema and reject it with a documented 4xx.',
   applies: (operation) =>
     operation.resource?.role !== 'delete' &&
     (jsonBody(operation) !== undefined ||
       (operation.parameters ?? []).some(({ in: location }) => location !== 'path')),
-  title: () => 'values at the edges of the schema cause no server error',
+  title: () => 'values at the limits of the schema cause no server error',
   async run(context, operation) {
     const fixture = await context.pool.fixture(operation)
     const trial = new Trial(context, operation, fixture)

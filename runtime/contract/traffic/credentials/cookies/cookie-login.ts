@@ -123,7 +123,7 @@ class Visit {
     const isForm = mediaTypeEssence(headers.get('content-type')) === 'text/html' && asksForPassword(text)
     if (isForm)
       throw new TargetError(
-        `${purpose} failed: ${method} ${url} returned the form again. Fix: correct user and password, or the names of the fields.`,
+        `${purpose} failed: ${method} ${url} returned the login form again. Fix: correct the user name and password, or the field names.`,
       )
     const isKnown =
       cookie === undefined ? !this.jar.names.every(isAboutCsrf) : this.jar.names.includes(cookie)

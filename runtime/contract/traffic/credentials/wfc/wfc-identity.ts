@@ -52,7 +52,7 @@ function credentialOf({ securitySchemes }: DocumentDescriptor, name: string, hea
   const credential = scheme && credentialInHeader(scheme, header)
   if (credential === undefined || credential === '')
     throw new TargetError(
-      `What the login answered for "${header.name}" has no credential of the scheme "${name}".`,
+      `The login response for "${header.name}" contains no credential for the scheme "${name}".`,
     )
   return credential
 }

@@ -31,7 +31,7 @@ type WfcFile = { readonly users: readonly WfcUser[] } | { readonly problems: rea
  */
 export function readWfc(file: unknown): WfcFile {
   if (!isObject(file) || !Array.isArray(file['auth']) || file['auth'].length === 0)
-    return { problems: ['"auth" is not a list of users.'] }
+    return { problems: ['"auth" must be a list of at least one user.'] }
   const reader = new Reader()
   const users = file['auth'].map((entry, index) =>
     reader.user(merge(file['authTemplate'], entry), `auth[${index}]`),

@@ -124,7 +124,7 @@ export class CleanUp {
   async #removeOne(created: Created): Promise<Omit<Stuck, 'created'> | undefined> {
     const { remove, address } = created
     if (remove === undefined) return { why: 'no operation deletes it', isBusy: false }
-    if (this.#isServerGone) return { why: 'the server no longer answers', isBusy: false }
+    if (this.#isServerGone) return { why: 'the server no longer responds', isBusy: false }
     this.#tell({ kind: 'removes', address })
     const { failure, isLast = false, isBusy = false } = await this.#remove(remove, created)
     this.#isServerGone ||= isLast
@@ -195,10 +195,10 @@ export class CleanUp {
           answer = await this.#options.send(plan)
       if (isSuccess(answer)) return {}
       if (!new Refusal(answer, operation).isAbout('absence'))
-        return { failure: `answered ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
+        return { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
       const mayBeRenamed = this.#made.isUnseen(created) || this.#made.newNamesOf(created).length > 0
       if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
-      return { failure: `answered ${answer.status}, and never showed the item: it may have another name` }
+      return { failure: `returned ${answer.status} and never showed the item, which may have another name` }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }

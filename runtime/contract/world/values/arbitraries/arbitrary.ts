@@ -52,7 +52,7 @@ class Maker {
   #known(part: Part): fc.Arbitrary<unknown> {
     const { schema, path } = part
     const depth = path.length
-    if (depth > HARD_DEPTH) throw new Unmakeable('the schema has no finite value')
+    if (depth > HARD_DEPTH) throw new Unmakeable('the schema allows no finite value')
     const { written } = schema
     const key = typeof written === 'object' && '$ref' in written ? schema.keywords : schema
     const made = this.#made.get(key) ?? []
@@ -64,7 +64,7 @@ class Maker {
   #make(part: Part): fc.Arbitrary<unknown> {
     const { schema, of } = part
     const { written, keywords } = schema
-    if (schema.values.areNone) throw new Unmakeable('no value fits the schema')
+    if (schema.values.areNone) throw new Unmakeable('no value matches the schema')
     if ('const' in keywords) return fc.constant(keywords.const)
     if (keywords.enum !== undefined) return fc.constantFrom(...keywords.enum)
     const alternatives = schema.types.map((type) => () => this.#ofType(type, part))
@@ -88,7 +88,8 @@ class Maker {
   #arrays({ schema, path, of }: Part): fc.Arbitrary<unknown[]> {
     const { least: minLength, most, isUnique } = itemBounds(schema)
     const maxLength = path.length >= this.#deepest ? minLength : Math.min(most, minLength + MAX_ITEMS)
-    if (minLength > Math.min(maxLength, LONGEST_MADE)) throw new Unmakeable('no list has the required length')
+    if (minLength > Math.min(maxLength, LONGEST_MADE))
+      throw new Unmakeable('a list of the required length would be too long to generate')
     if (maxLength === 0) return fc.constant([])
     if (schema.keywords.prefixItems !== undefined) return tuples(schema, { minLength, maxLength, of })
     const item = itemsOf(schema, of(schema.items, EACH), of)
@@ -162,7 +163,7 @@ function tuples(
 /** Generates one of the alternatives that have a value. @throws Unmakeable if none has one. */
 function oneOf(makers: readonly (() => fc.Arbitrary<unknown>)[]): fc.Arbitrary<unknown> {
   const made = makers.flatMap((make) => unlessUnmakeable(make) ?? [])
-  if (made.length === 0) throw new Unmakeable('no alternative of the schema has a finite value')
+  if (made.length === 0) throw new Unmakeable('no alternative of the schema allows a finite value')
   return fc.oneof(...made)
 }
 
@@ -184,7 +185,8 @@ function texts(schema: Schema): fc.Arbitrary<string> {
   // Other formats, and patterns, use the sample values, from which the number selects one.
   if (format !== undefined || pattern !== undefined) return fc.nat().map((number) => made(schema, number))
   const max = Math.min(maxLength ?? Number.POSITIVE_INFINITY, Math.max(MAX_LENGTH, min))
-  if (min > Math.min(max, LONGEST_MADE)) throw new Unmakeable('no string has the required length')
+  if (min > Math.min(max, LONGEST_MADE))
+    throw new Unmakeable('a string of the required length would be too long to generate')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
   // A grapheme may consist of several code points, which is what a schema counts, so strings that became too

@@ -81,8 +81,7 @@ class Differing<Value> extends fc.Arbitrary<Value[]> {
     super()
     this.#tries = MOST_TRIES + 10 * maxLength
     const counted = new Counted(item, () => {
-      if (--this.#left < 0)
-        throw new Unmakeable(`no list was found with ${minLength} items that differ from one another`)
+      if (--this.#left < 0) throw new Unmakeable(`no list with ${minLength} distinct items was found`)
     })
     this.#arrays = fc.uniqueArray(counted, {
       minLength,

@@ -140,7 +140,7 @@ test('what cannot be had is said with the configuration that would supply it', a
   expect(outcomes['readTicket']).toMatchObject({
     status: 'not-run',
     reason: expect.stringContaining(
-      'set CONCORDAT_PATH_TICKET, or pathParameters["ticket"], to one that exists',
+      'set CONCORDAT_PATH_TICKET, or pathParameters["ticket"], to an existing value',
     ),
   })
 })
@@ -149,7 +149,7 @@ test('a refusal of what names nobody is no finding where nobody could be had', a
   expect(await run(false)).toMatchObject({
     createOwner: 'failed',
     createDog:
-      'createDog answered 400; "owner_id" names an item of "owners", but there is none: createOwner answered 500 {"id":4711}; set pathParameters["owner_id"] to one that exists',
+      'createDog returned 400; "owner_id" refers to an item of "owners", but there is none: createOwner returned 500 {"id":4711}; set pathParameters["owner_id"] to one that exists',
   })
 })
 

@@ -57,16 +57,16 @@ test('a document without servers whose paths are not there is looked for where i
   const location = `${origin}/orders-api/docs/openapi.json`
   const { baseUrl, said } = await settled('/orders-api', { location })
   expect(baseUrl).toBe(`${origin}/orders-api`)
-  expect(said).toEqual([`Base URL: ${origin}/orders-api, where /orders of the document was found.`])
+  expect(said).toEqual([`Base URL: ${origin}/orders-api, where the document's path /orders was found.`])
 })
 
 test('a document that was given says by its servers below which path an origin has it', async () => {
   const given = { servers: ['http://localhost:19120/shop/v1'], isGiven: true }
   const { baseUrl, said } = await settled('/shop/v1', given)
   expect(baseUrl).toBe(`${origin}/shop/v1`)
-  expect(said).toEqual([`Base URL: ${origin}/shop/v1, where /orders of the document was found.`])
+  expect(said).toEqual([`Base URL: ${origin}/shop/v1, where the document's path /orders was found.`])
   await expect(settled('/api', given)).rejects.toThrow(
-    `/orders is at ${origin}/api. Fix: give that as the base URL.`,
+    `/orders was found under ${origin}/api. Fix: use that as the base URL.`,
   )
 })
 
@@ -74,9 +74,9 @@ test('a document that was given by an address of the server is its own', async (
   const given = { location: `${origin}/shop-openapi/openapi.yaml`, isGiven: true }
   const { baseUrl, said } = await settled('/api', given)
   expect(baseUrl).toBe(`${origin}/api`)
-  expect(said).toEqual([`Base URL: ${origin}/api, where /orders of the document was found.`])
+  expect(said).toEqual([`Base URL: ${origin}/api, where the document's path /orders was found.`])
   const elsewhere = { location: 'http://docs.test/openapi.yaml', isGiven: true }
-  await expect(settled('/api', elsewhere)).rejects.toThrow('Fix: give that as the base URL.')
+  await expect(settled('/api', elsewhere)).rejects.toThrow('Fix: use that as the base URL.')
 })
 
 test('a document stands below the name that the page of its server has for a title', async () => {

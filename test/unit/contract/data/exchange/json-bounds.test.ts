@@ -21,7 +21,7 @@ test.each([1, 2, 3, 7, 10_000_000])(
     expect(faultsIn(`[${text},{"a":1}]`, length)).toEqual([undefined, undefined])
     const deep = 'JSON nested deeper than 512 levels'
     expect(faultsIn(`[${text},${'['.repeat(512)}`, length)).toEqual([deep, deep])
-    const many = 'JSON of more than 500000 values'
+    const many = 'JSON with more than 500000 values'
     expect(faultsIn(`[${text}${',1'.repeat(500_001)}`, length)).toEqual([many, many])
   },
 )

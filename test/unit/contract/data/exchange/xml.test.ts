@@ -17,7 +17,7 @@ test('a response that is no well-formed XML is a finding, and one that is has no
   const told = (text: string) => outcomes(document, { answer: answering(text), rules: ['conformance'] })
   expect(await told('<animal><id>1</id></animal>')).toEqual(['conformance getPet: passed'])
   expect(await told('<other/>')).toEqual([
-    'conformance getPet: the body must be an element <animal> | <other>',
+    'conformance getPet: the body must be a <animal> element | <other>',
   ])
   expect(await told('<animal><id>one</id></animal>')).toEqual([
     'conformance getPet: /id must be an integer | "one"',
@@ -53,18 +53,18 @@ test.each([
 
 test.each([
   ['', 'no element'],
-  ['{"id":1}', 'text outside of the element'],
+  ['{"id":1}', 'text outside the root element'],
   ['<a>', '<a> is not closed'],
   ['<a><b></a></b>', '</a> where <b> is open'],
   ['</a>', '</a> where no element is open'],
   ['<a/><b/>', 'a second element, <b>'],
-  ['<a/>text', 'text outside of the element'],
-  ['<a>1 & 2</a>', 'an "&" that is not escaped'],
-  ['<a b="1&2"/>', 'an "&" in "b" of <a> that is not escaped'],
-  ['<a b="1" b="2"/>', 'the attribute "b" of <a> twice'],
-  ['<a b=1/>', '"<a b=1/>" is no markup'],
-  ['<a>1 < 2</a>', '"< 2</a>" is no markup'],
-  ['<a><!-- </a>', '"<!-- </a>" is no markup'],
+  ['<a/>text', 'text outside the root element'],
+  ['<a>1 & 2</a>', 'an unescaped "&"'],
+  ['<a b="1&2"/>', 'an unescaped "&" in the attribute "b" of <a>'],
+  ['<a b="1" b="2"/>', 'a duplicate attribute "b" in <a>'],
+  ['<a b=1/>', '"<a b=1/>" is not markup'],
+  ['<a>1 < 2</a>', '"< 2</a>" is not markup'],
+  ['<a><!-- </a>', '"<!-- </a>" is not markup'],
 ])('%s is not: %s', (text, fault) => {
   expect(xmlFault(text)).toBe(fault)
 })
@@ -72,5 +72,5 @@ test.each([
 test('a large document is read in time proportional to it', () => {
   expect(xmlFault(`<a>${'<b c="d">e</b>'.repeat(200_000)}</a>`)).toBeUndefined()
   expect(xmlFault('<a>'.repeat(200_000))).toBe('<a> is not closed')
-  expect(xmlFault(`<a ${'b '.repeat(200_000)}`)).toContain('is no markup')
+  expect(xmlFault(`<a ${'b '.repeat(200_000)}`)).toContain('is not markup')
 })

@@ -89,7 +89,7 @@ test('an answer that shows what an earlier write sent has that write behind it',
   expect(findingProvenance(history, { shown: [raised], member: 'age' }).steps).toEqual([right, raised])
 })
 
-test('a text that the client made up is said again, not taken from a list that shows it', () => {
+test('a text that the client made up is said again, not taken from a list that contains it', () => {
   const history = new History()
   history.begin()
   const exchange = (method: string, sent: string | undefined, shown: string): Exchange => {

@@ -48,13 +48,13 @@ describe('a rule that compared nothing is not run', () => {
 
   test('as for a change without members that are shown', async () => {
     expect(await outcomesOf('lifecycle')).toContain(
-      'lifecycle change: not run, because change can change no property that a read shows',
+      'lifecycle change: not run, because change cannot change any property that a read returns',
     )
   })
 
   test('as for members without values at an edge', async () => {
     expect(await outcomesOf('round-trip')).toContain(
-      'round-trip change: not run, because no property has a value at the edge of its schema',
+      'round-trip change: not run, because no property has a boundary value to test',
     )
   })
 })
@@ -73,7 +73,7 @@ describe('what is deleted and never shown', () => {
     const answer = ({ method }: Request): Response =>
       method === 'POST' ? Response.json({ id: 'a' }, { status: 201 }) : new Response(null, { status: 204 })
     expect(await outcomes(await described(paths), { answer, rules: ['lifecycle'] })).toContain(
-      'lifecycle remove: not run, because no operation shows an item of "things" again',
+      'lifecycle remove: not run, because no operation returns an item of "things" after its creation',
     )
   })
 })

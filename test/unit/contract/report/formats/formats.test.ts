@@ -77,10 +77,10 @@ test('where formats are annotations, what breaks them alone is a remark and no f
   expect(found).toEqual([])
   expect(remarks).toEqual([
     expect.stringMatching(
-      /^From OpenAPI 3\.1 on, "format" is only a description, so the run does not report these: .*"since" that is not a valid date-time \((list, )?create, read\)/,
+      /^Since OpenAPI 3\.1, "format" is only an annotation, so the run does not report these: .*"since" that is not a valid date-time \((list, )?create, read\)/,
     ),
   ])
-  expect(remarks[0]).toContain('accepted "email" that is not a valid email (create)')
+  expect(remarks[0]).toContain('accepted a value for "email" that is not a valid email (create)')
 })
 
 test('a document that asserts formats has both as findings', async () => {
@@ -92,7 +92,7 @@ test('a document that asserts formats has both as findings', async () => {
       ),
     )
     expect(found).toContainEqual(
-      expect.stringMatching(/^negative\/refusal create: answers 201 instead of 400 for a body whose/),
+      expect.stringMatching(/^negative\/refusal create: returns 201 instead of 400 for a body whose/),
     )
     expect(remarks).toEqual([])
   }
@@ -101,7 +101,7 @@ test('a document that asserts formats has both as findings', async () => {
 test('a server that fails over a broken format is wrong in any case', async () => {
   const { found } = await run({}, { failsOver: 'not-a-email' })
   expect(found).toEqual([
-    'negative/refusal create: answers 500 ({}) instead of 400 for a body whose "email" breaks "format"',
+    'negative/refusal create: returns 500 ({}) instead of 400 for a body whose "email" breaks "format"',
   ])
 })
 

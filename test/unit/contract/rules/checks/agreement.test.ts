@@ -27,7 +27,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
 
 /** Returns the outcome of agreement for an operation whose response has nothing in common with a read. */
 function notCompared(operation: string, read: string): string {
-  return `agreement ${operation}: not run, because ${operation} and ${read} show no member that can be compared`
+  return `agreement ${operation}: not run, because ${operation} and ${read} have no common property that can be compared`
 }
 
 describe('agreement finds', () => {
@@ -63,7 +63,7 @@ test.concurrent('agreement finds a read of another id than its own', async () =>
     },
     { rules: ['agreement'], operations: ['readPet'] },
   )
-  expect(findings).toEqual([expect.stringMatching(new RegExp(`"id" of the requested item: \\S+ \\| ${id}$`))])
+  expect(findings).toEqual([expect.stringMatching(new RegExp(`the requested item's "id": \\S+ \\| ${id}$`))])
 })
 
 test.concurrent("agreement takes an id in the path for that of what it stands behind, not for the answered item's", async () => {
@@ -92,7 +92,7 @@ test.concurrent("agreement takes an id in the path for that of what it stands be
   const [right, shifted] = await Promise.all([run(0), run(1)])
   expect(ofMember(right)).toEqual(['agreement readMember: passed'])
   expect(ofMember(shifted)).toEqual([
-    expect.stringMatching(/^agreement readMember: "id" of the requested item: \d+ \| \d+$/),
+    expect.stringMatching(/^agreement readMember: the requested item's "id": \d+ \| \d+$/),
   ])
 })
 
@@ -288,7 +288,7 @@ describe.concurrent('what an action answers', () => {
         },
       })
     }
-    const another = 'agreement copy: not run, because copy returns an item of another kind'
+    const another = 'agreement copy: not run, because copy returns a different kind of item'
     const ofJob = await outcomesOf('job')
     expect(ofJob).toContain(another)
     // A list may describe all its items as the same kind.

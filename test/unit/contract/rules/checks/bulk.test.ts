@@ -30,15 +30,15 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   'the answer lacks one': [{ answered: (all) => all.slice(1) }, /3 entries, one for each item \| 2 entries/],
   'a refused item is left out of the answer': [
     { partly: 'not told' },
-    /3 entries, one for each item, also for what is refused \| 2 entries/,
+    /3 entries, one for each item, including rejected ones \| 2 entries/,
   ],
   'a part is told as the whole': [
     { partly: 'told as a success' },
-    /status 207, because a part is refused \| status 200/,
+    /status 207, because an item was rejected \| status 200/,
   ],
   'what comes before a wrong item stays': [
     { isPartial: true },
-    /no item of a request that was refused with 400/,
+    /no items from a request that was rejected with 400/,
   ],
 }
 

@@ -87,7 +87,7 @@ describe('documented conditions', () => {
     )
     expect(found).toEqual([
       expect.stringMatching(/^lifecycle updatePet: "name" as sent /),
-      expect.stringMatching(/^lifecycle updatePet: status 412 with an If-Match /),
+      expect.stringMatching(/^lifecycle updatePet: status 412 for an If-Match /),
     ])
   })
 
@@ -95,18 +95,18 @@ describe('documented conditions', () => {
     const overlooked = (operationId: string) =>
       expect.stringMatching(
         new RegExp(
-          `^lifecycle ${operationId}: status 412 with an If-Match that names an entity tag .* \\| status 20`,
+          `^lifecycle ${operationId}: status 412 for an If-Match with an entity tag .* \\| status 20`,
         ),
       )
     expect(await run({ deaf: 'if-match' })).toEqual([overlooked('updatePet'), overlooked('deletePet')])
     expect(await run({ deaf: 'if-none-match' })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 to an If-None-Match with its entity tag, .* \| status 200/,
+        /^conformance readPet: status 304 for an If-None-Match with its entity tag, .* \| status 200/,
       ),
     ])
     expect(await run({ isExact: true })).toEqual([
       expect.stringMatching(
-        /^conformance readPet: status 304 to an If-None-Match with its entity tag, W\/".* \| status 200/,
+        /^conformance readPet: status 304 for an If-None-Match with its entity tag, W\/".* \| status 200/,
       ),
     ])
   })
@@ -114,10 +114,10 @@ describe('documented conditions', () => {
   test('that refuse and do all the same are found, and tags that stay', async () => {
     expect(await run({ isStrict: false })).toEqual([
       expect.stringMatching(
-        /^lifecycle updatePet: the item unchanged, as PATCH \/pets\/\{petId\} answered 412 \| /,
+        /^lifecycle updatePet: the item unchanged, because PATCH \/pets\/\{petId\} returned 412 \| /,
       ),
       expect.stringMatching(
-        /^lifecycle deletePet: the item unchanged, as DELETE \/pets\/\{petId\} answered 412 \| status 404/,
+        /^lifecycle deletePet: the item unchanged, because DELETE \/pets\/\{petId\} returned 412 \| status 404/,
       ),
     ])
     expect(await run({ tagOf: () => '"same"' })).toEqual([
@@ -203,7 +203,7 @@ describe('an object of any members', () => {
     const type = 'application/merge-patch+json'
     expect(await run(type, noting(merge))).toEqual([])
     expect(await run(type, noting(replace))).toEqual([
-      expect.stringMatching(/^lifecycle updatePet: "notes" merged with what was there: /),
+      expect.stringMatching(/^lifecycle updatePet: "notes" merged with the existing value: /),
     ])
     expect(
       await run(
@@ -211,7 +211,7 @@ describe('an object of any members', () => {
         noting((old, sent) => ({ ...old, ...sent })),
       ),
     ).toEqual([
-      expect.stringMatching(/^lifecycle updatePet: "notes" without the member that was set to null /),
+      expect.stringMatching(/^lifecycle updatePet: "notes" without the property that was set to null /),
     ])
   })
 
@@ -227,7 +227,9 @@ describe('an object of any members', () => {
         ),
       )
     expect(await run('application/json', noting(sorting))).toEqual([
-      expect.stringMatching(/^lifecycle updatePet: "notes" as sent when read again, lists in their order: /),
+      expect.stringMatching(
+        /^lifecycle updatePet: "notes" as sent, with lists in the same order, when read again: /,
+      ),
     ])
   })
 })

@@ -139,12 +139,12 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'admits uncounted',
     'isolation',
-    /admit: "stats.singer_count" to go from (\d+) to \d+ with POST \/choirs\/\{choir\}\/singers.* \| \1$/,
+    /admit: "stats.singer_count" to change from (\d+) to \d+ with POST \/choirs\/\{choir\}\/singers.* \| \1$/,
   ],
   [
     'dismisses uncounted',
     'isolation',
-    /dismiss: "stats.singer_count" to go from (\d+) to \d+ with DELETE \/choirs\/\{choir\}\/singers\/\{singer\}.* \| \1$/,
+    /dismiss: "stats.singer_count" to change from (\d+) to \d+ with DELETE \/choirs\/\{choir\}\/singers\/\{singer\}.* \| \1$/,
   ],
   [
     'only one voice',

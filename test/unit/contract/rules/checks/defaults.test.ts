@@ -128,17 +128,18 @@ const PASSED = [
 test('defaults are content with a server that assumes what the document says, or is never the same', async () => {
   expect(await run({})).toEqual(PASSED)
   const [created, , listed] = PASSED
-  const varying = 'defaults report: not run, because report answers the same request differently each time'
+  const varying =
+    'defaults report: not run, because report responds to the same request differently each time'
   expect(await run({ unit: 'week', isLive: true })).toEqual([created, varying, listed])
 })
 
 test('defaults finds members that become something else, in objects too', async () => {
   expect(await run({ size: 'large' })).toEqual([
-    'defaults createBox: "size" to be "small", its default, if it is not sent | "large"',
+    'defaults createBox: "size" to default to "small" when omitted | "large"',
     ...PASSED.slice(1),
   ])
   expect(await run({ isShiny: false })).toEqual([
-    'defaults createBox: "look.isShiny" to be true, its default, if it is not sent | false',
+    'defaults createBox: "look.isShiny" to default to true when omitted | false',
     ...PASSED.slice(1),
   ])
 })
@@ -146,7 +147,7 @@ test('defaults finds members that become something else, in objects too', async 
 test('defaults finds a query that means something else without its parameter', async () => {
   expect(await run({ unit: 'week' })).toEqual([
     PASSED[0],
-    'defaults report: the same response as with unit=day, the default that the document states | another response',
+    'defaults report: the same response as with unit=day, the documented default | a different response',
     PASSED[2],
   ])
 })
@@ -154,11 +155,11 @@ test('defaults finds a query that means something else without its parameter', a
 test('list-protocol finds lists that begin or end elsewhere than their defaults say', async () => {
   expect(await run({ offset: '1' })).toEqual([
     ...PASSED.slice(0, 2),
-    'list-protocol listThings: without offset, the items of its default offset=0: 1, 2, 3 | 2, 3',
+    'list-protocol listThings: the same items without offset as with its default offset=0: 1, 2, 3 | 2, 3',
   ])
   expect(await run({ limit: '2' })).toEqual([
     ...PASSED.slice(0, 2),
-    'list-protocol listThings: without limit, the items of its default limit=20: 1, 2, 3 | 1, 2',
+    'list-protocol listThings: the same items without limit as with its default limit=20: 1, 2, 3 | 1, 2',
   ])
 })
 
@@ -179,6 +180,6 @@ test('defaults leaves out a member of which its description says that null is a 
     'defaults createBox: not run, because no optional property has a default',
   )
   expect(await run('The size, small by default. Use null for no size.')).toContain(
-    'defaults createBox: "size" to be "small", its default, if it is not sent | null',
+    'defaults createBox: "size" to default to "small" when omitted | null',
   )
 })

@@ -211,14 +211,14 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'refusals are kept',
     'lifecycle',
-    /addNote: a response other than the refusal before, 400, to the same "Idempotency-Key"/,
+    /addNote: a response other than the earlier rejection, 400, to the same "Idempotency-Key"/,
   ],
   ['refused change is half done', 'lifecycle', /changeNote: the item unchanged: .*"(?:title|day)"/],
   ['signs are patterns', 'list-protocol', /listNotes: only items with q "\w*[_%].*" \| "/],
   [
     'next page of all',
     'list-protocol',
-    /listNotes: a next page of the same request, folder_id=.*limit=1 \| a page/,
+    /listNotes: a next page for the same request, folder_id=.*limit=1 \| a page/,
   ],
   ['last day is left out', 'list-protocol', /listNotes: .*to=\d{4}-\d\d-\d\d/],
   ['all are read', 'isolation', /markRead: .*"unread"/],

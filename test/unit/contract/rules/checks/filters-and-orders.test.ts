@@ -36,11 +36,11 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'a search that forgets the filter': [
     { combine: (verdicts, query) => (query.has('q') ? verdicts.at(-1) === true : verdicts.every(Boolean)) },
-    /only items with q=.* that \w+ alone also shows/,
+    /only items with q=.* that \w+ alone also returns/,
   ],
   'an order that loses an item': [
     { cut: (bottles, query) => (query.has('sort') ? bottles.slice(1) : bottles) },
-    /every item once in the pages with sort=/,
+    /every item exactly once in the pages with sort=/,
   ],
   'a filter of several that takes the first alone': [
     { filters: { region: (one, query) => one.region === query.get('region') } },
@@ -52,11 +52,11 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
   ],
   'two filters of which one is enough': [
     { combine: (verdicts) => verdicts.length === 0 || verdicts.some(Boolean) },
-    /only items with \S+ that \w+ alone also shows/,
+    /only items with \S+ that \w+ alone also returns/,
   ],
   'a second filter that replaces the first': [
     { combine: (verdicts) => verdicts.at(-1) ?? true },
-    /only items with \S+ that \w+ alone also shows/,
+    /only items with \S+ that \w+ alone also returns/,
   ],
   'a bound without what is equal to it': [
     { filters: { price_from: (one, query) => one.price > Number(query.get('price_from')) } },

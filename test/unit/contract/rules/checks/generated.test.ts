@@ -35,7 +35,9 @@ describe('generated', () => {
 
   test('finds an invalid value that is accepted', async () => {
     const { findings } = await run('max-length-ignored', 3000)
-    expect(findings.map(({ expected }) => expected)).toEqual(['a documented 4xx for an invalid request'])
+    expect(findings.map(({ expected }) => expected)).toEqual([
+      'a documented 4xx response to an invalid request',
+    ])
   })
 
   test('sends 7 % of the budget, and nothing without one', async () => {

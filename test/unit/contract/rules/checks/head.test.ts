@@ -8,7 +8,7 @@ const READS = ['listPets', 'readPet', 'listToys']
 const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'head-204': READS.map(
     (operationId) =>
-      new RegExp(`^head ${operationId}: status 200 application/json to HEAD, as to GET \\| status 204 `),
+      new RegExp(`^head ${operationId}: status 200 application/json for HEAD, as for GET \\| status 204 `),
   ),
 }
 
@@ -25,7 +25,7 @@ test('head finds one read that does not know HEAD where another does', async () 
     async (request, send) => (routeOf(request) === 'HEAD /pets' ? refused() : send(request)),
     { rules: ['head'] },
   )
-  expect(findings).toEqual(['head listPets: status 200 application/json to HEAD, as to GET | status 405'])
+  expect(findings).toEqual(['head listPets: status 200 application/json for HEAD, as for GET | status 405'])
 })
 
 test('head is not run where no read knows HEAD', async () => {

@@ -35,7 +35,7 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
       const [other = ''] = await othersOf(request, send)
       await send(again(request, { method: 'DELETE', path: other }))
     }),
-    /^isolation deletePet: every other item still in GET \/pets after DELETE \/pets\/\{petId\} \| a list without \S+$/,
+    /^isolation deletePet: every other item to remain in GET \/pets after DELETE \/pets\/\{petId\} \| a list without \S+$/,
   ],
   'a replacement that creates another item': [
     also('PUT /pets/{}', async (request, send) =>
@@ -49,21 +49,21 @@ const FAULTS: Readonly<Record<string, readonly [Behaviour, RegExp]>> = {
       for (const path of await othersOf(request, send))
         await send(again(request, { method: 'PATCH', path, body }))
     }),
-    /^isolation updatePet: "name" of \S+ to stay "\S+", as PATCH \/pets\/\{petId\} does not concern it \| "\S+"$/,
+    /^isolation updatePet: "name" of \S+ to stay "\S+", because PATCH \/pets\/\{petId\} concerns another item \| "\S+"$/,
   ],
   'an action on all items': [
     also(ACT[0], async (request, send) => {
       for (const path of await othersOf(request, send))
         await send(again(request, { method: ACT[1], path: path + ACT[2] }))
     }),
-    /^isolation retirePet: "retired" of \S+ to stay false, as POST \/pets\/\{petId\}\/retire does not concern it \| true$/,
+    /^isolation retirePet: "retired" of \S+ to stay false, because POST \/pets\/\{petId\}\/retire concerns another item \| true$/,
   ],
   'a creation that writes to the item above': [
     also('POST /pets/{}/toys', (request, send) => {
       const path = new URL(request.url).pathname.replace('/api', '').replace('/toys', '')
       return send(again(request, { method: 'PATCH', path, body: { name: 'Renamed' } }))
     }),
-    /^isolation createToy: "name" of the parent to stay "\S+" after POST \/pets\/\{id\}\/toys \| "Renamed"$/,
+    /^isolation createToy: the parent's "name" to stay "\S+" after POST \/pets\/\{id\}\/toys \| "Renamed"$/,
   ],
   'a replacement that renews the time of creation': [
     async (request, send) => {

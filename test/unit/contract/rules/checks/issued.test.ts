@@ -135,7 +135,7 @@ const told = async (fault?: Fault): Promise<string[]> =>
       ...{ answer: service(fault), rules: ['authentication/revoked'] },
       credentials: { key: 'key-of-the-club' },
     })
-  ).filter((line) => line.includes('a credential after it is removed') || line.includes('revokeBadge'))
+  ).filter((line) => line.includes('a credential that has been removed') || line.includes('revokeBadge'))
 
 test('a server that takes credentials back breaks nothing', async () => {
   expect(await told()).toEqual(['authentication revokeBadge: passed'])
@@ -145,13 +145,13 @@ test.each<readonly [Fault]>([['revoked ones open'], ['those of gone members open
   'a server that has the fault "%s" breaks it',
   async (fault) => {
     expect(await told(fault)).toEqual([
-      `authentication revokeBadge: status 401 with a credential after it is removed | status 200 {}`,
+      `authentication revokeBadge: status 401 with a credential that has been removed | status 200 {}`,
     ])
   },
 )
 
 test('where nobody is kept out, no credential is said to be left', async () => {
-  expect((await told('nobody is kept out')).filter((line) => line.includes('after it is removed'))).toEqual(
+  expect((await told('nobody is kept out')).filter((line) => line.includes('that has been removed'))).toEqual(
     [],
   )
 })

@@ -41,7 +41,7 @@ describe('what is deleted', () => {
     const titles = results.flatMap(({ outcome }) =>
       outcome.status === 'failed' ? outcome.findings.map(({ wrong }) => wrong) : [],
     )
-    expect(titles).toEqual(['deletes an item for which PATCH /pets/{petId} still answers 200'])
+    expect(titles).toEqual(['deletes an item, but PATCH /pets/{petId} still returns 200 for it'])
   })
 
   test('may be made anew by a PUT that says so', async () => {
@@ -66,7 +66,7 @@ describe('what is deleted', () => {
     }
     expect(await findingsBy(greedy, { rules: ['isolation'] })).toEqual([
       expect.stringMatching(
-        /^isolation deletePet: every other item still in GET \/pets after DELETE \/pets\/\{petId\} \| a list without /,
+        /^isolation deletePet: every other item to remain in GET \/pets after DELETE \/pets\/\{petId\} \| a list without /,
       ),
     ])
     expect(await findingsBy(right, { rules: ['isolation'] })).toEqual([])
@@ -92,7 +92,7 @@ describe('the same, created once more,', () => {
   test('is another item', async () => {
     expect(await findingsBy(findingAgain(201), { rules: ['lifecycle'] })).toEqual([
       expect.stringMatching(
-        /^lifecycle createPet: another item for a second, identical create \| the first one again, \S+, with status 201$/,
+        /^lifecycle createPet: a new item for a second, identical create request \| the first item again, \S+, with status 201$/,
       ),
     ])
   })
@@ -122,7 +122,7 @@ describe('the Location of what is created', () => {
 
   test.each([
     ['another host', (id: string) => `http://backend.test/api/pets/${id}`, 'at the host backend.test'],
-    ['no place', (id: string) => `/api/pets/${id}/retire`, 'which answers 405'],
+    ['no place', (id: string) => `/api/pets/${id}/retire`, 'which returns 405'],
     ['what is no URL', () => 'http://[', 'http://\\['],
     ['what is no item', () => '/api/pets', 'which shows no item'],
   ])('leads not to %s', async (_, place, told) => {
@@ -179,10 +179,10 @@ describe('a key of idempotency', () => {
 
   test('is not to be overlooked, taken for another body, or shared by tenants', async () => {
     expect(await run(right)).toEqual([
-      expect.stringMatching(/^lifecycle createPet: \S+ once more for the same request .* \| another item/),
+      expect.stringMatching(/^lifecycle createPet: \S+ again for the same request .* \| another item/),
     ])
     expect(await run(keeping({ compares: ['caller'] }))).toEqual([
-      expect.stringMatching(/^lifecycle createPet: a separate response to another request /),
+      expect.stringMatching(/^lifecycle createPet: a separate response to a different request /),
     ])
     expect(await run(keeping({ compares: ['body'] }))).toEqual([
       expect.stringMatching(/^lifecycle createPet: no item that another tenant created /),

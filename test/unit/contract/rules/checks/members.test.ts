@@ -23,27 +23,27 @@ const FAULTS: Readonly<Record<string, readonly [WrongAviary, RegExp]>> = {
       fields: (bird, asked) =>
         Object.fromEntries(Object.entries(bird).filter(([name]) => asked.slice(0, 1).includes(name))),
     },
-    /members \w+: "name" with fields=id,name as without it/,
+    /members \w+: the same "name" with fields=id,name as without it/,
   ],
   'fields that change a value': [
     { fields: (bird, asked) => Object.fromEntries(asked.map((name) => [name, String(bird[name])])) },
-    /members getBird: "\w+" with fields=\w+ as without it: /,
+    /members getBird: the same "\w+" with fields=\w+ as without it: /,
   ],
   'an included list that is always empty': [
     { include: (bird, _, asked) => (asked ? { ...bird, sightings: [] } : bird) },
-    /members \w+: "sightings" with include=sightings as without it: \d+ \| \[\]/,
+    /members \w+: the same "sightings" with include=sightings as without it: \d+ \| \[\]/,
   ],
   'a language by its place': [
     { language: (asked) => asked[0]?.[0] },
-    /language getBird: a response in de to "Accept-Language: en;q=0.1, de" \| en/,
+    /language getBird: a response in de for "Accept-Language: en;q=0.1, de" \| en/,
   ],
   'a language that is named otherwise': [
     { named: () => 'en' },
-    /language getBird: a response in de to "Accept-Language: de" \| en/,
+    /language getBird: a response in de for "Accept-Language: de" \| en/,
   ],
   'an unknown language that is refused': [
     { language: (asked) => asked.map(([tag]) => tag).find((tag) => ['en', 'de', 'fr'].includes(tag)) },
-    /language getBird: a response in any language to "Accept-Language: x-none"/,
+    /language getBird: a response in any language for "Accept-Language: x-none"/,
   ],
 }
 

@@ -30,7 +30,7 @@ async function told({ status, other = 404, disposable = true, elsewhere = [] }: 
   return lines.filter((line) => line.startsWith('methods register'))
 }
 
-const SILENT = 'methods register: not run, because no undocumented method of the path could be tried'
+const SILENT = 'methods register: not run, because no undocumented method could be tried for the path'
 
 test('404 to an undocumented method is told where the documented one is there', async () => {
   expect(await told({ status: 200 })).toEqual([

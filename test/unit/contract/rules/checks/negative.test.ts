@@ -25,7 +25,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
     /^negative listPets: 400 for the query parameter "kind" "not-one-of-these", which breaks "enum" \| status 200/,
   ],
   'media-type-ignored': writes(
-    '400 or 415 for a body of the media type application/x-concordat \\| status 20[01]',
+    '400 or 415 for a body with the media type application/x-concordat \\| status 20[01]',
   ),
   'limit-unchecked': bothLists('the query parameter "limit" "0", which breaks "minimum" \\| status 200'),
   'malformed-json-crashes': writes('400 or 415 for a body that is not JSON \\| status 500'),

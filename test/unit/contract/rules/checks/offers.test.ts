@@ -64,7 +64,7 @@ const PASSED = ['offers find: passed', 'offers send: passed'] as const
 test('offers is content with a server that gives what its document offers, and is not run where nothing is given', async () => {
   expect(await run({})).toEqual(PASSED)
   const refused = (operation: string): string =>
-    `offers ${operation}: not run, because ${operation} answered 400`
+    `offers ${operation}: not run, because ${operation} returned 400`
   expect(await run({ refuses: /./ })).toEqual(['find', 'send'].map(refused))
 })
 

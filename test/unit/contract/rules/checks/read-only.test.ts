@@ -14,13 +14,13 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'created-at-from-client': WRITES.map(
     (operationId) =>
       new RegExp(
-        `^read-only ${operationId}: the read-only "created_at" to ignore the value sent: ("20\\S+") \\| \\1$`,
+        `^read-only ${operationId}: the server to ignore the value sent for the read-only "created_at": ("20\\S+") \\| \\1$`,
       ),
   ),
   'id-from-client-crashes': WRITES.map(
     (operationId) =>
       new RegExp(
-        `^read-only ${operationId}: the read-only "id", .* to be ignored or refused \\| status 500$`,
+        `^read-only ${operationId}: the server to ignore or reject the read-only "id", .* \\| status 500$`,
       ),
   ),
 }
@@ -39,8 +39,12 @@ test('read-only fields may be refused, and each is tried alone then', async () =
     select: { rules: ['read-only'] },
   })
   expect(
-    findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(' to ')[0]}`),
-  ).toEqual(WRITES.map((operationId) => `${operationId} the read-only "created_at"`))
+    findingsOf(report).map(({ operationId, expected }) => `${operationId} ${expected.split(': ')[0]}`),
+  ).toEqual(
+    WRITES.map(
+      (operationId) => `${operationId} the server to ignore the value sent for the read-only "created_at"`,
+    ),
+  )
 })
 
 test('read-only finds a value that only the response of the write shows', async () => {
@@ -61,7 +65,9 @@ test('read-only finds a value that only the response of the write shows', async 
     { rules: ['read-only'] },
   )
   expect(findings).toEqual([
-    expect.stringMatching(/^read-only createPet: the read-only "created_at" to ignore /),
+    expect.stringMatching(
+      /^read-only createPet: the server to ignore the value sent for the read-only "created_at": /,
+    ),
   ])
 })
 
@@ -148,5 +154,7 @@ test('a state that accepted work comes to by itself is none that was taken from 
   }
   const told = (isTaken?: boolean) => outcomes(press, { answer: service(isTaken), rules: ['read-only'] })
   expect(await told()).toEqual(['read-only print: passed'])
-  expect(await told(true)).toEqual([expect.stringMatching(/the read-only "made" to ignore the value/)])
+  expect(await told(true)).toEqual([
+    expect.stringMatching(/the server to ignore the value sent for the read-only "made"/),
+  ])
 })

@@ -176,7 +176,7 @@ test('things that show who refers to them break nothing, nor does what nobody ha
 test.each<readonly [Fault, RegExp]>([
   [
     'moved player counts',
-    /"player_count" to be 1 after PATCH \/players\/\{player_id\}, as it goes up with each item of POST \/players that names it in "team_id" \| 2/,
+    /"player_count" to be 1 after PATCH \/players\/\{player_id\}, because it increases with each item of POST \/players that refers to it in "team_id" \| 2/,
   ],
   ['removed player counts', /"player_count" to be 0 after DELETE \/players\/\{player_id\}, .* \| 1/],
   [
@@ -185,13 +185,10 @@ test.each<readonly [Fault, RegExp]>([
   ],
   [
     'players without team are hidden',
-    /both from GET \/players\/\{player_id\} and in GET \/players, or from neither \| an item only from GET \/players\/\{player_id\}/,
+    /in both GET \/players\/\{player_id\} and GET \/players or in neither \| an item only in GET \/players\/\{player_id\}/,
   ],
-  ['branch below itself', /createbranch: a refusal of a "parent_id" that is the item itself/],
-  [
-    'branch below its branches',
-    /createbranch: a refusal of a "parent_id" that stands 2 steps below the item/,
-  ],
+  ['branch below itself', /createbranch: a rejection of a "parent_id" that is the item itself/],
+  ['branch below its branches', /createbranch: a rejection of a "parent_id" that is 2 levels below the item/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   expect(await told(fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })

@@ -17,22 +17,28 @@ test('what is the same in JSON, CSV and XML breaks nothing', async () => {
 
 /** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
-  'cells without quotes': [{ cell: (text) => text }, /a row in text\/csv as in JSON: 4 cells/],
-  'quotes that are not doubled': [{ cell: (text) => `"${text}"` }, /in text\/csv as in JSON/],
+  'cells without quotes': [
+    { cell: (text) => text },
+    /a row in text\/csv with the same content as in JSON: 4 cells/,
+  ],
+  'quotes that are not doubled': [
+    { cell: (text) => `"${text}"` },
+    /in text\/csv with the same content as in JSON/,
+  ],
   'a table without its last row': [
     { rows: (all) => all.slice(0, -1) },
     /rows, one for each item \| \d+ rows/,
   ],
   'letters that are lost in a table': [
     { cell: (text) => `"${text.replaceAll('"', '""').replaceAll('é', '?')}"` },
-    /"line" in text\/csv as in JSON: /,
+    /"line" in text\/csv with the same content as in JSON: /,
   ],
   'XML without escapes': [{ escape: (text) => text }, /a body of application\/xml/],
   'what is escaped twice': [
     { escape: (text) => escapedTwice(text) },
-    /"line" in application\/xml as in JSON: /,
+    /"line" in application\/xml with the same content as in JSON: /,
   ],
-  'another root': [{ root: 'item' }, /must be an element <departure>|the body .*<departure>/],
+  'another root': [{ root: 'item' }, /must be a <departure> element|the body .*<departure>/],
   'a number that is a word': [{ platform: () => 'two' }, /platform/],
 }
 

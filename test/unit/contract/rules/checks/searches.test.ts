@@ -127,8 +127,8 @@ test.each<readonly [Fault, RegExp]>([
   ['case matters', /^list-protocol listBooks: every item with q "ZQ\d+QZ": b\d+ \| no items$/],
   ['escapes are not decoded', /^list-protocol listBooks: every item with q "zq\d+qz Zoë": b\d+ \| no items$/],
   ['a dot is any character', /^list-protocol listBooks: only items with q "\w\w\.\w+/],
-  ['searches look everywhere', /^tenancy listBooks: a list without b\d+ with another tenant's credential/],
-  ['quotes crash', /quotes, brackets and other signs of query languages in the query/],
+  ['searches look everywhere', /^tenancy listBooks: a list without b\d+ for another tenant's credential/],
+  ['quotes crash', /quotes, brackets and other special characters of query languages in the query/],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   const broken = (await told(fault)).filter((line) => !line.endsWith('passed'))
   expect(broken).toContainEqual(expect.stringMatching(expected))

@@ -73,5 +73,5 @@ test('another member stays', async () => {
   const renaming = await findings((one) => {
     one.title += '!'
   })
-  expect(renaming).toEqual([expect.stringMatching(/^isolation removePlant: "title" of the parent/)])
+  expect(renaming).toEqual([expect.stringMatching(/^isolation removePlant: the parent's "title" to stay /)])
 })

@@ -108,7 +108,7 @@ describe('a list that is ordered by', () => {
       return isFirst ? [first!, second!, cats[1]!] : [second!, first!, first!]
     }
     expect(await told([sorted], shuffled)).toEqual([
-      'list-protocol list: every item once in the pages with sort=price | 1 more than once',
+      'list-protocol list: every item exactly once in the pages with sort=price | 1 more than once',
     ])
   })
 })

@@ -17,9 +17,9 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
           `^tenancy ${operationId}: status 403 or 404 with another tenant's credential \\| status 20[014]`,
         ),
     ),
-    /^tenancy listPets: a list without \S+ with another tenant's credential \| a list that shows it$/,
+    /^tenancy listPets: a list without \S+ for another tenant's credential \| a list that contains it$/,
   ],
-  'list-of-all-tenants': [/^tenancy listPets: a list without \S+ .* \| a list that shows it$/],
+  'list-of-all-tenants': [/^tenancy listPets: a list without \S+ .* \| a list that contains it$/],
   'other-tenant-changes-silently': [
     /^tenancy updatePet: the item unchanged: {"weight":\d+} \| {"weight":66}$/,
   ],
@@ -50,10 +50,10 @@ test.each([
   }
   expect(await run()).toEqual([])
   expect(await run('toys-of-any-pet')).toEqual([
-    "deleteToy: status 403 or 404 with another tenant's credential below its own parent",
+    "deleteToy: status 403 or 404 with another tenant's credential, below that tenant's own parent",
   ])
   expect(await run('toys-below-any-pet')).toEqual([
-    "deleteToy: status 403 or 404 with the caller's own credential below another tenant's parent",
+    "deleteToy: status 403 or 404 with the caller's own credential, below another tenant's parent",
   ])
 })
 

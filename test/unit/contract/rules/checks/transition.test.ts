@@ -10,7 +10,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
   'retire-not-answered': [/^transition retirePet: "retired": true in the answer \| false$/],
   'recall-does-nothing': [/^transition recallPet: "retired": false in the answer \| true$/],
   'retire-renames': [
-    /^transition retirePet: "name" to stay "name-\S+", as the effect does not name it \| "Old Rex"$/,
+    /^transition retirePet: "name" to stay "name-\S+", because the stated effect does not mention it \| "Old Rex"$/,
   ],
   'examine-not-stored': [
     /^transition examinePet: "healthy" as POST \/pets\/\{petId\}\/examine returned it: true \| false$/,
@@ -36,7 +36,7 @@ test('transition finds what clients wrote and the effect does not name', async (
   )
   expect(findings).toEqual([
     expect.stringMatching(
-      /^transition retirePet: "born_at" to stay "\S+", as the effect does not name it \| "2001/,
+      /^transition retirePet: "born_at" to stay "\S+", because the stated effect does not mention it \| "2001/,
     ),
   ])
 })

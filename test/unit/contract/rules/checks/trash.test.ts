@@ -192,37 +192,25 @@ test.each<readonly [Fault, string, RegExp]>([
   [
     'not back',
     'trash',
-    /the item that POST \/songs\/\{id\}\/restore restored, from GET \/songs\/\{id\} \| status 404/,
+    /GET \/songs\/\{id\} to return the item that POST \/songs\/\{id\}\/restore restored \| status 404/,
   ],
   [
     'not listed',
     'trash',
-    /the item that POST \/songs\/\{id\}\/restore restored, from GET \/songs \| a list without the item/,
+    /GET \/songs to return the item that POST \/songs\/\{id\}\/restore restored \| a list without the item/,
   ],
-  ['key lost', 'trash', /"key" to be ".*", as before, after POST \/songs\/\{id\}\/restore \| nothing/],
-  [
-    'still there',
-    'trash',
-    /a list without the item from GET \/trash\/songs after POST \/songs\/\{id\}\/restore/,
-  ],
-  [
-    'not purged',
-    'trash',
-    /a list without the item from GET \/trash\/songs after DELETE \/trash\/songs\/\{id\}/,
-  ],
+  ['key lost', 'trash', /"key" to be ".*" again after POST \/songs\/\{id\}\/restore \| nothing/],
+  ['still there', 'trash', /GET \/trash\/songs to omit the item after POST \/songs\/\{id\}\/restore/],
+  ['not purged', 'trash', /GET \/trash\/songs to omit the item after DELETE \/trash\/songs\/\{id\}/],
   ['namesake goes', 'trash', /dropSong: .*POST \/songs\/\{id\}\/restore/],
   ['old taken', 'locking', /changeSong: status 409 or 412 for a change with the old "revision"/],
   ['current refused', 'locking', /changeSong: success for a change with the current "revision", \d+/],
   ['refused, changed', 'locking', /changeSong: the item unchanged: /],
-  [
-    'made twice',
-    'lifecycle',
-    /addSong: t\d+ once more for the same request with the same request_id \| another/,
-  ],
+  ['made twice', 'lifecycle', /addSong: t\d+ again for the same request with the same request_id \| another/],
   ['key cleared', 'lifecycle', /changeSong: "key" as it was read and sent back: ".+" \| ""/],
   ['time kept', 'lifecycle', /changeSong: a new "changed_at" after a change to "key"/],
-  ['weak tag passes', 'lifecycle', /changeSong: status 412 with an If-Match that names the weak form/],
-  ['weak tag unknown', 'conformance', /readSong: status 304 to an If-None-Match with its entity tag, W\//],
+  ['weak tag passes', 'lifecycle', /changeSong: status 412 for an If-Match with the weak form/],
+  ['weak tag unknown', 'conformance', /readSong: status 304 for an If-None-Match with its entity tag, W\//],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })

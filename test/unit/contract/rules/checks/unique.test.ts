@@ -91,10 +91,16 @@ test('a server that holds a value unique breaks nothing', async () => {
 test.each<readonly [Fault, RegExp]>([
   [
     'case matters',
-    /a refusal of "email" as "[^a-z]+" in another case, since another item has it \| status 201/,
+    /a rejection of "email" as "[^a-z]+" in another case, because another item has it \| status 201/,
   ],
-  ['changes may take', /a refusal of "email" as "\S+" in a change, since another item has it \| status 200/],
-  ['slow to look', /a refusal of "email" as "\S+" in two requests at the same time, since .* \| status 201/],
+  [
+    'changes may take',
+    /a rejection of "email" as "\S+" in a change, because another item has it \| status 200/,
+  ],
+  [
+    'slow to look',
+    /a rejection of "email" as "\S+" in two requests at the same time, because .* \| status 201/,
+  ],
 ])('a server that has the fault "%s" breaks it', async (fault, expected) => {
   expect(await told(fault)).toEqual([expect.stringMatching(expected)])
 })

@@ -185,15 +185,19 @@ test.each<readonly [Fault, string, RegExp]>([
   ['header', 'valid-values', /listFirings: no server error for the header "Accept-Units" as "cones"/],
   ['cookie', 'valid-values', /listFirings: no server error for the cookie "theme" as "dark"/],
   ['zero', 'valid-values', /listFirings: no server error for the query parameter "per" as 0/],
-  ['no pots', 'valid-values', /addFiring: no server error for the member "pots" as \[\]/],
-  ['long note', 'valid-values', /addFiring: no server error for the member "note" as "long long/],
-  ['no kiln', 'valid-values', /addFiring: no server error for the member "kiln_id"/],
+  ['no pots', 'valid-values', /addFiring: no server error for the property "pots" as \[\]/],
+  ['long note', 'valid-values', /addFiring: no server error for the property "note" as "long long/],
+  ['no kiln', 'valid-values', /addFiring: no server error for the property "kiln_id"/],
   ['glaze', 'valid-values', /addFiring: "glaze" as sent in the answer: "shino" \| "ash"/],
   ['wood', 'valid-values', /addFiring: "isWood" as sent in the answer: false \| true/],
   ['prefix', 'unknown-id', /readFiring: 404 for the unknown id "fir_/],
-  ['shown', 'conformance', /addFiring: no "seal", which only requests have/],
+  ['shown', 'conformance', /addFiring: no "seal", which belongs only in requests \(writeOnly\)/],
   ['new', 'lifecycle', /changeFiring: status 200 or 204 for replacing an existing item \| status 201/],
-  ['pointer', 'negative', /addFiring: a refusal that points at "glaze".*\| one that points at "title"/],
+  [
+    'pointer',
+    'negative',
+    /addFiring: a rejection that points to "glaze".*\| a rejection that points to "title"/,
+  ],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {
   expect(await findings(family, fault)).toEqual(expect.arrayContaining([expect.stringMatching(expected)]))
 })

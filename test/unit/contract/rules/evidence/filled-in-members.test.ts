@@ -103,7 +103,7 @@ test.each([
     status: 201,
     expected: [
       expect.stringMatching(/^lifecycle make: "title" as sent in the answer: /),
-      expect.stringMatching(/^lifecycle make: another item for a second, identical create/),
+      expect.stringMatching(/^lifecycle make: a new item for a second, identical create request/),
     ],
   },
 ])('a create that finds what is alike, and answers $status', async ({ status, expected }) => {

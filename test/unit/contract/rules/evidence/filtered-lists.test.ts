@@ -49,7 +49,7 @@ test('a filter that comes after the page is cut is found', async () => {
   })
   expect(await findingsBy(cutting, RULES)).toEqual([
     expect.stringMatching(
-      /^list-protocol listPets: \S+ with kind=\w+&limit=1, as filters apply before paging \| no items$/,
+      /^list-protocol listPets: \S+ with kind=\w+&limit=1, because filters apply before paging \| no items$/,
     ),
   ])
 })

@@ -90,7 +90,7 @@ test.each([
     return outcomes(document, { answer, rules: ['list-protocol'] })
   }
   expect(await told(0)).toEqual(['list-protocol list: passed'])
-  expect(await told(1)).toEqual([expect.stringContaining('every item once in the pages')])
+  expect(await told(1)).toEqual([expect.stringContaining('every item exactly once in the pages')])
 })
 
 test('a list that is not asked for its cursor may give none, where an offset leads on as well', async () => {
@@ -114,7 +114,7 @@ test('a list that is not asked for its cursor may give none, where an offset lea
     return outcomes(await described({ '/people': { get } }), { answer, rules: ['list-protocol'] })
   }
   expect(await told([limit, cursor, offset])).toEqual(['list-protocol list: passed'])
-  expect((await told([limit, cursor])).join()).toContain('every item once in the pages')
+  expect((await told([limit, cursor])).join()).toContain('every item exactly once in the pages')
 })
 
 describe('pages of what no path names', () => {
@@ -146,7 +146,7 @@ describe('pages of what no path names', () => {
 
   test('and the same thing twice is told', async () => {
     const [finding] = await pagesBy((first) => Math.max(0, first - 1))
-    expect(finding).toContain('every item once in the pages')
+    expect(finding).toContain('every item exactly once in the pages')
   })
 })
 
@@ -160,7 +160,7 @@ describe('pages that go on by a Link header with an opaque mark', () => {
       'list-protocol list: passed',
     ])
     const [finding] = await outcomes(document, { answer: linked({ skips: 1 }), rules: ['list-protocol'] })
-    expect(finding).toContain('every item once in the pages | pages without')
+    expect(finding).toContain('every item exactly once in the pages | pages without')
   })
 })
 
@@ -187,15 +187,15 @@ test('a link to the next page, or to the one before, that the server itself refu
   const run = (links: object) => outcomes(document, { answer: answer(links), rules: ['list-protocol'] })
   expect(await run({})).toEqual(['list-protocol list: passed'])
   expect(await run({ next: '/persons' })).toEqual([
-    'list-protocol list: a page at the next link of the previous page | 404',
+    "list-protocol list: a page at the previous page's next link | 404",
   ])
   expect(await run({ previous: '/persons' })).toEqual([
-    'list-protocol list: a page at the previous link | 404',
+    'list-protocol list: a page at the link to the previous page | 404',
   ])
 })
 
 test.each([
-  { grows: true, outcome: 'list-protocol list: not run, because list shows more items with each read' },
+  { grows: true, outcome: 'list-protocol list: not run, because list returns more items on each read' },
   {
     grows: false,
     outcome: expect.stringMatching(/^list-protocol list: the same items in the same order when read twice/),
@@ -234,7 +234,7 @@ test.each([0, 1])('pages are counted from %i where the document does not say fro
     answer: numbered(first, { repeats: true }),
     rules: ['list-protocol'],
   })
-  expect(finding).toContain('every item once in the pages')
+  expect(finding).toContain('every item exactly once in the pages')
 })
 
 test('a response that says that there is more has to say how to get it', async () => {
@@ -253,7 +253,7 @@ test('a response that says that there is more has to say how to get it', async (
     'list-protocol list: passed',
   ])
   expect(await outcomes(document, { answer: answer(true), rules: ['list-protocol'] })).toEqual([
-    'list-protocol list: a way to the next page | a response that says that there are more pages, but names none',
+    'list-protocol list: a way to the next page | a response that reports more pages but does not name the next',
   ])
 })
 
@@ -270,6 +270,6 @@ test('items are found in a response that the document does not describe, and a l
     'conformance list: passed',
     'conformance read: passed',
   ])
-  expect((await run({ none: true }))[1]).toContain('the response to list was not recognized as a list')
-  expect((await run({ people: [] }))[1]).toContain('list lists none')
+  expect((await run({ none: true }))[1]).toContain('the response of list was not recognized as a list')
+  expect((await run({ people: [] }))[1]).toContain('list lists no items')
 })

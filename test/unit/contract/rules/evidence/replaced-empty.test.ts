@@ -53,7 +53,7 @@ test('what is empty may be so again after a replacement without it, as that is t
 
 test('what is not, may not', async () => {
   expect(await linesOf(['owner'])).toEqual([
-    expect.stringMatching(/^lifecycle replace: "owner" not to keep its value/),
+    expect.stringMatching(/^lifecycle replace: "owner" to lose its old value/),
   ])
 })
 
@@ -88,8 +88,8 @@ test('of the part that names an item that name stays', async () => {
     const lines = await outcomes(document, { answer, rules: ['lifecycle'], disposable: false })
     return lines.filter((line) => line.includes(' replace: '))
   }
-  expect(await linesOf(['name'])).not.toContainEqual(expect.stringContaining('not to keep its value'))
+  expect(await linesOf(['name'])).not.toContainEqual(expect.stringContaining('to lose its old value'))
   expect(await linesOf(['name', 'colour'])).toContainEqual(
-    expect.stringMatching(/^lifecycle replace: "metadata" not to keep its value/),
+    expect.stringMatching(/^lifecycle replace: "metadata" to lose its old value/),
   )
 })

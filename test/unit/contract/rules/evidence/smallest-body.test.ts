@@ -106,7 +106,7 @@ test('a crash is told in a body with the one member that it takes', async () => 
   const findings = await run('conformance', (body) => ('mood' in body ? crash() : undefined))
   expect(findings).toEqual([
     {
-      wrong: expect.stringMatching(/^answers 500 .* instead of 201 for a body with "mood"$/),
+      wrong: expect.stringMatching(/^returns 500 .* instead of 201 for a body with "mood"$/),
       members: ['mood', 'name'],
     },
   ])
@@ -115,7 +115,7 @@ test('a crash is told in a body with the one member that it takes', async () => 
 test('a crash of every body is told in the smallest', async () => {
   const findings = await run('conformance', crash)
   expect(findings).toEqual([
-    { wrong: expect.stringMatching(/^answers 500 .* instead of 201$/), members: ['name'] },
+    { wrong: expect.stringMatching(/^returns 500 .* instead of 201$/), members: ['name'] },
   ])
 })
 

@@ -68,11 +68,11 @@ test.each([
 ])('the time of the last write changes with each write, below other members as well: %s', async (_, time) => {
   const found = await changes(() => ({ changed: { by: 'writer', at: time(), order: [1] } }))
   expect(found).not.toContain('to stay')
-  expect(found).not.toContain('a second time')
+  expect(found).not.toContain('after repeating the request')
 })
 
 test('a count of writes is no time', async () => {
   const found = await changes((writes) => ({ changed: { at: Date.now(), writes } }))
   expect(found).toContain('"data" to stay')
-  expect(found).toContain('the same request a second time')
+  expect(found).toContain('the same state after repeating the request')
 })

@@ -63,6 +63,6 @@ test('what was not answered, and what is not HTTP, is left out', () => {
 
 test('another file is refused in a sentence', () => {
   expect(() => readHar({ openapi: '3.1.0' })).toThrow(
-    'It is not an HTTP Archive: it has no list "log.entries".',
+    'This is not an HTTP Archive: it has no "log.entries" list.',
   )
 })

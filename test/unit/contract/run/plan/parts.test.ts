@@ -89,7 +89,7 @@ describe('parts side by side', () => {
       new Set(['passed', 'failed', 'not-run']),
     )
     expect(leftBehind.length).toBeGreaterThan(0)
-    expect(leftBehind).toContainEqual(expect.stringContaining('the server no longer answers'))
+    expect(leftBehind).toContainEqual(expect.stringContaining('the server no longer responds'))
   })
 
   test('a defect of the suite is told, and keeps no other check from being run', async () => {

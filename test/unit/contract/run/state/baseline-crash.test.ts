@@ -33,7 +33,7 @@ test.each(['negative', 'leniency', 'generated'])(
   async (rule) => {
     const findings = await found(rule, () => 500)
     expect(findings.map(({ wrong, cause }) => ({ wrong, cause }))).toEqual([
-      { wrong: 'answers 500 ({}) instead of a documented response to a valid request', cause: undefined },
+      { wrong: 'returns 500 ({}) instead of a documented response to a valid request', cause: undefined },
     ])
   },
 )
@@ -44,7 +44,7 @@ test('a server that fails over what is wrong alone is told what that is', async 
     return /"name":"[^"]+"/.test(text) && /"size":[1-9]/.test(text) ? 201 : 400
   })
   expect(findings.map(({ wrong }) => wrong)).toContainEqual(
-    expect.stringMatching(/^answers 500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
+    expect.stringMatching(/^returns 500 \(\{\}\) instead of 400 for a body whose "name" breaks "maxLength"/),
   )
 })
 
@@ -56,6 +56,6 @@ test.each(['negative', 'leniency', 'generated'])(
 test('an operation that answers nothing but 503 is told by conformance', async () => {
   const findings = await found('conformance', () => 503)
   expect(findings.map(({ wrong }) => wrong)).toEqual([
-    expect.stringMatching(/^answers 503 .* instead of 201$/),
+    expect.stringMatching(/^returns 503 .* instead of 201$/),
   ])
 })

@@ -97,7 +97,7 @@ describe.concurrent('a worker that does not come back', () => {
     // Three seconds of processor time, unless a busy machine provides less within the longest wait allowed.
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
       expect.stringMatching(
-        /^what makes credentials of "PetKey" with chosen scopes did not end within (3|60) s$/,
+        /^the source of "PetKey" credentials with chosen scopes did not end within (3|60) s$/,
       ),
     ])
     expect(byRule(report.results, 'lifecycle').some(({ outcome }) => outcome.status === 'passed')).toBe(true)
@@ -111,13 +111,13 @@ describe.concurrent('a worker that does not come back', () => {
     expect(reasons(byRule(report.results, 'scopes')).join()).toContain('did not end within 3 s')
     expect([...service.pets.keys()]).toEqual([BESIDE])
     expect(report.leftBehind).toEqual([
-      expect.stringContaining(`/pets/${BESIDE}: GET /pets did not list this before the run.`),
+      expect.stringContaining(`/pets/${BESIDE}: GET /pets did not list this item before the run.`),
     ])
   })
 
   test('from what gets the main credential: the run has none', async () => {
     await expect(supervise({ main: 'block' }, impatient)).rejects.toThrow(
-      'The run has no credentials: what gets the credential "PetKey" did not end within 3 s.',
+      'The run has no credentials: the source of the credential "PetKey" did not end within 3 s.',
     )
   })
 
@@ -127,7 +127,7 @@ describe.concurrent('a worker that does not come back', () => {
       { ...few, ...impatient },
     )
     expect(reasons(byRule(report.results, 'scopes'))).toEqual([
-      'what makes credentials of "PetKey" with chosen scopes did not end within 3 s',
+      'the source of "PetKey" credentials with chosen scopes did not end within 3 s',
     ])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'not-run']),
@@ -145,8 +145,8 @@ describe.concurrent('a worker that does not come back', () => {
   })
 
   test.each([
-    ['exit', /^the check ended its process with exit code 7$/],
-    ['throw-later', /^the check threw an error that nothing caught: nobody catches me$/],
+    ['exit', /^the check ended with exit code 7$/],
+    ['throw-later', /^the check threw an uncaught error: nobody catches me$/],
   ] as const)(
     'because a function does "%s": that is a defect, with what is known of it',
     async (behaviour, message) => {
@@ -185,7 +185,9 @@ describe.concurrent('a run that is to end', () => {
     })
     // Recording ends before the time reserved for the report begins.
     expect(report.milliseconds).toBeLessThan(timeMs)
-    expect(report.ended).toMatch(/^its \d+(\.\d+)? s were over, less the time to clean up and report$/)
+    expect(report.ended).toMatch(
+      /^its time limit of \d+(\.\d+)? s was reached, minus the time reserved for the clean-up and the report$/,
+    )
     expect([report.leftBehind, service.pets.size]).toEqual([[], 0])
     expect(new Set(report.results.map(({ outcome }) => outcome.status))).toEqual(
       new Set(['passed', 'not-run']),

@@ -59,7 +59,7 @@ describe('a login that sets cookies', () => {
   test('says when the form comes again, and when no cookie is set', async () => {
     const wrong = { url: '/accounts/login/', body: 'username=ada&password=wrong', headers: FORM }
     await expect(enter(djangoDoor(), wrong)).rejects.toThrow(
-      'The login failed: POST http://app.test/accounts/login/ returned the form again. Fix: correct user and password',
+      'The login failed: POST http://app.test/accounts/login/ returned the login form again. Fix: correct the user name and password',
     )
     await expect(
       enter(() => Response.json({}), { url: '/login', body: '{}', headers: JSON_TYPE }),

@@ -56,7 +56,7 @@ describe('a credential travels as its scheme says', () => {
 
   test('but not for a scheme whose credential is computed for each request', async () => {
     await expect(firstRequest({ type: 'http', scheme: 'digest' }, 'me:secret')).rejects.toThrow(
-      /The security scheme "PetKey" is HTTP "digest", .* not supported. Fix: /,
+      /The security scheme "PetKey" uses HTTP "digest", .* does not support that. Fix: /,
     )
   })
 
@@ -65,20 +65,20 @@ describe('a credential travels as its scheme says', () => {
     const failure = await firstRequest(basic, 's3cret').catch((error: Error) => error)
     expect(failure).toBeInstanceOf(TargetError)
     expect(String(failure)).toContain(
-      'The credential for the security scheme "PetKey" has no ":": HTTP basic takes a user and a password. Fix: write "user:password" in CONCORDAT_KEY or CONCORDAT_CREDENTIAL_PETKEY, or { username, password } in the configuration.',
+      'The credential for the security scheme "PetKey" has no ":", but HTTP Basic needs a user name and a password. Fix: set CONCORDAT_KEY or CONCORDAT_CREDENTIAL_PETKEY to "user:password", or use { username, password } in the configuration.',
     )
     expect(String(failure)).not.toContain('s3cret')
     const target = { ...new PetService().target(), credentials: { PetKey: 'me:' } }
     const stranger = { ...target, otherCredentials: { PetKey: async () => 'printed' } }
     await expect(runContract({ document: documentWith(basic), target: stranger })).rejects.toThrow(
-      '"user:password" in CONCORDAT_OTHER_KEY, or',
+      'set CONCORDAT_OTHER_KEY to "user:password", or',
     )
   })
 
   test('and not for a scheme that the document does not have', async () => {
     const target = { ...new PetService().target(), credentials: { Other: 'key' } }
     await expect(runContract({ document: petDocument, target })).rejects.toThrow(
-      'There is a credential for the security scheme "Other", which "Pets" does not have. Expected one of: "PetKey".',
+      'A credential is given for the security scheme "Other", but "Pets" has no such scheme. Expected one of: "PetKey".',
     )
   })
 })

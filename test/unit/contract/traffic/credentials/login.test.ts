@@ -49,7 +49,7 @@ describe('a login takes the token', () => {
   })
 
   test.each<[TokenPlace, string]>([
-    [{ pointer: '/token' }, 'no text or number at "/token"'],
+    [{ pointer: '/token' }, 'no string or number at "/token"'],
     [{ header: 'X-Other' }, 'no header "X-Other"'],
     [{ cookie: 'other' }, 'no cookie "other"'],
   ])('or says that there is none at %j', async (place, message) => {
@@ -71,7 +71,7 @@ describe('a login takes the token', () => {
     const nobody = { baseUrl: await listen(() => {}), timeoutMs: HANG_MS, transport: transportOf({}) }
     closeAll()
     await expect(requestLoginToken(question, { pointer: '' }, nobody)).rejects.toThrow(
-      /The login failed: POST http:\/\/127\.0\.0\.1:\d+\/login does not answer: nothing listens there/,
+      /The login failed at POST http:\/\/127\.0\.0\.1:\d+\/login: nothing is listening there/,
     )
     await expect(
       requestLoginToken({ ...question, url: 'http://' }, { pointer: '' }, { ...nobody, baseUrl: '' }),
@@ -176,7 +176,7 @@ describe('a token request', () => {
   test('is refused where the server wants what nobody here can say', async () => {
     const { connection } = connectionTo(knownBy('private_key_jwt', 'tls_client_auth'))
     await expect(oauthToken({ name: 'Login', scheme }, app, connection)).rejects.toThrow(
-      'https://id.test/token accepts only private_key_jwt, tls_client_auth to authenticate clients, which is not supported. Fix: give a token in place of "oauth".',
+      'for client authentication, https://id.test/token accepts only private_key_jwt, tls_client_auth, which Concordat does not support. Fix: give a token instead of "oauth".',
     )
   })
 
@@ -184,7 +184,7 @@ describe('a token request', () => {
     const { connection } = connectionTo({})
     const scheme = { type: 'oauth2', tokenUrls: { password: '/token' } } as const
     await expect(oauthToken({ name: 'Login', scheme }, { clientId: 'app' }, connection)).rejects.toThrow(
-      'The token request of the security scheme "Login" failed: the document gives it no flow "clientCredentials" with a "tokenUrl", and its other flows need a person. Fix: configure "tokenUrl", or give a token in place of "oauth".',
+      'The token request for the security scheme "Login" failed: the document has no "clientCredentials" flow with a "tokenUrl" for it, and its other flows need a person to log in. Fix: configure "tokenUrl", or give a token instead of "oauth".',
     )
   })
 })

@@ -147,7 +147,7 @@ describe('an operation of which the document does not say what it wants', () => 
     const { results, carried } = await run((isKnown) => (isKnown ? 200 : 403))
     expect(results).toEqual([
       'conformance read0: passed',
-      'conformance read1: success without a credential, as the document requires none | status 403',
+      'conformance read1: success without a credential, because the document requires none | status 403',
     ])
     expect(carried).toEqual(['/things0 true', '/things1 false', '/things1 true'])
   })

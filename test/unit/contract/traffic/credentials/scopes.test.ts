@@ -18,7 +18,7 @@ const EXPECTED: Readonly<Partial<Record<Fault, readonly RegExp[]>>> = {
     (operationId) =>
       new RegExp(`^scopes ${operationId}: status 403 with every scope but pet:write \\| status 204$`),
   ),
-  'list-needs-more-scopes': [/^scopes listPets: no refusal with just pet:read \| status 403 /],
+  'list-needs-more-scopes': [/^scopes listPets: no rejection with just pet:read \| status 403 /],
 }
 
 describe('scopes finds', () => {

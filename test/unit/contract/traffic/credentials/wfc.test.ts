@@ -155,7 +155,7 @@ describe('a login', () => {
 })
 
 test('a wrong file names everything that is wrong', () => {
-  expect(readWfc({ users: [] })).toEqual({ problems: ['"auth" is not a list of users.'] })
+  expect(readWfc({ users: [] })).toEqual({ problems: ['"auth" must be a list of at least one user.'] })
   const auth = [
     { name: 'a' },
     { fixedHeaders: [{ name: 'X' }] },

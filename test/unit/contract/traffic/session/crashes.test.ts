@@ -93,7 +93,7 @@ async function run(faults: Faults, options: Partial<Parameters<typeof runContrac
     outcome.status === 'failed' ? outcome.findings : [],
   )
   const crashes = findings.filter(({ exchange }) => (exchange.response?.status ?? 0) >= 500)
-  const untold = crashes.filter(({ expected }) => expected === 'a success or a refusal')
+  const untold = crashes.filter(({ expected }) => expected === 'a success or a rejection')
   return { report, crashes, untold, seen: service.crashes() }
 }
 

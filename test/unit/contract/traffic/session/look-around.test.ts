@@ -86,7 +86,9 @@ test('a key that no read asked for goes where most servers take it', async () =>
   const document = await described({})
   expect(answerChallenge(undefined, { document, given: { key: 'k-4711' } })).toMatchObject({
     given: { headers: { Authorization: 'Bearer k-4711' } },
-    line: expect.stringContaining('no read that was tried asked for one  given: the key, in Authorization'),
+    line: expect.stringContaining(
+      'no attempted read asked for a credential  given: the key, in Authorization',
+    ),
   })
   expect(answerChallenge(undefined, { document, given: {} })).toBeUndefined()
 })

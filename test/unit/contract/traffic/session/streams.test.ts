@@ -138,5 +138,5 @@ test('an operation that did not end an answer is asked no more', async () => {
   const rules = ['conformance', 'offers', 'defaults', 'negative', 'generated']
   const lines = await outcomes(document, { baseUrl, rules, timeoutMs: ENDS_MS, concurrency: 1 })
   expect(open).toBe(1)
-  expect(lines.join('\n')).toContain('not run, because wait did not end a response in time')
+  expect(lines.join('\n')).toContain('not run, because wait did not finish a response in time')
 })

@@ -59,7 +59,7 @@ describe('an operation that let nobody in', () => {
     })
     for (const line of results.filter((one) => one.includes(' admin:')))
       expect(line).toMatch(
-        /not run, because every request with the credential of "main" got 403 there; give one with more rights$/,
+        /not run, because it rejects every request with the credential for "main" with 403; give one with more permissions$/,
       )
   })
 
@@ -108,7 +108,7 @@ describe('a credential that worked and is refused everywhere', () => {
     expect(lines.slice(0, 2)).toEqual(['conformance list: passed', 'conformance endAll: passed'])
     for (const line of lines.slice(2))
       expect(line).toContain(
-        'not run, because the run ended early: http://small.test refuses the credential that it accepted before, with 401. The last write before was POST /end-all (endAll). Fix: leave it out with --skip-operation, and give a new credential',
+        'not run, because the run ended early: http://small.test now rejects, with 401, the credential that it accepted before. The last write before that was POST /end-all (endAll). Fix: exclude it with --skip-operation, and give a new credential',
       )
     expect(seen.filter((path) => path.startsWith('/last'))).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('a credential that worked and is refused everywhere', () => {
       throw new TargetError('The login failed: 401.')
     })
     expect((await results).at(-1)).toContain(
-      'the run ended early: The login failed: 401. A credential that worked was refused. The last write before was POST /end-all (endAll)',
+      'the run ended early: The login failed: 401. A credential that had worked was rejected. The last write before that was POST /end-all (endAll)',
     )
   })
 })
@@ -147,7 +147,7 @@ describe('a server that lets in a run without credentials', () => {
     expect(await asked({})).toEqual([
       'conformance mine: passed',
       expect.stringMatching(
-        /^authentication mine: not run, because no credential is given, .*CONCORDAT_KEY$/,
+        /^authentication mine: not run, because no credential is given and .*CONCORDAT_KEY$/,
       ),
     ])
   })

@@ -68,10 +68,10 @@ describe('a key that may only read', () => {
 
   test('and a server that takes its writes is found out', async () => {
     expect((await run(plain, { isLenient: true })).filter((line) => !line.endsWith(': passed'))).toEqual([
-      'authentication makeThing: status 403 with a key that may only read | status 201',
+      'authentication makeThing: status 403 with a read-only key | status 201',
     ])
     expect((await run(scoped, { isLenient: true })).filter((line) => !line.endsWith(': passed'))).toEqual([
-      'scopes makeThing: status 403 with a key that may only read | status 201',
+      'scopes makeThing: status 403 with a read-only key | status 201',
     ])
   })
 
@@ -97,7 +97,7 @@ describe('a key that may only read', () => {
       })
     expect(await refusingReaders(plain)).toContain('authentication listThings: passed')
     expect(await refusingReaders(withoutRefusal)).toContain(
-      'authentication listThings: success with a read-only key, as no 403 is documented | status 403',
+      'authentication listThings: success with a read-only key, because no 403 is documented | status 403',
     )
   })
 
@@ -117,7 +117,7 @@ describe('a key that may only read', () => {
     )
     expect(await run(action, { isLenient: false })).toEqual(['authentication publishThing: passed'])
     expect(await run(action, { isLenient: true })).toEqual([
-      'authentication publishThing: status 403 with a key that may only read | status 201',
+      'authentication publishThing: status 403 with a read-only key | status 201',
     ])
   })
 })

@@ -22,7 +22,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
     const failure = run({ baseUrl: 'http://127.0.0.1:9' })
     await expect(failure).rejects.toThrow(TargetError)
     await expect(failure).rejects.toThrow(
-      /^http:\/\/127\.0\.0\.1:9 does not answer: nothing listens there .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\. Fix: start the server/,
+      /^http:\/\/127\.0\.0\.1:9 does not answer: nothing is listening there .+ \((GET|POST) http:\/\/127\.0\.0\.1:9\/pets\)\. Fix: start the server/,
     )
   })
 
@@ -30,7 +30,9 @@ describe('a target that cannot be tested ends the run with one message', () => {
     const html = answering(
       () => new Response('<html>', { headers: { 'content-type': 'text/html; charset=utf-8' } }),
     )
-    await expect(run(html)).rejects.toThrow(/answers with an HTML page, which no operation of "Pets" does/)
+    await expect(run(html)).rejects.toThrow(
+      /responds with an HTML page, which no operation of "Pets" documents/,
+    )
   })
 
   test('when it redirects', async () => {
@@ -42,7 +44,7 @@ describe('a target that cannot be tested ends the run with one message', () => {
 
   test('when it refuses the credential', async () => {
     await expect(run(answering(() => Response.json({}, { status: 401 })))).rejects.toThrow(
-      /refuses the configured credential with 401/,
+      /rejects the configured credential with 401/,
     )
   })
 

@@ -25,20 +25,20 @@ describe('one request is enough to say', () => {
     const baseUrl = await listen(() => {})
     closeAll()
     await expect(run({ baseUrl })).rejects.toThrow(
-      /does not answer: nothing listens there \(.*ECONNREFUSED.*\) \((GET|POST) .*\)\. Fix: start the server/,
+      /does not answer: nothing is listening there \(.*ECONNREFUSED.*\) \((GET|POST) .*\)\. Fix: start the server/,
     )
   })
 
   test('that a name is unknown', async () => {
     await expect(run({ baseUrl: 'http://nobody.invalid' })).rejects.toThrow(
-      /does not answer: (its name is unknown|no name server answers)/,
+      /does not answer: (its host name is unknown|no name server responded)/,
     )
   })
 
   test('that the server is too slow', async () => {
     const baseUrl = await listen(() => {})
     await expect(run({ baseUrl, timeoutMs: 50 })).rejects.toThrow(
-      /does not answer: time-out after 50 ms \((GET|POST) .*\)\. Fix: allow more time with --timeout\.$/,
+      /does not answer: it timed out after 50 ms \((GET|POST) .*\)\. Fix: allow more time with --timeout\.$/,
     )
   })
 
@@ -57,7 +57,7 @@ describe('one request is enough to say', () => {
 
   test('that the server ends connections', async () => {
     const baseUrl = await listen((request) => request.socket.destroy())
-    await expect(run({ baseUrl })).rejects.toThrow('does not answer: it ended the connection')
+    await expect(run({ baseUrl })).rejects.toThrow('does not answer: it closed the connection')
   })
 
   test('that the server redirects, answers HTML or refuses the key', async () => {
@@ -68,13 +68,13 @@ describe('one request is enough to say', () => {
       ],
       [
         new Response(null, { status: 307, headers: { location: '/v1/pets' } }),
-        /redirects to \/v1\/pets\. Fix: give http:\/\/127\.0\.0\.1:\d+\/v1 as base URL\.$/,
+        /redirects to \/v1\/pets\. Fix: use http:\/\/127\.0\.0\.1:\d+\/v1 as the base URL\.$/,
       ],
       [
         new Response('<p>', { headers: { 'content-type': 'text/html' } }),
-        /answers with an HTML page, which no operation of "Pets" does/,
+        /responds with an HTML page, which no operation of "Pets" documents/,
       ],
-      [Response.json({}, { status: 401 }), /refuses the configured credential with 401/],
+      [Response.json({}, { status: 401 }), /rejects the configured credential with 401/],
     ]
     for (const [answer, message] of answers) {
       const baseUrl = await listen(answering(() => answer.clone()))
@@ -88,7 +88,7 @@ describe('TLS', () => {
 
   test('with a certificate that nobody knows', async () => {
     await expect(run({ baseUrl: await listen(ok, tls) })).rejects.toThrow(
-      /does not answer: its TLS certificate is signed by an unknown authority .* Fix: name the authority that signed it/,
+      /does not answer: its TLS certificate is signed by an unknown authority .* Fix: specify its certificate authority with/,
     )
   })
 
@@ -102,7 +102,7 @@ describe('TLS', () => {
   test('with a certificate for another name', async () => {
     const baseUrl = (await listen(ok, tls)).replace('127.0.0.1', 'localhost')
     await expect(run({ baseUrl, tls: { authority: pem('authority') } })).rejects.toThrow(
-      /its TLS certificate is for another name/,
+      /its TLS certificate is for another host name/,
     )
   })
 
@@ -140,7 +140,7 @@ describe('mutualTLS', () => {
       tls: { authority: pem('authority') },
     }
     await expect(runContract({ document, target, select })).rejects.toThrow(
-      /does not answer: .*(wants a client certificate|ended the connection)/,
+      /does not answer: .*(requires a client certificate|closed the connection)/,
     )
   })
 })
@@ -179,5 +179,5 @@ test('a front end that answers every path with its page, and every write with 40
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Front end</title>')
   })
   const whole = runContract({ document: petDocument, target: { baseUrl, credentials: { PetKey: PET_KEY } } })
-  await expect(whole).rejects.toThrow(/answers with an HTML page, which no operation of "Pets" does/)
+  await expect(whole).rejects.toThrow(/responds with an HTML page, which no operation of "Pets" documents/)
 })

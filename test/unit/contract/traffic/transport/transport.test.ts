@@ -168,7 +168,7 @@ describe('an answer is read no further than it is worth', () => {
 
   test.each([
     ['nested too deep', '['.repeat(200_000), 'JSON nested deeper than 512 levels'],
-    ['of too many values', `[${'1,'.repeat(500_001)}1]`, 'JSON of more than 500000 values'],
+    ['of too many values', `[${'1,'.repeat(500_001)}1]`, 'JSON with more than 500000 values'],
     ['that is too long', ' '.repeat(11 * 2 ** 20), 'more than 10 MiB'],
   ])('JSON %s is none that the document describes', async (_what, text, received) => {
     expect(await broken((_, response) => response.writeHead(200, json).end(text))).toEqual([
@@ -186,7 +186,7 @@ describe('an answer is read no further than it is worth', () => {
       response.writeHead(200, json).write('[')
       more()
     })
-    expect(await send(url)).toMatchObject({ status: 200, unreadable: 'JSON of more than 500000 values' })
+    expect(await send(url)).toMatchObject({ status: 200, unreadable: 'JSON with more than 500000 values' })
     expect(left).toBeGreaterThan(0)
   })
 
@@ -205,7 +205,7 @@ describe('an answer is read no further than it is worth', () => {
   test('nor is what is not in the coding that it names', async () => {
     const headers = { ...json, 'content-encoding': 'gzip' }
     expect(await broken((_, response) => response.writeHead(200, headers).end('{}'))).toEqual([
-      'conformance dig: a body of application/json | content that is not in the coding "gzip": incorrect header check',
+      'conformance dig: a body of application/json | content that cannot be decoded as "gzip": incorrect header check',
     ])
   })
 })

@@ -95,17 +95,17 @@ test('an item that every parent has, in its list and when read, breaks nothing',
 })
 
 test.each([
-  ['GET', false, /^unknown-id readBook: 404 below a parent whose list does not show it \| status 200/],
-  ['GET', true, /^unknown-id listBooks: no item that can be read only below another parent \| /],
+  ['GET', false, /^unknown-id readBook: 404 under a parent whose list does not contain it \| status 200/],
+  ['GET', true, /^unknown-id listBooks: no item that can be read only under another parent \| /],
   [
     'PUT',
     false,
-    /^unknown-id replaceBook: 404 below a parent if neither GET \/shelves\/\{shelf\}\/books nor a read shows the item there \| /,
+    /^unknown-id replaceBook: 404 under a parent if neither GET \/shelves\/\{shelf\}\/books nor a read returns the item there \| /,
   ],
   [
     'DELETE',
     false,
-    /^unknown-id removeBook: 404 below a parent if neither GET \/shelves\/\{shelf\}\/books nor a read shows/,
+    /^unknown-id removeBook: 404 under a parent if neither GET \/shelves\/\{shelf\}\/books nor a read returns/,
   ],
 ] as const)('%s that does not look at the parent is told (of the list: %s)', async (method, isList, line) => {
   const lines = await told((asked, list) => asked === method && list === isList)

@@ -71,7 +71,7 @@ describe('items that are handed over to be used up', () => {
     expect(outcomes).toMatchObject({
       'conformance deletePet': 'passed',
       'lifecycle deletePet':
-        'no operation creates an item of "pets"; 1 expendable items are used up and 0 were not found: set CONCORDAT_EXPENDABLE, or expendable, to more, such as "/pets/{petId}"',
+        'no operation creates an item of "pets"; 1 expendable items are used up and 0 were not found; give more with CONCORDAT_EXPENDABLE or expendable, such as "/pets/{petId}"',
     })
     expect([...service.pets.keys()]).toEqual(ids.slice(1))
   })
@@ -131,18 +131,18 @@ describe('items that are handed over to be used up', () => {
       { expendable: paths(ids), readOnly: true },
       { operations: ['deletePet'] },
     )
-    expect(outcomes['conformance deletePet']).toContain('and the run only reads')
+    expect(outcomes['conformance deletePet']).toContain('but the run only reads')
     expect(service.pets.size).toBe(2)
   })
 
   test('have the path of an item, and are not those to read', async () => {
     const { service } = await seeded(1)
     await expect(run(service, { expendable: ['/dogs/1'] })).rejects.toThrow(
-      'No expendable item has the path "/dogs/1". Expected one of: /pets/{petId}, ',
+      'The path "/dogs/1" matches no item, so it cannot be expendable. Expected one of: /pets/{petId}, ',
     )
     const both = { expendable: ['/pets/1'], pathParameters: { petId: '1' } }
     await expect(run(service, both)).rejects.toThrow(
-      'The item "/pets/1" is expendable, but pathParameters also names it for reads',
+      'The item "/pets/1" is listed as expendable, but pathParameters also uses it for reads',
     )
   })
 

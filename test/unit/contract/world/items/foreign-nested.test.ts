@@ -153,12 +153,15 @@ function curators(fault?: Fault) {
 
 test.each<readonly [Fault | undefined, readonly RegExp[]]>([
   [undefined, []],
-  ['lists all', [/^tenancy listPlants: a list without \S+ with another tenant/]],
+  ['lists all', [/^tenancy listPlants: a list without \S+ for another tenant/]],
   [
     'leaf of any plant',
-    [/^tenancy readLeaf: .*below its own parents/, /^tenancy dropLeaf: .*below its own parents/],
+    [
+      /^tenancy readLeaf: .*below that tenant's own parents/,
+      /^tenancy dropLeaf: .*below that tenant's own parents/,
+    ],
   ],
-  ['label of any shelf', [/^tenancy printLabel: .*an id of ours as "shelf_id"/]],
+  ['label of any shelf', [/^tenancy printLabel: .*an id of the first tenant as "shelf_id"/]],
   ['lands elsewhere', [/^tenancy addPlant: .*a body that names another tenant's "shelf"/]],
 ])("the other tenant's own shelf has nothing of ours (fault: %s)", async (fault, expected) => {
   const lines = await outcomes(await herbarium(), {

@@ -187,7 +187,7 @@ describe.concurrent('isolation', () => {
         ? Response.json({ id: 'z1', owner: `owner ${++owners}` })
         : answer(request, sent)
     expect(createKey(await outcomes(document, { answer: changing, rules: ['isolation'] }))).toEqual([
-      expect.stringMatching(/^isolation createKey: "owner" of the parent to stay "owner \d+" /),
+      expect.stringMatching(/^isolation createKey: the parent's "owner" to stay "owner \d+" /),
     ])
   })
 })

@@ -52,6 +52,6 @@ test('what a list calls otherwise than paths do may be the one that went', async
 
 test('two that went are one too many', async () => {
   expect(await isolationOf(1)).toMatch(
-    /^isolation remove: every other item still in GET \/members after DELETE \/members\/\{username\}/,
+    /^isolation remove: every other item to remain in GET \/members after DELETE \/members\/\{username\}/,
   )
 })

@@ -251,7 +251,7 @@ test.each([
     const lines = await contactsWith(by)
     expect(lines).toEqual([
       'agreement createContact: passed',
-      'agreement readContact: not run, because no property of the response is known to identify an item of "contacts"',
+      'agreement readContact: not run, because no response property is known to identify an item of "contacts"',
     ])
   },
 )

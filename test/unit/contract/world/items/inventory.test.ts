@@ -107,7 +107,7 @@ test('what a run made and removed is no news', async () => {
 
 test('what a create made beside what it was asked for is told', async () => {
   expect(await leftBy((store) => store.set('/labels/of-note', { id: 'of-note', label: 'new' }))).toEqual([
-    '/labels/of-note: GET /labels did not list this before the run. A request of the run created it as a side effect, or somebody else did.',
+    '/labels/of-note: GET /labels did not list this item before the run. Either a request of the run created it as a side effect, or another client did.',
   ])
 })
 
@@ -133,7 +133,7 @@ test('also where the list stands beside the path of its items', async () => {
   )
   const beside = (store: Map<string, object>) => store.set('/labels/of-note', { id: 'of-note', label: 'new' })
   expect(await leftBy(beside, { ...document, operations, resources })).toEqual([
-    expect.stringMatching(/^\/labels\/of-note: GET \/labels did not list this before the run\. /),
+    expect.stringMatching(/^\/labels\/of-note: GET \/labels did not list this item before the run\. /),
   ])
 })
 
@@ -173,7 +173,7 @@ test('items of others stay the same where the run finds out that another member 
 
 test('so is what was there before and is gone', async () => {
   expect(await leftBy((store) => store.delete('/labels/1'))).toEqual([
-    '/labels/1 is gone, which GET /labels listed before the run: a request of the run removed it, or somebody else did.',
+    'GET /labels listed /labels/1 before the run, but it is gone now: either a request of the run or another client removed it.',
   ])
 })
 
@@ -184,7 +184,7 @@ test('a run that ends early tells it as well', async () => {
     stop.abort('somebody ended it')
   }
   expect(await leftBy(beside, document, stop.signal)).toEqual([
-    expect.stringMatching(/^\/labels\/of-note: GET \/labels did not list this before the run\. /),
+    expect.stringMatching(/^\/labels\/of-note: GET \/labels did not list this item before the run\. /),
   ])
 })
 
@@ -203,7 +203,9 @@ test('where nothing lists the items, a search shows them', async () => {
   const resources = [resourceOf('notes'), searched]
   const beside = (store: Map<string, object>) => store.set('/labels/of-note', { id: 'of-note', label: 'new' })
   expect(await leftBy(beside, { ...document, operations, resources })).toEqual([
-    expect.stringMatching(/^\/labels\/of-note: POST \/labels\/search did not list this before the run\. /),
+    expect.stringMatching(
+      /^\/labels\/of-note: POST \/labels\/search did not list this item before the run\. /,
+    ),
   ])
 })
 
@@ -245,7 +247,7 @@ test('a slow server is not asked for more lists than a share of the time allows,
   expect(await asked(0)).toEqual({
     reads: [],
     left: [
-      'GET /notes, GET /labels: there was no time to read these lists before the run. Items created by side effects may still be there. Allow more with --max-time.',
+      'GET /notes, GET /labels: there was no time to read these lists before the run. Items created by side effects may still exist. Allow more time with --max-time.',
     ],
   })
 })

@@ -73,7 +73,7 @@ test('what was created and has no name in the answer is said to be there', async
   const { leftBehind: said, kept } = await leftBehind([list, create, remove], () => ({}))
   const times = kept > 1 ? `, ${kept} times,` : ''
   expect(said).toEqual([
-    `POST /notes${times} succeeded, but no operation removes the created item: it is still there.`,
+    `POST /notes${times} succeeded, but no operation removes the created item, so it is still there.`,
   ])
 })
 
@@ -81,7 +81,7 @@ test('so is what no operation could remove', async () => {
   const { leftBehind: said, kept } = await leftBehind([list, create], (number) => ({ id: `n${number}` }))
   expect(kept).toBeGreaterThan(0)
   expect(said).toEqual([
-    expect.stringMatching(/^POST \/notes.* no operation removes the created item: it is still there\.$/),
+    expect.stringMatching(/^POST \/notes.* no operation removes the created item, so it is still there\.$/),
   ])
 })
 
@@ -93,7 +93,7 @@ test('a 404 to its removal proves nothing of an item that was never seen', async
     Array.from(
       { length: kept },
       (_, index) =>
-        `/notes/n${index + 1} was created and is still there: deleteNote answered 404, and never showed the item: it may have another name.`,
+        `/notes/n${index + 1} was created and is still there: deleteNote returned 404 and never showed the item, which may have another name.`,
     ),
   )
 })
@@ -250,7 +250,7 @@ test('a number explains what a list newly shows only in a collection of that nam
     operationId: 'list',
     addresses: ['/labels/20', '/tags/7', '/entries/n-1'],
   })
-  expect(inventory.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not list this before the run/)
+  expect(inventory.leftBehind().at(-1)).toMatch(/^\/labels\/20: list did not list this item before the run/)
 })
 
 test("an item that a delete did not remove is told as such, and not as somebody else's", () => {
@@ -260,8 +260,8 @@ test("an item that a delete did not remove is told as such, and not as somebody 
   inventory.note({ kind: 'gone', address: '/labels/20' })
   inventory.note({ kind: 'appeared', operationId: 'list', addresses: ['/labels/20', '/labels/21'] })
   expect(inventory.leftBehind()).toEqual([
-    '/labels/20: the run created and removed this, but list still lists it.',
-    expect.stringMatching(/^\/labels\/21: list did not list this before the run/),
+    '/labels/20: the run created and removed this item, but list still lists it.',
+    expect.stringMatching(/^\/labels\/21: list did not list this item before the run/),
   ])
 })
 

@@ -71,7 +71,7 @@ describe('an item that shows no id is called by the end of its link to itself', 
       answer: service({ forgets: true }),
       rules: ['lifecycle'],
     })
-    expect(created).toContain('in the list by GET /pets | a list without the item')
+    expect(created).toContain('in the list from GET /pets | a list without the item')
   })
 })
 
@@ -164,7 +164,9 @@ test('a create that promises to find the same again may do so', async () => {
     (await outcomes(await described(paths(words)), { answer, rules: ['lifecycle'] })).find((line) =>
       line.includes(' open'),
     )
-  expect(await run({ summary: 'Open a session' })).toContain('another item for a second, identical create')
+  expect(await run({ summary: 'Open a session' })).toContain(
+    'a new item for a second, identical create request',
+  )
   for (const words of [
     { summary: 'Open a session, or return an existing one of that path' },
     { description: 'This operation is idempotent.' },

@@ -134,7 +134,7 @@ describe('a list of texts', () => {
 
   test('that paths may carry does', async () => {
     expect((await told(4)).join()).toContain(
-      'lifecycle add: the item that POST /apps created, in the list by GET /apps',
+      'lifecycle add: the item that POST /apps created, in the list from GET /apps',
     )
   })
 })

@@ -152,10 +152,10 @@ test('a run sends what makes and removes its own items, and nothing else that wr
   expect(sent).toContain('GET /sync/state')
   expect(left).toEqual(['1'])
   expect(reasons.get('shutdown')).toBe(
-    'left alone, because it writes, and creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable if the server may break',
+    'left alone, because it writes, but creates nothing that another operation reads or removes; allow it with --allow shutdown, or --disposable if you can afford to break the server',
   )
   expect(reasons.get('flush')).toMatch(
-    /^left alone, because "flush" in its name says that it does more than read; /,
+    /^left alone, because "flush" in its name indicates that it does more than read; /,
   )
 })
 
@@ -269,7 +269,7 @@ test('each reason names the settings that lift it, and no others', async () => {
         .map(({ operation: { operationId }, permit }) => [operationId, permit] as const),
     )
   expect(objections({}).get('shutdown')).toBe(
-    'allow it with --allow shutdown, or --disposable if the server may break',
+    'allow it with --allow shutdown, or --disposable if you can afford to break the server',
   )
   expect(objections({}).get('resetToken')).toBe('allow it with --allow resetToken')
   expect(objections({ disposable: true }).get('resetToken')).toBe('allow it with --allow resetToken')
@@ -306,9 +306,9 @@ async function whyAlone(paths: object, target: Partial<Target> = {}): Promise<re
 test.each([
   ['/payments', '"payments" in its name suggests an effect outside the API'],
   ['/teams/invites', '"invites" in its name suggests an effect outside the API'],
-  ['/admin/people', 'items below "admin" are for everybody'],
-  ['/pricing-rules', '"rules" in its path says that its items are for everybody'],
-  ['/access/policies', '"policies" in its path says that its items are for everybody'],
+  ['/admin/people', 'items under "admin" apply to everyone'],
+  ['/pricing-rules', '"rules" in its path indicates that its items apply to everyone'],
+  ['/access/policies', '"policies" in its path indicates that its items apply to everyone'],
 ])('a create at %s reaches beyond the run: it is left alone unless somebody allows it', async (path, why) => {
   expect(await whyAlone(collection(path))).toEqual([why])
   expect(await whyAlone(collection(path), { allow: ['create'] })).toEqual([])

@@ -62,12 +62,12 @@ test('what a body calls as its path does is one thing, however often it is added
 
 test('what only sounds like the path is another each time', async () => {
   expect(await lifecycleOf('member_id', (said) => `m-${said}`)).toContainEqual(
-    expect.stringMatching(/^lifecycle add: another item for a second, identical create \|/),
+    expect.stringMatching(/^lifecycle add: a new item for a second, identical create request \|/),
   )
 })
 
 test('what it calls otherwise is another each time', async () => {
   expect(await lifecycleOf('nickname')).toContainEqual(
-    expect.stringMatching(/^lifecycle add: another item for a second, identical create \|/),
+    expect.stringMatching(/^lifecycle add: a new item for a second, identical create request \|/),
   )
 })

@@ -43,7 +43,7 @@ test('a store of octets under names that its paths choose is entered, and left e
     'conformance getFile: passed',
     'conformance putFile: passed',
     'lifecycle deleteFile: passed',
-    'lifecycle putFile: not run, because putFile takes no JSON body',
+    'lifecycle putFile: not run, because putFile accepts no JSON body',
   ])
   expect(kept.size).toBe(0)
 })

@@ -30,7 +30,7 @@ describe('a caller who may not ask', () => {
       })
       for (const rule of ['negative', 'generated'])
         expect(await outcomes(document, { ...target, rules: [rule] })).toEqual([
-          `${rule} evaluate: not run, because evaluate answered ${code} {"detail":"No."}, to a valid request as well`,
+          `${rule} evaluate: not run, because evaluate returned ${code} {"detail":"No."}, for a valid request as well`,
         ])
     },
   )
@@ -51,9 +51,9 @@ describe('a caller who may not ask', () => {
       rules: ['negative', 'generated', 'conformance'],
     }
     expect(await outcomes(documentOf([evaluate]), target)).toEqual([
-      expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 429 /),
-      'negative evaluate: not run, because evaluate answered 429 {"detail":"Slow down."}',
-      'generated evaluate: not run, because evaluate answered 429 {"detail":"Slow down."}',
+      expect.stringMatching(/^conformance evaluate: not run, because evaluate returned 429 /),
+      'negative evaluate: not run, because evaluate returned 429 {"detail":"Slow down."}',
+      'generated evaluate: not run, because evaluate returned 429 {"detail":"Slow down."}',
     ])
   })
 })
@@ -66,7 +66,7 @@ describe('a refusal of what the schema allows', () => {
 
   test('is a finding that says what may be missing', async () => {
     expect(await conformance(evaluate, () => status(400, 'No dot at the end.'))).toEqual([
-      'conformance evaluate: status 200 to what the schema allows (if the refusal is right, the schema lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
+      'conformance evaluate: status 200 for what the schema allows (if the rejection is right, the schema lacks a constraint or an example) | status 400 {"detail":"No dot at the end."}',
     ])
   })
 
@@ -74,7 +74,7 @@ describe('a refusal of what the schema allows', () => {
     const login = { ...evaluate, responses: { '200': {}, '401': problem, '404': problem } }
     for (const code of [401, 404])
       expect(await conformance(login, () => status(code))).toEqual([
-        expect.stringMatching(`^conformance evaluate: not run, because evaluate answered ${code} `),
+        expect.stringMatching(`^conformance evaluate: not run, because evaluate returned ${code} `),
       ])
     expect(await conformance(evaluate, () => status(404))).toEqual([
       'conformance evaluate: status 200 | status 404 {"detail":"No."}',
@@ -84,7 +84,7 @@ describe('a refusal of what the schema allows', () => {
   test('is not run where nothing was sent that it could be about', async () => {
     const { requestBody: _, ...bare } = { ...evaluate, responses: { '200': {}, '422': problem } }
     expect(await conformance(bare, () => status(422))).toEqual([
-      expect.stringMatching(/^conformance evaluate: not run, because evaluate answered 422 /),
+      expect.stringMatching(/^conformance evaluate: not run, because evaluate returned 422 /),
     ])
     expect(await conformance({ ...bare, responses: { '200': {} } }, () => status(422))).toEqual([
       'conformance evaluate: status 200 | status 422 {"detail":"No."}',
@@ -128,7 +128,7 @@ describe('a refusal of what the schema allows', () => {
     ]
     expect(await add('environment', { '200': {}, '404': problem })).toEqual([
       'conformance createProject: passed',
-      expect.stringMatching(/^conformance add: not run, because add answered 404 /),
+      expect.stringMatching(/^conformance add: not run, because add returned 404 /),
     ])
     expect(await add('environment', { '200': {} })).toEqual(found)
     expect(await add('label', { '200': {}, '404': problem })).toEqual(found)
@@ -158,7 +158,7 @@ describe('a refusal of what the schema allows', () => {
       }
       expect(await ask({ '204': {}, '404': problem })).toEqual([
         'conformance createUser: passed',
-        expect.stringMatching(/^conformance askAvatar: not run, because askAvatar answered 404 /),
+        expect.stringMatching(/^conformance askAvatar: not run, because askAvatar returned 404 /),
       ])
       expect(await ask({ '204': {} })).toEqual([
         'conformance createUser: passed',
@@ -202,7 +202,7 @@ describe('an operation with a default response alone', () => {
 
   test('may answer any status, and refuse a caller with any that refuses', async () => {
     expect(await ask((request) => status(isKnown(request) ? 418 : 403))).toEqual([
-      'conformance fail: not run, because fail answered 418, but the document has no success status',
+      'conformance fail: not run, because fail returned 418, but the document has no success status',
       'authentication fail: passed',
     ])
   })
@@ -214,7 +214,7 @@ describe('an operation with a default response alone', () => {
       ...[
         'without a credential',
         'with an unknown credential',
-        'with the credential under another scheme',
+        'with the credential under the wrong scheme',
       ].map(
         (probe) => `authentication fail: status 401 (or 403, 404) ${probe} | status 200 {"detail":"No."}`,
       ),
@@ -228,8 +228,8 @@ describe('an operation with a default response alone', () => {
       credentials: { Key: 'k3y' },
     }
     expect(await outcomes(document, target)).toEqual([
-      `authentication fail: not run, because fail answered ${code}, and would have done so with the credential too`,
-      'methods fail: not run, because no undocumented method of the path could be tried',
+      `authentication fail: not run, because fail returned ${code}, and would have done so with the credential too`,
+      'methods fail: not run, because no undocumented method could be tried for the path',
     ])
   })
 })
@@ -246,7 +246,7 @@ test.each([404, 410])('%i of a made-up place says nothing of content, documented
   }
   const document = documentOf([revive], { resources: [projects] })
   const rules = ['leniency', 'negative', 'generated']
-  const madeUp = `revive answered ${code} to made-up ids, and no real ones could be created`
+  const madeUp = `revive returned ${code} for made-up ids, and no real ones could be created`
   expect(await outcomes(document, { answer: () => status(code), rules })).toEqual([
     `leniency revive: not run, because ${madeUp}`,
     `negative revive: not run, because ${madeUp}`,
@@ -281,7 +281,7 @@ test('a server that never answers ends a request in time, whatever becomes of it
   const target = { answer, rules: ['conformance'], timeoutMs: 3000 }
   expect(await outcomes(documentOf([evaluate, operation]), target)).toEqual([
     'conformance evaluate: passed',
-    'conformance second: a response | no answer: time-out after 3000 ms',
+    'conformance second: a response | no answer: it timed out after 3000 ms',
   ])
 })
 

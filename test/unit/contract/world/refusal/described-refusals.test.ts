@@ -63,9 +63,9 @@ test.each([
 test.each([
   [
     'The quota is used up.',
-    'not run, because createPet answered 422 to a valid request, perhaps because of the state of the item: {}',
+    "not run, because createPet returned 422 for a valid request, perhaps because of the item's state: {}",
   ],
-  ['Refused', 'not run, because createPet answered 422 to every body that was made for it: {}'],
+  ['Refused', 'not run, because createPet returned 422 for every generated body: {}'],
 ])('a valid request may be refused for a state that the document names: %s', async (description, outcome) => {
   const document = await pets({ 422: description })
   const answer = () => Response.json({}, { status: 422 })
@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ['No such pet', []],
-  ['Refused', ['/pets/7 was created and is still there: removePet answered 400.']],
+  ['Refused', ['/pets/7 was created and is still there: removePet returned 400.']],
 ])('an item is gone where the document says so of the status: %s', async (description, left) => {
   const binding = new Map([['/pets/{}', { text: '7', origin: 'created' as const }]])
   const document = await pets({}, { 400: description })

@@ -25,7 +25,7 @@ async function run(
 
 test('a part of an item may be refused for what the item holds, where the document has the refusal', async () => {
   const reason =
-    'conformance readPart: not run, because readPart answered the documented 400 to a request that only names an item, perhaps because of its data'
+    "conformance readPart: not run, because readPart returned the documented 400 for a request that only identifies an item, perhaps because of the item's data"
   expect(await run('/charts/{id}/data', { refusals: problem(400), status: 400 })).toContain(reason)
   const finding = /^conformance readPart: status 200 \| status 400/
   expect(await run('/charts/{id}/data', { refusals: {}, status: 400 })).toMatch(finding)
@@ -36,7 +36,7 @@ test('a part of an item may be refused for what the item holds, where the docume
 
 test('a name that a person gave for every operation may be unknown to one that documents 404', async () => {
   expect(await run('/columns/{id}', { refusals: problem(404), status: 404 })).toBe(
-    'conformance readPart: not run, because readPart answered 404 to the given "seven", which may exist only for other operations; give one that this operation knows',
+    'conformance readPart: not run, because readPart returned 404 for the given "seven", which might exist only for other operations; give a value that exists for this operation',
   )
   expect(await run('/columns/{id}', { refusals: {}, status: 404 })).toMatch(
     /^conformance readPart: status 200 \| status 404/,
@@ -86,11 +86,11 @@ function notesDocument(slug: object) {
 
 test.each([
   { slug: 'memo', schema: text, outcome: ': passed' },
-  { slug: 'letter', schema: text, outcome: 'answered 404; no value for "slug" was accepted' },
+  { slug: 'letter', schema: text, outcome: 'returned 404; no value for "slug" was accepted' },
   {
     slug: 'memo',
     schema: { ...text, example: 'poem' },
-    outcome: 'answered 404 to a path with a made-up name',
+    outcome: 'returned 404 for a path value that is made up or comes only from the document',
   },
 ])('one part of a path names what the run made, another one may name nothing: $outcome', async (example) => {
   const { slug, schema, outcome } = example

@@ -78,7 +78,7 @@ describe('a member that a refusal asks for by name', () => {
     )
     expect(bodies).toHaveLength(3)
     expect(lines.join('\n')).toContain(
-      'createGroup answered 400 to every body that was made for it: {"exception":"Secret cannot be null."}',
+      'createGroup returned 400 for every generated body: {"exception":"Secret cannot be null."}',
     )
   })
 })

@@ -98,7 +98,7 @@ describe('a run gives up', () => {
         : undefined,
     )
     expect(count('POST /things')).toBeLessThan(28)
-    expect(reasons.join('\n')).toContain('lifecycle drop: make answered 409 {"message":"not today"}')
+    expect(reasons.join('\n')).toContain('lifecycle drop: make returned 409 {"message":"not today"}')
   })
 
   test('an operation that answers the same 401 twice', async () => {
@@ -110,7 +110,7 @@ describe('a run gives up', () => {
       components: bearer,
     })
     expect(count('GET /mine')).toBeLessThan(10)
-    expect(reasons.join('\n')).toContain('head mine: the credential of "Key" is refused with 401')
+    expect(reasons.join('\n')).toContain('head mine: the server rejects the credential for "Key" with 401')
   })
 
   test('to make what the first removal leaves where it is', async () => {
@@ -119,13 +119,13 @@ describe('a run gives up', () => {
     )
     expect(report.leftBehind.length).toBeLessThan(6)
     expect(reasons.join('\n')).toContain(
-      'drop does not remove items of the run (403), so it creates no more of "things"',
+      'drop does not remove the run\'s items (403), so the run creates no more items of "things"',
     )
   })
 
   test('altogether where everything asks for a credential and none is given, documented or not', async () => {
     await expect(run(collection, unknown)).rejects.toThrow(
-      /requires a credential, but the document declares none\. Fix: give what its "WWW-Authenticate: Bearer" requires: --key KEY\.$/,
+      /requires a credential, but the document declares none\. Fix: give the credential that its "WWW-Authenticate: Bearer" requires: --key KEY\.$/,
     )
   })
 
@@ -145,7 +145,7 @@ describe('a run gives up', () => {
       settings,
     )
     expect(wrong.report.ended).toBe(
-      'http://small.test refuses your credential with 401 (a, b, c), and every other operation works without it. Fix: give a valid one',
+      'http://small.test rejects your credential with 401 (a, b, c), but every other operation works without a credential. Fix: give a valid credential',
     )
     // The three operations might need another credential, although the things need this one.
     const right = await run(

@@ -86,7 +86,7 @@ describe.concurrent('a list is asked for what its items were made with', () => {
       )
       expect(told?.filter((line) => !line.endsWith('passed'))).toEqual([])
       expect(ofFaulty).toContain(
-        'lifecycle create: the item that POST /tasks created, in the list by GET /tasks | a list without the item',
+        'lifecycle create: the item that POST /tasks created, in the list from GET /tasks | a list without the item',
       )
     })
 })
@@ -235,7 +235,7 @@ test.concurrent('a list that shows a default project alone is asked for that of 
     })
   }
   const missing =
-    'lifecycle create: the item that POST /tasks created, in the list by GET /tasks | a list without the item'
+    'lifecycle create: the item that POST /tasks created, in the list from GET /tasks | a list without the item'
   const [told, ofFaulty] = await Promise.all([toldOf(false), toldOf(true)])
   expect(told).toContain('lifecycle create: passed')
   expect(told.filter((line) => line.includes('|'))).toEqual([])

@@ -72,6 +72,8 @@ test('a replacement that refers to something is held against what it omits', asy
     )
   expect(await told(false)).toEqual(['lifecycle replaceLine: passed'])
   expect(await told(true)).toEqual([
-    expect.stringMatching(/^lifecycle replaceLine: "comment" not to keep its value after a replacement/),
+    expect.stringMatching(
+      /^lifecycle replaceLine: "comment" to lose its old value after a replacement that omits it/,
+    ),
   ])
 })

@@ -188,7 +188,7 @@ test('a body that was accepted is what later requests begin with', async () => {
 test('what no body mends costs few requests, and what the server said is told', async () => {
   const { said, bodies } = await tried(notes(LOOSE), () => refused({ message: 'Not today.' }))
   expect(said).toEqual([
-    'conformance addNote: not run, because addNote answered 400 to every body that was made for it: {"message":"Not today."}',
+    'conformance addNote: not run, because addNote returned 400 for every generated body: {"message":"Not today."}',
   ])
   expect(bodies.length).toBeLessThanOrEqual(16)
 })
@@ -202,7 +202,7 @@ test.each<[string, JsonSchema, readonly unknown[] | undefined]>([
   ],
 ])('a body that %s is to be taken', async (_, schema, examples) => {
   const { said } = await tried(notes(schema, examples), () => refused())
-  expect(said).toEqual([expect.stringContaining('status 201 to what the schema allows')])
+  expect(said).toEqual([expect.stringContaining('status 201 for what the schema allows')])
 })
 
 /** Nothing fits it. */
