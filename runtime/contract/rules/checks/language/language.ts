@@ -49,7 +49,7 @@ export const language: Check = {
 }
 
 /** The languages that the document specifies for the header: its choices or its examples. */
-function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
+export function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
   const header = headerParameter(operation, 'accept-language')
   if (operation.method !== 'GET' || header === undefined) return []
   const { enum: choices, examples = [], example, default: usual } = schemaIn(document, header.schema).keywords
