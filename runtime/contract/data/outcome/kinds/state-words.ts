@@ -143,7 +143,7 @@ export const stateWords = {
   'link forgets query': ({ query, received }) => ({
     expected: `a next page for the same request, ${query}`,
     received,
-    wrong: 'links to a next page for another request',
+    wrong: 'leads to a next page of another request',
   }),
   'text matters': ({ members, plain }) => ({
     expected: { status: `${plain}, as for an item with other values in ${quoted(members)}` },
