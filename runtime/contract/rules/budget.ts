@@ -155,7 +155,7 @@ export class Budget {
     return this.#left() <= 0
   }
 
-  /** Number of requests that the family is still allowed to send; negative once it uses the reserve of others. */
+  /** Number of requests that the family is still allowed to send; negative once it uses the reserve. */
   #left(): number {
     return this.whole - this.#kept - this.#spent() + this.#uncharged
   }

@@ -4,9 +4,8 @@ import { securityClause } from '../../../data/document/clause.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { addCredential, chooseRequirement, type RequestPlan } from '../../../data/exchange/request.ts'
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
-import { headerParameter } from '../../../world/requests/header-parameters.ts'
+import { headerParameter, languagesOf } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { languagesOf } from '../language/language.ts'
 import { rules } from './rules.ts'
 import { isReusable, isShared, varies } from './stored.ts'
 
@@ -77,7 +76,7 @@ async function checkShared(
   ]
 }
 
-/** Asks for another documented media type and for other languages, and compares the headers that name them. */
+/** Requests another media type and other languages, and compares the headers that name them. */
 async function checkVary(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -231,8 +231,8 @@ async function checkFirstPage(
 }
 
 /**
- * The next page continues the same request, including its filter and its limit, whether a link, a cursor or an
- * offset leads to it.
+ * The next page continues the same request, including its filter and its limit, whether a link, a cursor or
+ * an offset leads to it.
  */
 async function checkNext(
   { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,

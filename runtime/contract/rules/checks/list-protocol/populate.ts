@@ -172,7 +172,7 @@ function differing(schema: Schema, { name, items, names }: Differing): readonly 
   return values.filter((value) => schema.allows(value)).slice(0, ORDERED)
 }
 
-/** Lists of one value each; the first has another value behind it, by which a filter should find it as well. */
+/** Lists of one value each, but the first has a second value, by which a filter must also find it. */
 function listsOf([first, second, behind]: readonly unknown[]): readonly unknown[] {
   return behind === undefined ? [[first], [second]] : [[first, behind], [second], [first]]
 }

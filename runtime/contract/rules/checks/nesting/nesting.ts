@@ -111,8 +111,8 @@ async function checkList(family: Family): Promise<Verdict> {
 }
 
 /**
- * A child with a path below its parent's is gone with it; one with another path may stay, if it no longer names
- * its parent.
+ * A child with a path below its parent's path is gone with the parent. A child with another path can stay
+ * if it no longer names its parent.
  */
 async function checkRemoved(family: Family): Promise<Verdict> {
   const { context, parent } = family
@@ -140,7 +140,7 @@ interface Look extends Pick<Observation, 'by' | 'answer'> {
   readonly isShown: boolean
 }
 
-/** What the child's read shows of it, or else the list below its parent. */
+/** Looks for the child through its read operation or, failing that, in the list below its parent. */
 async function lookAfter(family: Family): Promise<Look | undefined> {
   const { context, create, parent, child } = family
   const member = memberWithParent(family)

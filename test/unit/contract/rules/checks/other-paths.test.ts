@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findingsBy } from '../../pet/pet-behaviour.ts'
 import { PET_KEY } from '../../pet/pet-caller.ts'
 
-/** A server that asks for a key only where `isGuarded` recognises the path, and finds pets wherever it is asked. */
+/** A server that requires a key only if `isGuarded` recognises the path. */
 const guarding = (isGuarded: (path: string) => boolean, isFound = true) =>
   findingsBy(
     async (request, send) => {
