@@ -21,7 +21,6 @@ export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort)) return nothingCompared()
   const verdicts: Verdict[] = []
   for (const sort of someOf(offeredOrders(round))) {
-    if (!round.mayGoOn()) break
     const { limit } = round.operation.list ?? {}
     const paging = limit === undefined ? {} : { [limit]: round.size }
     const walk = await resultIfRun(() => round.collection.walk({ ...sort.query, ...paging }))
