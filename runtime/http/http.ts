@@ -1,8 +1,6 @@
 /** The package entry `@concordat/runtime/http`, shared by client, server and contract tests. */
 
-export { BoundedMap, type MapBound } from './bounded/bounded-map.ts'
 export { GatheredBytes } from './bounded/gathered-bytes.ts'
-export { rememberedByKey } from './bounded/remembered.ts'
 export { idempotencyKeyOf, isIdempotencyKey } from './idempotency-key.ts'
 export { acceptance } from './media/acceptance.ts'
 export { boundaryOf } from './media/media-parameter.ts'

@@ -1,4 +1,5 @@
-import { BoundedMap, idempotencyKeyOf, type MapBound } from '@concordat/runtime/http'
+import { BoundedMap, type MapBound } from '@concordat/runtime/bounded'
+import { idempotencyKeyOf } from '@concordat/runtime/http'
 import { HttpProblem } from '@concordat/runtime/server'
 import { storedSize } from '../state/room.ts'
 import type { World } from '../state/world.ts'

@@ -1,4 +1,5 @@
-import { type DocumentDescriptor, rememberedByKey } from '@concordat/runtime/http'
+import { rememberedByKey } from '@concordat/runtime/bounded'
+import type { DocumentDescriptor } from '@concordat/runtime/http'
 import { memberOf } from '@concordat/runtime/json'
 import { linearPattern, type Pattern } from '@concordat/runtime/linear-pattern'
 import {

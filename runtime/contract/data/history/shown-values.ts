@@ -1,4 +1,4 @@
-import { rememberedByKey } from '@concordat/runtime/http'
+import { rememberedByKey } from '@concordat/runtime/bounded'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { envelopes, identifiers } from '../../lexicon/lexicon.ts'

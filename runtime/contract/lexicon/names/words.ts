@@ -1,4 +1,4 @@
-import { rememberedByKey } from '@concordat/runtime/http'
+import { rememberedByKey } from '@concordat/runtime/bounded'
 
 /**
  * Positions where a capital letter begins a word: after a lower-case letter or a digit, or at the last of

@@ -275,7 +275,7 @@ describe.skipIf(!hasClickhouse)('moving events while the service goes on (needs 
     expect(outcome).toMatchObject({ status: 1 })
     expect(outcome.stderr).toMatch(
       new RegExp(
-        `project ${first?.['project_id']}, events accepted in the hour \\d{4}-\\d\\d-\\d\\dT\\d\\dZ: PostgreSQL has \\d+ with`,
+        `project ${first?.['project_id']}, events accepted in the hour \\d{4}-\\d\\d-\\d\\dT\\d\\dZ: row count \\d+ and checksum \\S+ in PostgreSQL, but row count`,
       ),
     )
     expect((await homeOf(service.db)).home).toBe('copying')
