@@ -213,7 +213,7 @@ describe('a hostile server', () => {
     })
     const run = await runInto(server.port, { ends: ['FailedRetryable'] })
     await server.close()
-    expect(run.latest_error).toContain('sent more than 16 MB as one response')
+    expect(run.latest_error).toContain('sent more than 16 MB in one response')
   })
 
   async function runInto(

@@ -128,7 +128,7 @@ describe('a hostile S3 server', () => {
       },
       ['FailedRetryable', 'Failed'],
     )
-    expect(run?.latest_error).toContain('sent more than 1 MB as one response')
+    expect(run?.latest_error).toContain('sent more than 1 MB in one response')
   })
 
   it('is refused when it says yes to everything, for it would never be done', async () => {

@@ -218,7 +218,7 @@ describe('the command "reseal"', () => {
     })
     expect(readDestinationConfig(createSecretBox(after), await row()).secrets).toEqual(secrets)
     const sealed = await row()
-    expect(() => readDestinationConfig(createSecretBox(before), sealed)).toThrow('cannot be opened')
+    expect(() => readDestinationConfig(createSecretBox(before), sealed)).toThrow('cannot be decrypted')
     expect((await run('reseal')).status).toBe(2)
   })
 })

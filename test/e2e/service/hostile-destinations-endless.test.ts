@@ -82,7 +82,7 @@ const welcome = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
 const notice = Buffer.from([0x4e, 0, 0, 0, 5, 0])
 
 it.concurrent.each([
-  ['S3: a body without end', s3At, flood(ok, block), /sent more than 1 MB as one response/],
+  ['S3: a body without end', s3At, flood(ok, block), /sent more than 1 MB in one response/],
   ['S3: headers without end', s3At, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],
   ['S3: 100 Continue without end', s3At, flood('', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(100)), /1 MB/],
   ['HTTP: headers without end', http, flood('HTTP/1.1 200 OK\r\nx: ', block), /Header overflow/],

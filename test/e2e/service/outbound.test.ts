@@ -289,7 +289,7 @@ describe('a request to the outside', () => {
 
   it('fails on a circle of redirects, on silence, and when it is called off', async () => {
     const circle = await listen((_, response) => response.writeHead(302, { location: '/' }).end())
-    await expect(outboundFetch(circle.url, {}, loopback)).rejects.toThrow('redirects more than 5 times')
+    await expect(outboundFetch(circle.url, {}, loopback)).rejects.toThrow('This exceeds the limit of 5 redirects')
     expect(circle.seen.connections).toBe(6)
     const round = await listen((_, response) => response.writeHead(307, { location: '/' }).end())
     const post = { method: 'POST', body: 'x' }
@@ -345,7 +345,7 @@ describe('agents for other clients', () => {
     outgoing.end()
     const [response] = await once(outgoing, 'response')
     await expect(text(response)).rejects.toThrow()
-    expect(agents.tooLarge?.message).toBe('The server sent more than 1 MB as one response.')
+    expect(agents.tooLarge?.message).toBe('The server sent more than 1 MB in one response.')
   })
 })
 
