@@ -54,7 +54,7 @@ export default defineConfig({
   expect(run(cwd, 'generate', '--check')).toMatchObject({ status: 0 })
   expect(run(cwd, 'init')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`There is a "concordat.config.ts" already: add more, such as 'server',`),
+    stderr: expect.stringContaining(`"concordat.config.ts" already exists. Add more, such as 'server', to its "outputs"`),
   })
   expect(run(cwd, 'init', '--outputs', 'server,contract')).toMatchObject({
     status: 2,

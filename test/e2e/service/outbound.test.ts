@@ -289,7 +289,9 @@ describe('a request to the outside', () => {
 
   it('fails on a circle of redirects, on silence, and when it is called off', async () => {
     const circle = await listen((_, response) => response.writeHead(302, { location: '/' }).end())
-    await expect(outboundFetch(circle.url, {}, loopback)).rejects.toThrow('This exceeds the limit of 5 redirects')
+    await expect(outboundFetch(circle.url, {}, loopback)).rejects.toThrow(
+      'This exceeds the limit of 5 redirects',
+    )
     expect(circle.seen.connections).toBe(6)
     const round = await listen((_, response) => response.writeHead(307, { location: '/' }).end())
     const post = { method: 'POST', body: 'x' }
