@@ -44,7 +44,7 @@ export function checkedToolInput(tool: Tool, input: unknown): Input {
   const misfit = schemaIn({ definitions: {} }, toolInputSchema(tool)).misfit(given)
   if (misfit === undefined && isObject(given)) return given
   throw new UsageError(
-    `The arguments of "${tool.name}" are invalid: ${misfit?.instancePath} ${misfit?.message}.`,
+    `The arguments of "${tool.name}" are invalid: ${`${misfit?.instancePath} ${misfit?.message}`.trim()}.`,
   )
 }
 

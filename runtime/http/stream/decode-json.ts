@@ -7,11 +7,11 @@ export interface DecoderOptions {
   readonly parse: (text: string) => unknown
 }
 
-/** Ends a line. */
-const LINE_FEED = '\n'
-
 /** The separator of each format. @see RFC 7464 */
-const SEPARATORS = { lines: LINE_FEED, records: '\u001e' } as const
+const SEPARATORS = { lines: '\n', records: '\u001e' } as const
+
+/** Ends a line. */
+const LINE_FEED = SEPARATORS.lines
 
 /**
  * Decodes JSON values between separators from text in pieces. It skips empty values, which keep a connection

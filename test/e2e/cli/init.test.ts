@@ -54,11 +54,13 @@ export default defineConfig({
   expect(run(cwd, 'generate', '--check')).toMatchObject({ status: 0 })
   expect(run(cwd, 'init')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`"concordat.config.ts" already exists. Add more, such as 'server', to its "outputs"`),
+    stderr: expect.stringContaining(
+      `"concordat.config.ts" already exists. Add more, such as 'server', to its "outputs"`,
+    ),
   })
   expect(run(cwd, 'init', '--outputs', 'server,contract')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining(`add 'server', 'contract' to its "outputs"`),
+    stderr: expect.stringContaining(`Add 'server', 'contract' to its "outputs"`),
   })
 })
 

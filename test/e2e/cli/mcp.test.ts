@@ -112,7 +112,7 @@ test('it refuses what the user did not name, and says why', async () => {
   expect(await call('diff', { old: 'http://127.0.0.1:9/openapi.yaml', new: 'new.yaml' })).toMatch(
     /^Error: .*is not on a server/,
   )
-  expect(await call('verify', { budget: 7 })).toMatch(/^Error: The arguments of "verify" are wrong/)
+  expect(await call('verify', { budget: 7 })).toMatch(/^Error: The arguments of "verify" are invalid/)
   expect(await call('replay', { id: '00' })).toMatch(/^Error: No finding has the id "00"/)
   expect(await call('mock')).toBe('Error: There is no tool "mock".')
   expect(asked.length).toBe(before)

@@ -100,7 +100,11 @@ describe('configurations', () => {
     [['plugin', '--plugin', '1', '--project', '9999999999'], 2, 'needs --plugin and --project'],
     [['plugin', '--plugin', '1', '--project', '1', '--enabled', 'maybe'], 2, 'Expected: "true" or "false"'],
     [['plugin', '--plugin', '1', '--project', '1', '--config', '[secret]'], 2, 'Expected: a JSON object'],
-    [['plugin', '--plugin', '2147483647', '--project', '1'], 1, 'no plugin 2147483647'],
+    [
+      ['plugin', '--plugin', '2147483647', '--project', '1'],
+      1,
+      'Either plugin 2147483647 or project 1 does not exist.',
+    ],
     [['plugins-access', '--organization', 'x', '--level', '5'], 2, 'must be 0, 3, 6 or 9'],
     [['plugins-access', '--organization', 'x', '--level', '6'], 1, 'No organization has the UUID'],
   ])('cannot be made with %j', async (args, status, message) => {
