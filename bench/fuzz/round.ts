@@ -60,7 +60,7 @@ export async function playRound({ bases, seed, round, project }: RoundOptions): 
   }
 }
 
-/** Returns the defect in how an error was reported; `undefined` if every error has a location. */
+/** An unexpected exception, a leaked file, or an error without a location; `undefined` if there is none. */
 function defectOf(error: unknown): string | undefined {
   if (!(error instanceof ProblemsError)) return error instanceof Error ? error.stack : String(error)
   if (error.message.includes(SECRET)) return 'the error contains text from a file outside the folder'

@@ -26,7 +26,7 @@ interface TypesOptions {
 export interface EmittedTypes {
   readonly files: Files
   readonly homes: Homes
-  /** The modules of the types as a client reads them. */
+  /** The module of each type, in its form for data that a client reads. */
   readonly answers: Homes
 }
 

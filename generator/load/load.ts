@@ -301,7 +301,7 @@ function expectReadable(reader: DocumentReader, named: readonly string[]): void 
     if (!isNetworkAddress(file)) return unreadableFile(fileURLToPath(file), failure.message)
     return failure.isUnreached
       ? `Cannot connect to ${new URL(file).host} (${failure.message}). Fix: correct the address "${fileDisplayName(file)}", or start the server.`
-      : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or give what the server asks for with \`--document-header "Name: value"\` or with \`documentHeaders\` in the configuration.`
+      : `${fileDisplayName(file)} cannot be read (${failure.message}). Fix: correct the address, or pass the headers that the server requires, with \`--document-header "Name: value"\` or \`documentHeaders\` in the configuration.`
   })
   if (unreadable.length > 0) throw new UsageError(unreadable.join('\n'))
 }

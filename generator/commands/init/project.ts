@@ -42,9 +42,7 @@ function parse(text: string): unknown {
   }
 }
 
-/**
- * Returns the outputs for projects with these roles, if the project has the packages that the outputs need.
- */
+/** Returns the outputs that suit these roles, without those whose packages the project lacks. */
 export function projectOutputs({ packages }: InitProject, roles: readonly Role[]): readonly Output[] {
   return OUTPUTS.filter(({ usedBy, chosenFor }: OutputRow) => {
     if (!(usedBy ?? ['call']).some((role) => roles.includes(role))) return false

@@ -23,9 +23,9 @@ export interface FilterPatterns {
 
 /** Operations to keep, with the components they need; Concordat ignores all others. */
 export interface FiltersConfig {
-  /** Only operations that match at least one pattern in each given list. */
+  /** Keeps only operations that match at least one pattern in each given list. */
   readonly include?: FilterPatterns
-  /** No operation that matches any of these patterns. */
+  /** Omits operations that match any of these patterns. */
   readonly exclude?: FilterPatterns
 }
 

@@ -20,7 +20,10 @@ export const filters: ObjectKind<FiltersConfig> = objectKind({
   type: 'FiltersConfig',
   means: 'Operations to keep, with the components they need; Concordat ignores all others.',
   members: {
-    include: { kind: patterns, means: 'only operations that match at least one pattern in each given list' },
-    exclude: { kind: patterns, means: 'no operation that matches any of these patterns' },
+    include: {
+      kind: patterns,
+      means: 'keeps only operations that match at least one pattern in each given list',
+    },
+    exclude: { kind: patterns, means: 'omits operations that match any of these patterns' },
   },
 })

@@ -75,8 +75,8 @@ interface Search {
   readonly query: QueryPairs
   readonly values: string[]
   /**
-   * Nodes that did not match, by the start of the segment; otherwise a name that spans segments would try
-   * them again and again. Absent if no name spans segments.
+   * Nodes that did not match, by the start of the segment, so that they are not tried again for each possible
+   * length of a name that spans segments. Absent if no name spans segments.
    */
   readonly failed: Map<number, Set<RouteNode<unknown>>> | undefined
 }

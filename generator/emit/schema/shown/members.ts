@@ -48,8 +48,8 @@ export function listedMapKeys({ [KEYS]: keys = [] }: SchemaObject): readonly unk
 }
 
 /**
- * True if the schema, or one of which it is a part, has the type object. Without a type, properties only
- * apply to values that are objects.
+ * True if the schema, or a schema that contains it in `allOf`, has the type object. Without that type,
+ * `properties` applies only to values that happen to be objects.
  */
 function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownContext): boolean {
   const isSaidHere = (part: SchemaObject) => ownTypes(part)?.includes('object') === true

@@ -69,8 +69,8 @@ function filterOf(pointer: string): string {
 }
 
 /**
- * Names each variable after the item that the request created, such as "pets_1". Equal values from the same
- * response share one variable.
+ * Names each variable after the last word in the path of the request that provided its value, such as
+ * "pets_1". Values from the same place in the same response share one variable.
  */
 function named(handed: readonly PassedValue[]): readonly Held[] {
   const counts = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { PageStyle } from './style.ts'
 
 type Next = NextFrom<'items'>
 
-/** A style that sends the number of items before the page, or the number of its first item. */
+/** A style that sends how many items precede the page, or the position of the page's first item. */
 export const itemsStyle: PageStyle<Next> = {
   follow: countUp,
   rename: renameCurrent,

@@ -13,7 +13,7 @@ export const rules = ruleFamily(
     },
     link: {
       weight: 'header',
-      asserts: 'The URLs in a `Link` header that lead to the item or to other pages can be read.',
+      asserts: 'In a `Link` header, each URL of the item or of another page can be read.',
     },
   },
 )

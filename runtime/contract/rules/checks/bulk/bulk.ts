@@ -196,8 +196,8 @@ function isTelling(value: unknown): boolean {
 }
 
 /**
- * The response has one entry for each item, in order, if the entries contain the values that were sent or
- * identify their item.
+ * The response has one entry for each item. The entries are in the items' order, as far as they show the
+ * values that were sent or an index.
  */
 function checkAnswer(
   setting: Setting,

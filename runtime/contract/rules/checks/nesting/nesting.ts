@@ -26,7 +26,7 @@ export const nesting: Check = {
   assertions: Object.values(rules),
   example:
     '`GET /pets/7/toys` shows the toys of all pets, or `GET /toys/3` still shows a toy of a removed pet.',
-  fix: "Select lists by the parent in the path, and remove a parent's items in the same transaction.",
+  fix: 'Filter lists by the parent in the path, and delete a parent and its items in one transaction.',
   applies: (operation, document) => parentOf(operation, document) !== undefined,
   title: () => 'a created item belongs to its parent alone',
   async run(context, operation) {

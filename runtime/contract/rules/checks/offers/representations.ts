@@ -294,8 +294,8 @@ function lostInTable({ text }: Answer, { items, isWhole, first, members }: Liste
   if (![items.length, first].includes(rows.length))
     return {
       what: 'the table',
-      sent: `${items.length} rows, one for each item`,
-      received: `${rows.length} rows`,
+      sent: `${rowCount(items)}, one for each item`,
+      received: rowCount(rows),
     }
   for (const [at, name] of columns.entries()) {
     if (name === undefined) continue
@@ -324,4 +324,8 @@ function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
   const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))
   return written === wanted || written === `'${wanted}`
+}
+
+function rowCount({ length }: readonly unknown[]): string {
+  return length === 1 ? '1 row' : `${length} rows`
 }
