@@ -117,7 +117,7 @@ async function listen(
   }
 }
 
-/** Migrates the database. Returns the data that a first start created. */
+/** Migrates the database, and seeds it if it has no users. Returns the seeded data. */
 async function prepare({ db }: Connection): Promise<Seed | undefined> {
   await waitUntilReachable(db)
   await migrateDatabase(db)

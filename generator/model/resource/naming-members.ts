@@ -45,8 +45,8 @@ export function itemNamings(
 }
 
 /**
- * Returns the name that most operations use only to identify an item. If none of the names is commonly used
- * for identifiers, returns a name that several operations require.
+ * Returns the most frequent of the names that are commonly used for identifiers. If there are none, returns
+ * the name that is required most often, provided that it is required at least twice.
  * @param wanted required names in all operations of the collection.
  */
 export function commonItemName(all: readonly Naming[], wanted: readonly Naming[]): string | undefined {

@@ -28,7 +28,7 @@ outputs: [types, client]
 \`\`\`
 Editors complete and check it by the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions, such as your own outputs and rules, need TypeScript.
 
-Paths are relative to that file; on the command line, to the working directory. The command line overrides the environment, which overrides the configuration. \`concordat help COMMAND\` lists the
+Paths in the configuration are relative to the configuration file; paths on the command line are relative to the working directory. The command line overrides the environment, which overrides the configuration. \`concordat help COMMAND\` lists the
 options of one command.
 `
 

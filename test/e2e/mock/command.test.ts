@@ -142,7 +142,9 @@ test('an address that is none, a document without webhooks and a port that is ta
     expect(status).toBe(2)
     return stderr
   }
-  expect(await refused('--webhooks', 'nowhere')).toContain('Webhooks cannot be sent to "nowhere". Expected: an address')
+  expect(await refused('--webhooks', 'nowhere')).toContain(
+    'Webhooks cannot be sent to "nowhere". Expected: an address',
+  )
   expect(await refused('--webhooks', 'http://127.0.0.1:9')).toContain('Shop has no webhooks.')
   const port = new URL(mock.url).port
   expect(await refused('--port', port)).toContain(`Cannot listen on port ${port}`)

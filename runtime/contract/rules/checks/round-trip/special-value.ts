@@ -194,7 +194,11 @@ function othersIn(least: number, make: (index: number) => unknown): unknown[] {
   return Array.from({ length: Math.max(0, least - 1) }, (_, index) => make(index + 1))
 }
 
-/** Creates a list whose items are in descending order, if the list is allowed to have several. */
+/**
+ * Creates a list that sorting, reversing or removing duplicates would change, as far as its schema allows.
+ * Without room for a duplicate, its items are in descending order. If the items have no order, only the first
+ * one is special.
+ */
 function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
   const items = schema.itemAt(0)

@@ -198,7 +198,9 @@ export class CleanUp {
         return { failure: `returned ${answer.status}`, isBusy: isUnavailableAnswer(answer) }
       const mayBeRenamed = this.#made.isUnseen(created) || this.#made.newNamesOf(created).length > 0
       if (!mayBeRenamed || (await this.#removeByName(operation, created))) return {}
-      return { failure: `returned ${answer.status} and never showed the item, which may have another name` }
+      return {
+        failure: `returned ${answer.status}, and no read showed the item, which may have another name`,
+      }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       return { failure: `failed: ${message}`, isLast: error instanceof TargetError }
