@@ -165,12 +165,9 @@ function withDocument(
   return { ...given, document: resolve(argument, process.cwd()) }
 }
 
-/**
- * Rejects options that contradict each other. Also rejects options for `--document` if a configuration is
- * used, which has its own settings.
- */
+/** Rejects options that contradict each other. */
 function expectTogether(given: Given, command: CommandName): void {
-  const { document, config, overlays, output, outputs, json, report = [], watch } = given
+  const { document, config, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
     throw wrongUsage(
       '"--json" and a report "-" both write to standard output. Give only one of them.',
@@ -186,7 +183,12 @@ function expectTogether(given: Given, command: CommandName): void {
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" replaces "--config". Give only one of them.', command)
   // `init` writes its options to the new configuration.
-  if (document !== undefined || command === 'init') return
+  if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)
+}
+
+/** Rejects options for `--document`, because the configuration that is used instead has its own settings. */
+function expectNoneOfDocument(given: Given, command: CommandName): void {
+  const { config, overlays, output, outputs } = given
   // The document may be one that the server serves.
   const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
   if (overlays !== undefined && !isSought)
