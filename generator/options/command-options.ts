@@ -28,8 +28,8 @@ export const COMMAND_OPTIONS = {
   },
   role: {
     kind: oneOfKind(...ROLE_NAMES),
-    means: '`call`, `build` or `test`: what you do with the service; selects outputs and packages',
-    fallback: { words: "based on the project's files; in a terminal, `init` asks" },
+    means: 'your use of the service, which selects outputs and packages: `call`, `build` or `test`',
+    fallback: { words: "depends on the project's files; in a terminal, `init` asks" },
     flag: { name: 'role', value: 'ROLE', commands: ['init'] },
     topic: 'output',
   },
@@ -41,14 +41,13 @@ export const COMMAND_OPTIONS = {
   },
   package: {
     kind: flag,
-    means:
-      'prepare the folder to publish the client as a package: `tsconfig.json`, `src/index.ts`, `README.md` and `package.json`',
+    means: 'prepare the folder so that you can publish the client as a package',
     flag: { name: 'package', commands: ['init'] },
     topic: 'output',
   },
   check: {
     kind: flag,
-    means: 'write nothing; exit 1 if the files are not up to date',
+    means: 'write nothing, and exit 1 if a file is out of date',
     flag: { name: 'check', commands: ['generate', 'decisions'] },
     topic: 'run',
   },
@@ -61,14 +60,14 @@ export const COMMAND_OPTIONS = {
   key: {
     kind: text,
     means:
-      'the key or token, or `USER:PASSWORD` for HTTP Basic; the environment variable keeps it out of process lists',
+      'the key or token, or `USER:PASSWORD` for HTTP basic; `CONCORDAT_KEY` keeps the key out of process lists',
     flag: { name: 'key', value: 'KEY', commands: ['verify'], replay: 'hidden' },
     variable: 'CONCORDAT_KEY',
     topic: 'requests',
   },
   ca: {
     kind: path,
-    means: "a PEM file with the server's certificate authorities or self-signed certificate",
+    means: "a PEM file with the server's certificate authority or self-signed certificate",
     flag: { name: 'ca', value: 'FILE', commands: ['verify'], replay: 'as-given' },
     topic: 'requests',
   },
@@ -87,33 +86,34 @@ export const COMMAND_OPTIONS = {
   questions: {
     kind: oneOfKind('document', 'server'),
     means:
-      'the side to treat as wrong if the traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
+      'the side that is wrong if the traffic does not show which: `document` or `server`; in a terminal, `repair` asks',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   report: {
     kind: listKind(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` also writes changelog, but not ctrf, har or http; FILE `-` is standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; for `diff`, html, json, junit, sarif, markdown or changelog; FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
   source: {
     kind: path,
-    means: 'the repository file to which reports attach findings, if the document comes from the server',
+    means: 'the repository file to which reports attribute findings if the document comes from the server',
     fallback: { words: 'the document that was read' },
     flag: { name: 'source', value: 'FILE', commands: ['verify', 'proxy'] },
     topic: 'results',
   },
   plan: {
     kind: flag,
-    means: 'print what each operation needs and what provides it; send no requests except for the document',
+    means:
+      'print what each operation needs and what provides it, and send no requests except for the document',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
   },
   failOnNotRun: {
     kind: notRun,
-    means: 'exit 1 if any checks are not run, or more than this share of them (0 to 1)',
+    means: 'exit 1 if a check is not run, or if more than this share of all checks (0 to 1) is not',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

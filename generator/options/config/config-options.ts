@@ -36,7 +36,7 @@ export const CONFIG_OPTIONS = {
     kind: pathOrAddress,
     isRequired: true,
     means:
-      'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, it replaces the configuration, and `-` is standard input',
+      'the OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, `-` is standard input, and the option replaces the configuration',
     flag: { name: 'document', value: 'FILE', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
@@ -49,7 +49,7 @@ export const CONFIG_OPTIONS = {
   remotes: {
     kind: byAddressKind(recordKind(secret)),
     means:
-      'other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a trailing `/` allows all files under the address',
+      'other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": { Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address',
     fallback: { words: 'those under the address of a remote document' },
     flag: { name: 'remote', value: 'ADDRESS', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -62,14 +62,14 @@ export const CONFIG_OPTIONS = {
   },
   root: {
     kind: pathOrAddress,
-    means: 'the folder that contains all files to which a `$ref` may point',
+    means: 'the folder that contains every file to which a `$ref` may point',
     fallback: { words: "the document's folder" },
     flag: { name: 'root', value: 'DIR', commands: 'all', replay: 'as-given' },
     topic: 'document',
   },
   nullableReferences: {
     kind: flag,
-    means: 'honor `nullable` next to a `$ref`, for services that send null although OpenAPI 3.0 ignores it',
+    means: 'honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores',
     fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
@@ -84,7 +84,7 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace it',
+      'operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace the filters',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -92,7 +92,7 @@ export const CONFIG_OPTIONS = {
     kind: path,
     isRequired: true,
     means: 'the folder for generated files',
-    fallback: { words: '`generated`, if the command line gives the document' },
+    fallback: { words: '`generated`, if the document is given on the command line' },
     flag: { name: 'output', value: 'DIR', commands: WITH_OUTPUT },
     topic: 'output',
   },
@@ -100,7 +100,7 @@ export const CONFIG_OPTIONS = {
     kind: outputs,
     means: `names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
     fallback: {
-      words: `${listed(DEFAULT_OUTPUTS)}; for \`init\`, based on the project's role and packages`,
+      words: `${listed(DEFAULT_OUTPUTS)}; \`init\` selects by role and packages`,
     },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
@@ -119,15 +119,13 @@ export const CONFIG_OPTIONS = {
   },
   parameterNames: {
     kind: parameterNaming,
-    means:
-      "parameter names: `camelCase`, or a function of `{ name, in }`; requests keep the document's names",
+    means: 'parameter names: `camelCase`, or a function of `{ name, in }`',
     fallback: { words: 'as in the document' },
     topic: 'output',
   },
   memberNames: {
     kind: memberNaming,
-    means:
-      "property names: `camelCase`, or a function of `{ name }`; bodies, validators and map keys keep the document's names",
+    means: 'property names: `camelCase`, or a function of `{ name }`',
     fallback: { words: 'as in the document' },
     topic: 'output',
   },
@@ -146,7 +144,7 @@ export const CONFIG_OPTIONS = {
   enums: {
     kind: oneOfKind('unions', 'objects', 'open'),
     means:
-      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open`, whose responses can have other values (`answers.ts`)',
+      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions that accept other values in responses)',
     fallback: { text: 'unions' },
     topic: 'output',
   },
@@ -161,29 +159,27 @@ export const CONFIG_OPTIONS = {
   temporal: {
     kind: text,
     means: 'the module that exports `Temporal`, such as `temporal-polyfill`',
-    fallback: { words: 'the global one' },
+    fallback: { words: 'the global `Temporal`' },
     flag: { name: 'temporal', value: 'MODULE', commands: ['generate'] },
     topic: 'output',
   },
   timeZone: {
     kind: timeZone,
-    means: 'the time zone for a Date without an offset: `Europe/Berlin`, `UTC`',
+    means: 'the time zone of dates without an offset: `Europe/Berlin`, `UTC`',
     fallback: { words: 'none: a missing offset is an error' },
     flag: { name: 'time-zone', value: 'ZONE', commands: ['generate'] },
     topic: 'output',
   },
   allowUndefined: {
     kind: flag,
-    means:
-      'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client omits them',
+    means: 'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`',
     fallback: { text: 'false' },
     flag: { name: 'allow-undefined', commands: ['generate'] },
     topic: 'output',
   },
   queryPackage: {
     kind: text,
-    means:
-      'the TanStack Query package that provides the types for `getQueryData`, such as `@tanstack/react-query`',
+    means: 'the TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`',
     fallback: { words: 'none' },
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
@@ -191,32 +187,32 @@ export const CONFIG_OPTIONS = {
   validators: {
     kind: listKind(oneOfKind('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
-      'extras for zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults',
+      'extras in zod and valibot schemas: `coerce` converts parameter strings, and `defaults` fills in defaults',
     fallback: { words: 'nothing' },
     topic: 'output',
   },
   middlewares: {
     kind: listKind(oneOfKind('retry', 'refresh'), '"retry", "refresh"'),
-    means: 'middlewares for clients that do not set their own; the first is the outermost',
+    means: 'middlewares of clients that do not set their own, the outermost first',
     fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {
     kind: oneOfKind('.ts', '.js', ''),
     means: 'the extension of imports',
-    fallback: { words: 'according to your tsconfig.json, or `.ts`' },
+    fallback: { words: 'the one that your tsconfig.json needs, or `.ts`' },
     topic: 'output',
   },
   runtime: {
     kind: oneOfKind('package', 'inline'),
     means:
-      'the runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies what is needed into the output',
+      'the runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies the parts that it needs into the output',
     fallback: { text: 'package' },
     topic: 'output',
   },
   serverMediaTypes: {
     kind: listKind(text, 'media types'),
-    means: 'documented media types that the server accepts (`image/*`); it rejects others with 415',
+    means: 'documented media types to accept (`image/*`); the server rejects others with 415',
     fallback: { words: 'all documented ones' },
     topic: 'output',
   },

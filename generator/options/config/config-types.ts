@@ -21,15 +21,15 @@ export interface FilterPatterns {
   readonly paths?: readonly string[]
 }
 
-/** Operations to keep, with the components they need; Concordat ignores all others. */
+/** The operations to keep, with the components that they need. */
 export interface FiltersConfig {
-  /** Keeps only operations that match at least one pattern in each given list. */
+  /** Keep only operations that match at least one pattern in each given list. */
   readonly include?: FilterPatterns
-  /** Omits operations that match any of these patterns. */
+  /** Omit operations that match any of these patterns. */
   readonly exclude?: FilterPatterns
 }
 
-/** Identities that send requests. */
+/** The identities that send requests. */
 export interface IdentitiesConfig {
   /** Sends all requests that do not need another identity. */
   readonly main?: IdentityConfig
@@ -45,9 +45,9 @@ export interface IdentitiesConfig {
 export interface TlsConfig {
   /** The client's certificate, for `mutualTLS`. */
   readonly certificate?: string
-  /** Its key. */
+  /** The client's private key. */
   readonly key?: string
-  /** The passphrase that encrypts the key. */
+  /** The passphrase of the private key. */
   readonly passphrase?: Text
   /** Trusted certificate authorities, instead of Node's own. */
   readonly authority?: string
@@ -57,16 +57,13 @@ export interface TlsConfig {
 export interface OperationConfig {
   /** Time limit for one request, in milliseconds. */
   readonly timeout?: number
-  /** Maximum number of requests per second, for these operations together. */
+  /** Maximum number of requests per second for these operations together. */
   readonly rate?: number
   /** Credentials of `main`, by security scheme name. */
   readonly credentials?: Readonly<Record<string, Text>>
 }
 
-/**
- * Settings for testing a server with `concordat verify` and the generated tests. The environment overrides
- * them, and the command line overrides both.
- */
+/** Settings for testing a server with `concordat verify` and the generated tests. */
 export interface VerifyConfig {
   /** Only these operations: `listPets`, `GET /pets`; `*` matches any text. Also `--operation`. */
   readonly operations?: readonly string[]
@@ -81,53 +78,51 @@ export interface VerifyConfig {
   /** Your own rules, created with `defineRule`; `concordat verify` runs them last. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings with these grades; `decided` rules come only from overlays. Default: all, but not `decided`
-   * if the command line gives overlays. Also `--grade`, `CONCORDAT_GRADES`.
+   * Only findings with these grades; `decided` rules come only from overlays. Default: all, without `decided`
+   * if overlays are given on the command line. Also `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /**
-   * Leave out these operations; their writes are not sent for other checks either. Also `--skip-operation`.
-   */
+  /** Do not test these operations, nor send their writes for other checks. Also `--skip-operation`. */
   readonly skipOperations?: readonly string[]
-  /** Leave out operations with these paths. Also `--skip-path`. */
+  /** Do not test operations with these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]
-  /** Leave out operations with one of these tags. Also `--skip-tag`. */
+  /** Do not test operations with one of these tags. Also `--skip-tag`. */
   readonly skipTags?: readonly string[]
-  /** Leave out deprecated operations. Also `--skip-deprecated`. */
+  /** Do not test deprecated operations. Also `--skip-deprecated`. */
   readonly skipDeprecated?: boolean
-  /** Leave out these rules or rule families. Also `--skip-rule`. */
+  /** Do not test these rules or rule families. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
-   * The identities that send requests, with their credentials. Also `CONCORDAT_KEY`,
-   * `CONCORDAT_CREDENTIAL_<SCHEME>`, `CONCORDAT_OTHER_KEY`, `CONCORDAT_READ_KEY`, `CONCORDAT_KEY_COMMAND`.
+   * The credentials of each identity. Also `CONCORDAT_KEY`, `CONCORDAT_CREDENTIAL_<SCHEME>`,
+   * `CONCORDAT_OTHER_KEY`, `CONCORDAT_READ_KEY`, `CONCORDAT_KEY_COMMAND`.
    */
   readonly identities?: IdentitiesConfig
   /**
-   * A Web Fuzzing Commons authentication file, whose first user becomes `main` and whose second becomes
-   * `other`. Also `--auth-file`.
+   * A Web Fuzzing Commons authentication file; the first user becomes `main`, and the second becomes `other`.
+   * Also `--auth-file`.
    */
   readonly authFile?: string
-  /** Certificates of the connection. */
+  /** Certificates for TLS connections. */
   readonly tls?: TlsConfig
-  /** Headers to send with every request. Also `--header`. */
+  /** Headers of every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
   /**
-   * Signs each request: a function, or a shell command that reads the request and prints headers, both as
+   * A function that signs each request, or a shell command that reads the request and prints headers, both as
    * JSON. Also `--sign`.
    */
   readonly sign?: SignConfig
   /**
-   * Settings for individual operations, such as `listPets` or `GET /pets`; `*` matches any text, and later
-   * entries override earlier ones.
+   * Settings of individual operations, such as `listPets` or `GET /pets*`; later entries override earlier
+   * ones.
    */
   readonly perOperation?: Readonly<Record<string, OperationConfig>>
   /**
-   * Values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` also identifies
-   * the collection. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
+   * Values of path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` is the `id` in
+   * `/persons/{id}`. Also `--path-value`, `CONCORDAT_PATH_<PARAMETER>`.
    */
   readonly pathParameters?: Readonly<Record<string, string>>
   /**
-   * Path parameter values for the `other` identity. Also `--other-path-value`,
+   * Values of path parameters for the `other` identity. Also `--other-path-value`,
    * `CONCORDAT_OTHER_PATH_<PARAMETER>`.
    */
   readonly otherPathParameters?: Readonly<Record<string, string>>
@@ -138,43 +133,44 @@ export interface VerifyConfig {
   readonly expendable?: readonly string[]
   /** Send only GET, HEAD and OPTIONS. Also `--read-only`. */
   readonly readOnly?: boolean
-  /**
-   * Change, but never delete, existing items when the run cannot create its own. Also `--change-existing`.
-   */
+  /** Change, but never delete, existing items if the run cannot create its own. Also `--change-existing`. */
   readonly changeExisting?: boolean
-  /** Send these operations, which the run would otherwise not send. Also `--allow`. */
+  /** Send these operations, which the run would otherwise omit. Also `--allow`. */
   readonly allow?: readonly string[]
   /**
-   * Allow the run to break the server; it still does not send operations that affect credentials. Also
+   * Allow the run to break the server, but not to send operations that affect credentials. Also
    * `--disposable`.
    */
   readonly disposable?: boolean
   /** Maximum number of requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
-  /** Maximum number of independent requests in progress at once. Default: 4. Also `--concurrency`. */
+  /** Maximum number of simultaneous requests. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
   /** Number of workers that test parts of the document in parallel. Default: 1. Also `--jobs`. */
   readonly jobs?: number
   /** Time limit for one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
-  /** End the run after this many requests, not counting the cleanup. Also `--max-requests`. */
+  /** End the run after this many requests, without counting the cleanup. Also `--max-requests`. */
   readonly maxRequests?: number
-  /** End the run, with cleanup and report, after this many seconds (or `90s`, `5m`). Also `--max-time`. */
+  /** End the run, with cleanup and report, after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
    * Maximum number of requests per operation; `exhaustive` (`Infinity` in a configuration) sends all.
    * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
-  /** A string that determines cases and values. Also `--seed`, `CONCORDAT_SEED`. */
+  /**
+   * A string that determines the cases and values. Default: `concordat`, or `mock` for mocks. Also `--seed`,
+   * `CONCORDAT_SEED`.
+   */
   readonly seed?: string
   /**
-   * Report response properties that the schema does not declare. Default: allow. Also
+   * Whether to report response properties that the schema does not declare. Default: allow. Also
    * `--undocumented-fields`.
    */
   readonly undocumentedFields?: 'allow' | 'report'
   /**
-   * The file of known failures; other failures, and entries that no longer fail, make the run fail. Also
+   * The file of known failures; the run fails on all other failures, and on entries that no longer fail. Also
    * `--baseline`.
    */
   readonly baseline?: string
@@ -183,39 +179,39 @@ export interface VerifyConfig {
 /** One document and where its outputs go. Paths are relative to the configuration file. */
 export interface Config {
   /**
-   * The OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, it
-   * replaces the configuration, and `-` is standard input. Also `--document`.
+   * The OpenAPI document: a file or an address (cached in `node_modules/.cache`); on the command line, `-` is
+   * standard input, and the option replaces the configuration. Also `--document`.
    */
   readonly document: string
   /** Headers for fetching a remote document, sent only to its origin. Also `--document-header`. */
   readonly documentHeaders?: Readonly<Record<string, Text>>
   /**
    * Other addresses that a `$ref` may point to, with headers: `{ "https://schemas.example.com/": {
-   * Authorization: { env: "TOKEN" } } }`; a trailing `/` allows all files under the address. Default: those
+   * Authorization: { env: "TOKEN" } } }`; a final `/` allows all files under the address. Default: those
    * under the address of a remote document. Also `--remote`.
    */
   readonly remotes?: Readonly<Record<string, Readonly<Record<string, Text>>>>
   /** OpenAPI Overlays 1.0, applied in this order. Also `--overlay`. */
   readonly overlays?: readonly string[]
   /**
-   * The folder that contains all files to which a `$ref` may point. Default: the document's folder. Also
+   * The folder that contains every file to which a `$ref` may point. Default: the document's folder. Also
    * `--root`.
    */
   readonly root?: string
   /**
-   * Honor `nullable` next to a `$ref`, for services that send null although OpenAPI 3.0 ignores it. Default:
-   * false. Also `--nullable-references`.
+   * Honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores. Default: false. Also
+   * `--nullable-references`.
    */
   readonly nullableReferences?: boolean
   /** Treat warnings as errors. Default: false. Also `--strict`. */
   readonly strict?: boolean
   /**
-   * Operations for all commands: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the
-   * `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace it. Default: all.
+   * Operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
+   * }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace the filters. Default: all.
    */
   readonly filters?: FiltersConfig
   /**
-   * The folder for generated files. Default: `generated`, if the command line gives the document. Also
+   * The folder for generated files. Default: `generated`, if the document is given on the command line. Also
    * `--output`.
    */
   readonly output: string
@@ -232,7 +228,7 @@ export interface Config {
    * schema, a function that creates valid test values; `reference`: a page with all operations and schemas;
    * `valibot`: a valibot schema for each schema, and for parameters and unnamed bodies; `zod`: a zod schema
    * for each schema, and for parameters and unnamed bodies. Default: `types`, `client`, `server`, `webhooks`
-   * and `contract`; for `init`, based on the project's role and packages. Also `--outputs`.
+   * and `contract`; `init` selects by role and packages. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */
@@ -242,15 +238,9 @@ export interface Config {
    * operationId, in camelCase if necessary.
    */
   readonly operationNames?: OperationNaming
-  /**
-   * Parameter names: `camelCase`, or a function of `{ name, in }`; requests keep the document's names.
-   * Default: as in the document.
-   */
+  /** Parameter names: `camelCase`, or a function of `{ name, in }`. Default: as in the document. */
   readonly parameterNames?: ParameterNaming
-  /**
-   * Property names: `camelCase`, or a function of `{ name }`; bodies, validators and map keys keep the
-   * document's names. Default: as in the document.
-   */
+  /** Property names: `camelCase`, or a function of `{ name }`. Default: as in the document. */
   readonly memberNames?: MemberNaming
   /**
    * Type, validator and factory names: a function of `{ name }`. Default: the schema names, in PascalCase.
@@ -260,7 +250,7 @@ export interface Config {
   readonly tagNames?: TagNaming
   /**
    * Code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the
-   * values), or `open`, whose responses can have other values (`answers.ts`). Default: unions.
+   * values), or `open` (unions that accept other values in responses). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
@@ -269,42 +259,42 @@ export interface Config {
    */
   readonly formats?: Readonly<Record<string, FormatConfig>>
   /**
-   * The module that exports `Temporal`, such as `temporal-polyfill`. Default: the global one. Also
+   * The module that exports `Temporal`, such as `temporal-polyfill`. Default: the global `Temporal`. Also
    * `--temporal`.
    */
   readonly temporal?: string
   /**
-   * The time zone for a Date without an offset: `Europe/Berlin`, `UTC`. Default: none: a missing offset is an
+   * The time zone of dates without an offset: `Europe/Berlin`, `UTC`. Default: none: a missing offset is an
    * error. Also `--time-zone`.
    */
   readonly timeZone?: string
   /**
-   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`; the client omits them.
-   * Default: false. Also `--allow-undefined`.
+   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`. Default: false. Also
+   * `--allow-undefined`.
    */
   readonly allowUndefined?: boolean
   /**
-   * The TanStack Query package that provides the types for `getQueryData`, such as `@tanstack/react-query`.
-   * Default: none. Also `--query-package`.
+   * The TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`. Default: none.
+   * Also `--query-package`.
    */
   readonly queryPackage?: string
   /**
-   * Extras for zod and valibot schemas: `coerce` converts parameter strings; `defaults` fills in defaults.
+   * Extras in zod and valibot schemas: `coerce` converts parameter strings, and `defaults` fills in defaults.
    * Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
-  /** Middlewares for clients that do not set their own; the first is the outermost. Default: none. */
+  /** Middlewares of clients that do not set their own, the outermost first. Default: none. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
-  /** The extension of imports. Default: according to your tsconfig.json, or `.ts`. */
+  /** The extension of imports. Default: the one that your tsconfig.json needs, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
-   * The runtime of generated code: `package` imports `@concordat/runtime`; `inline` copies what is needed
-   * into the output. Default: package.
+   * The runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies the parts that
+   * it needs into the output. Default: package.
    */
   readonly runtime?: 'package' | 'inline'
   /**
-   * Documented media types that the server accepts (`image/*`); it rejects others with 415. Default: all
-   * documented ones.
+   * Documented media types to accept (`image/*`); the server rejects others with 415. Default: all documented
+   * ones.
    */
   readonly serverMediaTypes?: readonly string[]
   /** Settings for `concordat verify` and the generated tests. */

@@ -18,12 +18,12 @@ const patterns: ObjectKind<FilterPatterns> = objectKind({
 /** Operation filters for commands that read the configuration. */
 export const filters: ObjectKind<FiltersConfig> = objectKind({
   type: 'FiltersConfig',
-  means: 'Operations to keep, with the components they need; Concordat ignores all others.',
+  means: 'The operations to keep, with the components that they need.',
   members: {
     include: {
       kind: patterns,
-      means: 'keeps only operations that match at least one pattern in each given list',
+      means: 'keep only operations that match at least one pattern in each given list',
     },
-    exclude: { kind: patterns, means: 'omits operations that match any of these patterns' },
+    exclude: { kind: patterns, means: 'omit operations that match any of these patterns' },
   },
 })

@@ -3,24 +3,23 @@ import type { LoginToken } from './login-token.ts'
 import type { Text } from './secret.ts'
 
 /**
- * A request whose response contains the credential. In `body` and `form`, "{scopes}" is replaced by the
- * scopes, separated by commas. A string in `body` that consists only of "{scopes}" is replaced by an array of
- * them.
+ * A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes,
+ * separated by commas. In `body`, the string "{scopes}" stands for an array of scopes.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
   readonly operation?: string
-  /** Absolute, or relative to the base URL: "/login". */
+  /** An address, absolute or relative to the base URL: "/login". */
   readonly url?: string
-  /** Method of the request. Default: POST. */
+  /** The HTTP method. Default: POST. */
   readonly method?: string
-  /** Headers of the request. */
+  /** Request headers. */
   readonly headers?: Readonly<Record<string, Text>>
-  /** Sent as JSON, where `{ env: 'NAME' }` stands for the variable's value. */
+  /** A body to send as JSON; `{ env: 'NAME' }` stands for the variable's value. */
   readonly body?: unknown
-  /** Sent form-encoded. */
+  /** Fields to send form-encoded. */
   readonly form?: Readonly<Record<string, Text>>
-  /** Where the response contains the token. Default: all its cookies, with a CSRF token in each write. */
+  /** The location of the token in the response. Default: all cookies, with a CSRF token in each write. */
   readonly token?: LoginToken
   /**
    * The page that shows the CSRF token or sets it as a cookie. Default: the login address, then the front
@@ -31,19 +30,21 @@ export interface LoginConfig {
 
 /** A token request for an `oauth2` or `openIdConnect` scheme. */
 export interface TokenConfig {
-  /** The client. */
+  /** The client id. */
   readonly clientId?: Text
-  /** The client's secret. */
+  /** The client secret. */
   readonly clientSecret?: Text
   /** The user for the password grant. */
   readonly username?: Text
-  /** The user's password; without one, the run uses client credentials. */
+  /** The password; without one, the run uses the client credentials grant. */
   readonly password?: Text
-  /** Address of the token request. Default: the document's, or the one from OpenID discovery. */
+  /**
+   * The address of the token request. Default: the document's, or the address that OpenID discovery returns.
+   */
   readonly tokenUrl?: string
   /**
-   * Scopes to request; the `scoped` identity requests those that a rule needs. Default: the document's
-   * scopes, or none if the server refuses them.
+   * Scopes to request; the `scoped` identity requests the scopes that a rule needs. Default: the document's
+   * scopes, or none if the server rejects them.
    */
   readonly scopes?: readonly string[]
   /** Additional token request parameters: `{ audience: "https://api.example.com" }`. */

@@ -11,25 +11,25 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const login: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. In `body` and `form`, "{scopes}" is replaced by the scopes, separated by commas. A string in `body` that consists only of "{scopes}" is replaced by an array of them.',
+    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas. In `body`, the string "{scopes}" stands for an array of scopes.',
   members: {
     operation: {
       kind: text,
       means: 'an operationId, instead of `url` and `method`; its path must have no parameters',
     },
-    url: { kind: text, means: 'absolute, or relative to the base URL: "/login"' },
-    method: { kind: text, means: 'method of the request', fallback: { text: 'POST' } },
-    headers: { kind: recordKind(secret), means: 'headers of the request' },
+    url: { kind: text, means: 'an address, absolute or relative to the base URL: "/login"' },
+    method: { kind: text, means: 'the HTTP method', fallback: { text: 'POST' } },
+    headers: { kind: recordKind(secret), means: 'request headers' },
     body: {
       kind: anything,
-      means: "sent as JSON, where `{ env: 'NAME' }` stands for the variable's value",
+      means: "a body to send as JSON; `{ env: 'NAME' }` stands for the variable's value",
     },
-    form: { kind: recordKind(secret), means: 'sent form-encoded' },
+    form: { kind: recordKind(secret), means: 'fields to send form-encoded' },
     token: {
       kind: token,
-      means: 'where the response contains the token',
+      means: 'the location of the token in the response',
       fallback: {
-        words: 'all its cookies, with a CSRF token in each write',
+        words: 'all cookies, with a CSRF token in each write',
       },
     },
     page: {
@@ -49,23 +49,23 @@ export const oauth: ObjectKind<TokenConfig> = objectKind({
   type: 'TokenConfig',
   means: 'A token request for an `oauth2` or `openIdConnect` scheme.',
   members: {
-    clientId: { kind: secret, means: 'the client' },
-    clientSecret: { kind: secret, means: "the client's secret" },
+    clientId: { kind: secret, means: 'the client id' },
+    clientSecret: { kind: secret, means: 'the client secret' },
     username: { kind: secret, means: 'the user for the password grant' },
     password: {
       kind: secret,
-      means: "the user's password; without one, the run uses client credentials",
+      means: 'the password; without one, the run uses the client credentials grant',
     },
     tokenUrl: {
       kind: text,
-      means: 'address of the token request',
-      fallback: { words: "the document's, or the one from OpenID discovery" },
+      means: 'the address of the token request',
+      fallback: { words: "the document's, or the address that OpenID discovery returns" },
     },
     scopes: {
       kind: listKind(text, 'strings'),
-      means: 'scopes to request; the `scoped` identity requests those that a rule needs',
+      means: 'scopes to request; the `scoped` identity requests the scopes that a rule needs',
       fallback: {
-        words: "the document's scopes, or none if the server refuses them",
+        words: "the document's scopes, or none if the server rejects them",
       },
     },
     parameters: {

@@ -11,7 +11,7 @@ import { secret } from './secret.ts'
 
 const identities: ObjectKind<IdentitiesConfig> = objectKind({
   type: 'IdentitiesConfig',
-  means: 'Identities that send requests.',
+  means: 'The identities that send requests.',
   members: {
     main: { kind: identity, means: 'sends all requests that do not need another identity' },
     other: { kind: identity, means: 'another tenant, which tries to access the data of `main`' },
@@ -28,8 +28,8 @@ const tls: ObjectKind<TlsConfig> = objectKind({
   means: 'Certificates for a TLS connection, as PEM files.',
   members: {
     certificate: { kind: path, means: "the client's certificate, for `mutualTLS`" },
-    key: { kind: path, means: 'its key' },
-    passphrase: { kind: secret, means: 'the passphrase that encrypts the key' },
+    key: { kind: path, means: "the client's private key" },
+    passphrase: { kind: secret, means: 'the passphrase of the private key' },
     authority: { kind: path, means: "trusted certificate authorities, instead of Node's own" },
   },
   rule: ({ certificate, key }) =>
@@ -43,7 +43,7 @@ const perOperation: ObjectKind<OperationConfig> = objectKind({
   means: 'Settings for individual operations, which override the settings for the run.',
   members: {
     timeout: { kind: whole, means: 'time limit for one request, in milliseconds' },
-    rate: { kind: above, means: 'maximum number of requests per second, for these operations together' },
+    rate: { kind: above, means: 'maximum number of requests per second for these operations together' },
     credentials: {
       kind: recordKind(secret),
       means: 'credentials of `main`, by security scheme name',
@@ -109,44 +109,44 @@ export const VERIFY_OPTIONS = {
   grades: {
     kind: listKind(oneOfKind('documented', 'derived', 'decided'), 'grades'),
     means: 'only findings with these grades; `decided` rules come only from overlays',
-    fallback: { words: 'all, but not `decided` if the command line gives overlays' },
+    fallback: { words: 'all, without `decided` if overlays are given on the command line' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
     topic: 'selection',
   },
   skipOperations: {
     kind: names,
-    means: 'leave out these operations; their writes are not sent for other checks either',
+    means: 'do not test these operations, nor send their writes for other checks',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   skipPaths: {
     kind: names,
-    means: 'leave out operations with these paths',
+    means: 'do not test operations with these paths',
     flag: { name: 'skip-path', value: 'PATH', ...ofOperations },
     topic: 'selection',
   },
   skipTags: {
     kind: names,
-    means: 'leave out operations with one of these tags',
+    means: 'do not test operations with one of these tags',
     flag: { name: 'skip-tag', value: 'NAME', ...ofOperations },
     topic: 'selection',
   },
   skipDeprecated: {
     kind: flag,
-    means: 'leave out deprecated operations',
+    means: 'do not test deprecated operations',
     flag: { name: 'skip-deprecated', ...ofVerify },
     topic: 'selection',
   },
   skipRules: {
     kind: names,
-    means: 'leave out these rules or rule families',
+    means: 'do not test these rules or rule families',
     flag: { name: 'skip-rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
   identities: {
     kind: identities,
-    means: 'the identities that send requests, with their credentials',
+    means: 'the credentials of each identity',
     variable:
       'CONCORDAT_KEY, CONCORDAT_CREDENTIAL_<SCHEME>, CONCORDAT_OTHER_KEY, CONCORDAT_READ_KEY, CONCORDAT_KEY_COMMAND',
     topic: 'requests',
@@ -154,41 +154,41 @@ export const VERIFY_OPTIONS = {
   authFile: {
     kind: path,
     means:
-      'a Web Fuzzing Commons authentication file, whose first user becomes `main` and whose second becomes `other`',
+      'a Web Fuzzing Commons authentication file; the first user becomes `main`, and the second becomes `other`',
     flag: { name: 'auth-file', value: 'FILE', ...repeated },
     topic: 'requests',
   },
-  tls: { kind: tls, means: 'certificates of the connection', topic: 'requests' },
+  tls: { kind: tls, means: 'certificates for TLS connections', topic: 'requests' },
   headers: {
     kind: recordKind(secret, header),
-    means: 'headers to send with every request',
+    means: 'headers of every request',
     flag: { name: 'header', value: '"NAME: VALUE"', ...ofVerify, replay: 'without-secret' },
     topic: 'requests',
   },
   sign: {
     kind: sign,
     means:
-      'signs each request: a function, or a shell command that reads the request and prints headers, both as JSON',
+      'a function that signs each request, or a shell command that reads the request and prints headers, both as JSON',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
   },
   perOperation: {
     kind: recordKind(perOperation),
     means:
-      'settings for individual operations, such as `listPets` or `GET /pets`; `*` matches any text, and later entries override earlier ones',
+      'settings of individual operations, such as `listPets` or `GET /pets*`; later entries override earlier ones',
     topic: 'requests',
   },
   pathParameters: {
     kind: recordKind(text, parameter),
     means:
-      'values for path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` also identifies the collection',
+      'values of path parameters that the run cannot find: `{ project_id: "7" }`; `persons_id` is the `id` in `/persons/{id}`',
     flag: { name: 'path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_PATH_<PARAMETER>',
     topic: 'requests',
   },
   otherPathParameters: {
     kind: recordKind(text, parameter),
-    means: 'path parameter values for the `other` identity',
+    means: 'values of path parameters for the `other` identity',
     flag: { name: 'other-path-value', value: 'NAME=VALUE', ...repeated },
     variable: 'CONCORDAT_OTHER_PATH_<PARAMETER>',
     topic: 'requests',
@@ -208,19 +208,19 @@ export const VERIFY_OPTIONS = {
   },
   changeExisting: {
     kind: flag,
-    means: 'change, but never delete, existing items when the run cannot create its own',
+    means: 'change, but never delete, existing items if the run cannot create its own',
     flag: { name: 'change-existing', ...repeated },
     topic: 'limits',
   },
   allow: {
     kind: names,
-    means: 'send these operations, which the run would otherwise not send',
+    means: 'send these operations, which the run would otherwise omit',
     flag: { name: 'allow', value: 'ID', ...repeated },
     topic: 'limits',
   },
   disposable: {
     kind: flag,
-    means: 'allow the run to break the server; it still does not send operations that affect credentials',
+    means: 'allow the run to break the server, but not to send operations that affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
@@ -233,7 +233,7 @@ export const VERIFY_OPTIONS = {
   },
   concurrency: {
     kind: whole,
-    means: 'maximum number of independent requests in progress at once',
+    means: 'maximum number of simultaneous requests',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
@@ -254,13 +254,13 @@ export const VERIFY_OPTIONS = {
   },
   maxRequests: {
     kind: count,
-    means: 'end the run after this many requests, not counting the cleanup',
+    means: 'end the run after this many requests, without counting the cleanup',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
     topic: 'limits',
   },
   maxTime: {
     kind: duration,
-    means: 'end the run, with cleanup and report, after this many seconds (or `90s`, `5m`)',
+    means: 'end the run, with cleanup and report, after this many seconds, or `90s`, `5m`',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },
@@ -274,14 +274,15 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: text,
-    means: 'a string that determines cases and values',
+    means: 'a string that determines the cases and values',
+    fallback: { words: '`concordat`, or `mock` for mocks' },
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',
     topic: 'limits',
   },
   undocumentedFields: {
     kind: oneOfKind('allow', 'report'),
-    means: 'report response properties that the schema does not declare',
+    means: 'whether to report response properties that the schema does not declare',
     fallback: { text: 'allow' },
     flag: {
       name: 'undocumented-fields',
@@ -293,7 +294,8 @@ export const VERIFY_OPTIONS = {
   },
   baseline: {
     kind: path,
-    means: 'the file of known failures; other failures, and entries that no longer fail, make the run fail',
+    means:
+      'the file of known failures; the run fails on all other failures, and on entries that no longer fail',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },
@@ -302,7 +304,6 @@ export const VERIFY_OPTIONS = {
 /** The `verify` property of a configuration. */
 export const verify: ObjectKind<VerifyConfig> = objectKind({
   type: 'VerifyConfig',
-  means:
-    'Settings for testing a server with `concordat verify` and the generated tests. The environment overrides them, and the command line overrides both.',
+  means: 'Settings for testing a server with `concordat verify` and the generated tests.',
   members: VERIFY_OPTIONS,
 })

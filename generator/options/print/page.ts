@@ -26,10 +26,10 @@ document: openapi.yaml
 output: generated
 outputs: [types, client]
 \`\`\`
-Editors complete and check it by the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions, such as your own outputs and rules, need TypeScript.
+Editors complete and check this file using the JSON Schema that \`concordat schema > concordat.schema.json\` writes. Functions, such as your own outputs and rules, need TypeScript.
 
-Paths in the configuration are relative to the configuration file; paths on the command line are relative to the working directory. The command line overrides the environment, which overrides the configuration. \`concordat help COMMAND\` lists the
-options of one command.
+Paths in the configuration are relative to the configuration file; paths on the command line are relative to the working directory. The command line overrides environment variables, which override the configuration. An option for a list or a record can be
+repeated. \`concordat help COMMAND\` lists the options of one command.
 `
 
 /** docs/configuration.md. */
@@ -69,7 +69,7 @@ ${commandLine.map(commandRow).join('\n')}
 function table(members: Readonly<Record<string, OptionMember>>): string {
   const rows = Object.entries<OptionMember | Option>(members).map(([name, member]) => {
     const { flag, variable } = { flag: undefined, variable: undefined, ...member }
-    const also = [...(flag === undefined ? [] : [nameOf(flag)]), ...(variable?.split(', ') ?? [])]
+    const also = [...(flag === undefined ? [] : [briefNameOf(flag)]), ...(variable?.split(', ') ?? [])]
     return [
       `\`${name}\`${member.isRequired === true ? ', required' : ''}`,
       code(member.kind.type.replace(/readonly |Readonly<(.+)>$/g, '$1')),
@@ -96,6 +96,11 @@ function commandRow([, option]: readonly [string, Option]): string {
 
 function nameOf({ name, value }: NonNullable<Option['flag']>): string {
   return `--${name}${value === undefined ? '' : ` ${value}`}`
+}
+
+/** The flag, with its placeholder if the placeholder says more than the member's type. */
+function briefNameOf(flag: NonNullable<Option['flag']>): string {
+  return /^[A-Z_]+$/.test(flag.value ?? '') ? `--${flag.name}` : nameOf(flag)
 }
 
 /** Shortens a long text that lists values to its first sentence, because other pages explain the values. */

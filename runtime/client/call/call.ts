@@ -7,10 +7,7 @@ import type { ClientOperation } from './client-operation.ts'
 export interface ClientOptions<Credentials extends object = CredentialSet> {
   /** The service's URL, such as "https://api.example.com/v1". In a browser it can be relative to the page. */
   readonly baseUrl: string
-  /**
-   * Credentials, keyed by the document's security scheme names: strings, or functions that are called for
-   * each request.
-   */
+  /** Credentials by security scheme name: strings, or functions that the client calls for each request. */
   readonly credentials?: Credentials | undefined
   /** Headers of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined
@@ -21,7 +18,7 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly timeoutMs?: number | undefined
   /** Functions that wrap every call, the first one outermost: `retry()`, `refresh()` or your own. */
   readonly middlewares?: readonly Middleware[] | undefined
-  /** Sends the requests. Default: the global `fetch`. */
+  /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
@@ -30,7 +27,7 @@ export interface DefaultedClientOptions<Credentials extends object = CredentialS
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
   /** The service's URL. In a browser it can be relative to the page. Default: the document's first server. */
   readonly baseUrl?: string | undefined
-  /** Values for the variables in that server's URL. Default: the document's values. */
+  /** Values for the variables in the first server's URL. Default: the document's values. */
   readonly server?: Variables | undefined
 }
 
@@ -38,17 +35,17 @@ export interface DefaultedClientOptions<Credentials extends object = CredentialS
 export interface CallOptions<MediaType extends string = never> {
   /** The media type to request for a successful response. Default: JSON, if the document offers it. */
   readonly accept?: MediaType | undefined
-  /** Ends the call, which rejects with the signal's reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   /** Time limit for one attempt in milliseconds. Default: the client's limit. */
   readonly timeoutMs?: number | undefined
-  /** Headers that replace all others, including credentials. */
+  /** Headers of this call; each replaces a header of the same name, even a credential. */
   readonly headers?: Readonly<Record<string, string>> | undefined
   /** Middlewares that run inside the client's middlewares. */
   readonly middlewares?: readonly Middleware[] | undefined
   /**
    * Maximum number of consecutive reconnects to a stream of server-sent events. Default: 5 after a broken
-   * connection, if the operation is safe and the events have ids. A stream that has ended is not reconnected.
+   * connection if the operation is safe and the events have ids, and 0 after a complete stream.
    */
   readonly reconnects?: number | undefined
   /** Base URL for this call. Default: the client's base URL. */

@@ -30,8 +30,6 @@ const UNSAID: Readonly<Record<string, string>> = {
   text: 'declare const text: string',
   key: 'declare const key: string',
   defaultValues: "const defaultValues = { name: 'Rex' }",
-  renewToken: 'declare function renewToken(): Promise<string>',
-  currentToken: 'declare function currentToken(): Promise<string>',
   show: 'declare function show(bytes: number, total: number | undefined): void',
   isSigned: 'declare function isSigned(signature: string | null, body: Uint8Array): boolean',
   ordersAsTheyCome:
