@@ -1,7 +1,8 @@
 import { type JsonSchema, SchemaError } from './document/json-schema.ts'
 import { resolveSchemaReference, SchemaDocument, type SchemaPlace, valueBelow } from './document/reference.ts'
 import type { Issue } from './evaluation/issue.ts'
-import { type Check, NO_ISSUES, passCheck, Run } from './evaluation/run.ts'
+import { NO_ISSUES } from './evaluation/issue-list.ts'
+import { type Check, passCheck, Run } from './evaluation/run.ts'
 import { isObject } from './json/json.ts'
 import { escapeStep, type Step } from './json/pointer.ts'
 import { type StandardSchema, standardSchema } from './standard-schema.ts'
@@ -114,7 +115,7 @@ function follow(target: ReferenceTarget): Check {
 }
 
 function recurring(target: ReferenceTarget): Check {
-  return (value, run) => run.recur(target, target.check ?? passCheck, value)
+  return (value, run) => run.work.recur(target, value, run)
 }
 
 interface Context {

@@ -1,5 +1,6 @@
+import { adoptBranch, type Collected, collectBranches } from '../evaluation/branches.ts'
 import type { Issue } from '../evaluation/issue.ts'
-import type { Check, Collected, Run } from '../evaluation/run.ts'
+import type { Check, Run } from '../evaluation/run.ts'
 import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
@@ -13,7 +14,7 @@ interface Alternatives {
 function alternativesAt(site: Site, keyword: string): Alternatives {
   const branches = keywordList(site, keyword)
   const checks = branches.map((_, index) => site.here(keyword, index))
-  const discriminator = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches)
+  const discriminator = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches, checks)
   return { checks, discriminator }
 }
 
@@ -31,7 +32,7 @@ export const checkAnyOf: Compile = (site, keyword) => {
     if (holds || run.isDone) return holds
     const missing = missingIn(known, value)
     if (missing) return run.report(missing)
-    return explain(run.collect(among, value), { value, run }, (branches) =>
+    return explain(collectBranches(among, value, run), { value, run }, (branches) =>
       keywordFailure(site, keyword, {
         params: { branches },
         message: 'must match at least one of the alternatives',
@@ -59,7 +60,7 @@ export const checkOneOf: Compile = (site, keyword) => {
     }
     const missing = missingIn(known, value)
     if (missing) return run.report(missing)
-    return explain(run.collect(among, value), { value, run }, (branches) =>
+    return explain(collectBranches(among, value, run), { value, run }, (branches) =>
       keywordFailure(site, keyword, {
         params: { matching, branches },
         message: 'must match one of the alternatives',
@@ -76,17 +77,13 @@ type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolea
  * differ in anything else, and the types promise this one. If the discriminator identifies several
  * alternatives or does not distinguish them, they are checked as usual.
  */
-function judged({ checks, discriminator }: Alternatives, judge: CheckAmong): Check {
+function judged({ discriminator }: Alternatives, judge: CheckAmong): Check {
   if (discriminator === undefined) return judge
-  const { property, branchesOf, unknown, missing } = discriminator
-  const among = (branches: readonly number[]) => branches.flatMap((index) => checks[index] ?? [])
-  const named = new Map<readonly number[], readonly Check[]>()
+  const { property, checksFor, unknown, missing } = discriminator
   return (value, run) => {
     if (!isObject(value)) return judge(value, run)
     const given = memberOf(value, property)
-    const branches = branchesOf(given)
-    const left = named.get(branches) ?? among(branches)
-    named.set(branches, left)
+    const left = checksFor(given)
     const [only] = left
     if (only === undefined)
       return given === undefined
@@ -116,7 +113,7 @@ function explain(
   const meant = onlyFitting(collected, value)
   return meant === undefined
     ? run.report(failureWith(collected.map(({ issues }) => issues)))
-    : run.adopt(meant)
+    : adoptBranch(meant, run)
 }
 
 /**

@@ -1,5 +1,6 @@
+import { testPart } from '../evaluation/branches.ts'
 import { countedInIssue } from '../evaluation/issue.ts'
-import { MAX_DEPTH, passCheck } from '../evaluation/run.ts'
+import { MAX_DEPTH, passCheck, reportWhole } from '../evaluation/run.ts'
 import { duplicateItems } from '../json/duplicate.ts'
 import { isDeeperThan } from '../json/equal.ts'
 import { keywordCount, keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
@@ -15,7 +16,7 @@ const maxItems: Compile<Items> = (site, keyword) => {
     params: { limit },
     message: `must have at most ${countedInIssue(limit, 'item')}`,
   })
-  return (items, run) => items.length <= limit || run.reportWhole(failure)
+  return (items, run) => items.length <= limit || reportWhole(failure, run)
 }
 
 const minItems: Compile<Items> = (site, keyword) => {
@@ -88,7 +89,7 @@ const contains: Compile<Items> = (site, keyword) => {
   return (values, run) => {
     let count = 0
     for (let index = 0; index < values.length; index++) {
-      if (!run.test(check, values[index], index)) continue
+      if (!testPart(check, values[index], { step: index, run })) continue
       count++
       run.evaluated?.add(index)
       if (count > max || (count >= min && isUnbounded && run.evaluated === undefined)) break

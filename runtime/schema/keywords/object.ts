@@ -1,5 +1,6 @@
+import { collectBranches, testPart } from '../evaluation/branches.ts'
 import { countedInIssue, quoteInIssue } from '../evaluation/issue.ts'
-import { type Check, everyCheck, passCheck, type Run } from '../evaluation/run.ts'
+import { type Check, everyCheck, passCheck, type Run, reportWhole } from '../evaluation/run.ts'
 import { escapeStep } from '../json/pointer.ts'
 import {
   keywordCount,
@@ -10,13 +11,7 @@ import {
 } from '../vocabulary/keyword-value.ts'
 import { scalarTestOf } from '../vocabulary/scalar-test.ts'
 import type { Compile, Keyword, NamePattern, Properties, Site } from '../vocabulary/vocabulary.ts'
-import {
-  findNamedProperties,
-  isOtherProperty,
-  ownProperty,
-  propertiesNamedAt,
-  propertyNameOf,
-} from './properties.ts'
+import { isOtherProperty, ownProperty, propertiesNamedAt, propertyNameOf } from './properties.ts'
 import { afterOtherKeywords } from './unevaluated.ts'
 
 function count(object: Properties): number {
@@ -31,7 +26,7 @@ const maxProperties: Compile<Properties> = (site, keyword) => {
     params: { limit },
     message: `must have at most ${countedInIssue(limit, 'property')}`,
   })
-  return (object, run) => count(object) <= limit || run.reportWhole(failure)
+  return (object, run) => count(object) <= limit || reportWhole(failure, run)
 }
 
 const minProperties: Compile<Properties> = (site, keyword) => {
@@ -70,7 +65,7 @@ function hasAll(
   // one.
   const places = needed.map(({ place }) => place ?? -1)
   return (object, run) => {
-    const found = isNamed ? findNamedProperties(named, object, run).values : []
+    const found = isNamed ? run.properties.find(named, object).values : []
     let holds = true
     for (let index = 0; index < places.length; index++) {
       const place = places[index] ?? -1
@@ -112,7 +107,7 @@ const properties: Compile<Properties> = (site, keyword) => {
   const isScalar = (place: number) => scalars[place]?.hasNoParts ?? false
   const scalarsFirst = [...places.filter(isScalar), ...places.filter((place) => !isScalar(place))]
   return (object, run) => {
-    const { values } = findNamedProperties(named, object, run)
+    const { values } = run.properties.find(named, object)
     const { hasRoom } = run
     let holds = true
     const order = run.isSilent ? scalarsFirst : places
@@ -172,7 +167,7 @@ const additionalProperties: Compile<Properties> = (site, keyword) => {
   const patterns = site.vocabulary.keywords.get('patternProperties')?.claim?.(site) ?? []
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
-    const { others = Object.keys(object) } = findNamedProperties(named, object, run)
+    const { others = Object.keys(object) } = run.properties.find(named, object)
     let holds = true
     for (const name of others) {
       if (!isOtherProperty(named, object, name) || patterns.some(({ regExp }) => regExp.test(name))) continue
@@ -222,9 +217,9 @@ const propertyNames: Compile<Properties> = (site, keyword) => {
   return (object, run) => {
     let holds = true
     for (const name of Object.keys(object)) {
-      if (object[name] === undefined || run.test(check, name, name)) continue
+      if (object[name] === undefined || testPart(check, name, { step: name, run })) continue
       if (run.isDone) return false
-      const [failed] = run.collect([check], name)
+      const [failed] = collectBranches([check], name, run)
       const params = { propertyName: name, issues: failed?.issues ?? [] }
       run.report(
         keywordFailure(site, keyword, {

@@ -11,18 +11,17 @@ export function compileSite(site: Site): Check {
   const general = new Map<string, Check>()
   for (const { keyword, any } of keywords) if (any !== undefined) general.set(keyword, any(site, keyword))
   const typeOf = typeKeywordChecks(site)
-  const checks = <T>(kind: ValueKind, compileOf: (keyword: Keyword) => Compile<T> | undefined) =>
+  const checks = <T>(kind: ValueKind, compileOf?: (keyword: Keyword) => Compile<T> | undefined) =>
     checkOf(site, { keywords, general, compileOf, type: typeOf(kind) })
-  const nothing = () => undefined
   const check = dispatch({
     string: checks('string', ({ string }) => string),
     number: checks('number', ({ number }) => number),
-    boolean: checks('boolean', nothing),
-    null: checks('null', nothing),
+    boolean: checks('boolean'),
+    null: checks('null'),
     array: checks('array', ({ array }) => array),
     object: checks('object', ({ object }) => object),
-    file: checks('file', nothing),
-    other: checks('other', nothing),
+    file: checks('file'),
+    other: checks('other'),
   })
   for (const shortcut of site.vocabulary.shortcuts) shortcut.note(check, site)
   return check
@@ -32,7 +31,7 @@ interface Parts<T> {
   /** The schema's keywords, in its order. */
   readonly keywords: readonly Keyword[]
   readonly general: ReadonlyMap<string, Check>
-  readonly compileOf: (keyword: Keyword) => Compile<T> | undefined
+  readonly compileOf: ((keyword: Keyword) => Compile<T> | undefined) | undefined
   readonly type: Check
 }
 
@@ -44,7 +43,7 @@ function checkOf<T>(site: Site, { keywords, general, compileOf, type }: Parts<T>
   let finish = (check: Check<T>): Check<T> => check
   for (const name of Object.keys(site.schema)) {
     const word = keywords.find(({ keyword }) => keyword === name)
-    const check = name === 'type' ? type : (general.get(name) ?? (word && compileOf(word)?.(site, name)))
+    const check = name === 'type' ? type : (general.get(name) ?? (word && compileOf?.(word)?.(site, name)))
     if (check === undefined || check === passCheck) continue
     if (word?.finish !== undefined) finish = word.finish(check)
     else if (word?.order === 'size') sizes.push(check)

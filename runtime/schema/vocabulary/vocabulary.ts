@@ -81,8 +81,12 @@ export interface Keyword {
   readonly number?: Compile<number>
   readonly array?: Compile<readonly unknown[]>
   readonly object?: Compile<Properties>
-  /** Reads the discriminator that selects among the alternatives in this keyword's schema. */
-  readonly discriminate?: (site: Site, branches: readonly unknown[]) => Discriminator | undefined
+  /** Reads the discriminator that selects among alternatives. Each branch has a check at the same index. */
+  readonly discriminate?: (
+    site: Site,
+    branches: readonly unknown[],
+    checks: readonly Check[],
+  ) => Discriminator | undefined
   /** The properties that this keyword covers, needed by the keyword that checks all other properties. */
   readonly claim?: (site: Site) => readonly NamePattern[]
   /** Scopes that this keyword needs for references. */
@@ -97,10 +101,10 @@ export interface Keyword {
 export interface Discriminator {
   readonly property: string
   /**
-   * The alternatives for an object with this value of the property. `value` is `undefined` if the property is
-   * absent.
+   * The checks of the alternatives for an object with this value of the property. `value` is `undefined` if
+   * the property is absent.
    */
-  branchesOf(value: unknown): readonly number[]
+  checksFor(value: unknown): readonly Check[]
   /** Reported at the property if its value does not identify an alternative. */
   readonly unknown: Failure
   /** Reported at an object that lacks the property. */

@@ -172,7 +172,7 @@ describe('a value is refused that takes too many steps, as it may by a document 
       schemaPath: '#',
       keyword: 'steps',
       params: { limit },
-      message: `must not take more than ${limit} steps to check against its schema`,
+      message: `must not take more than ${limit} steps to check`,
     },
   ]
   const chain = (link: (next: JsonSchema) => JsonSchema) =>

@@ -1,5 +1,6 @@
 import type { SchemaObject } from '../../document/json-schema.ts'
 import { listInIssue, quoteInIssue } from '../../evaluation/issue.ts'
+import { type Check, passCheck } from '../../evaluation/run.ts'
 import { isObject, memberOf } from '../../json/json.ts'
 import { stepsOf } from '../../json/pointer.ts'
 import { keywordFailure } from '../../vocabulary/keyword-value.ts'
@@ -11,21 +12,28 @@ import type { Discriminator, Keyword, Site } from '../../vocabulary/vocabulary.t
  * @returns `undefined` if the keyword is absent or malformed.
  * @see OpenAPI 3.2.0, Discriminator Object
  */
-function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminator | undefined {
+function discriminatorOf(
+  site: Site,
+  branches: readonly unknown[],
+  checks: readonly Check[],
+): Discriminator | undefined {
   const { discriminator } = site.schema
   if (!isObject(discriminator)) return undefined
   const { propertyName: property, mapping, defaultMapping } = discriminator
   if (typeof property !== 'string') return undefined
-  const known = branches.map((branch) => namesOf(branch, { property, mapping, site }))
-  const named = branchesByValue(known)
-  const all = [...branches.keys()]
+  const known = branches.map((branch, index) => ({
+    ...namesOf(branch, { property, mapping, site }),
+    branch,
+    check: checks[index] ?? passCheck,
+  }))
+  const named = checksByValue(known)
   const otherName = nameOf(defaultMapping)
-  const otherwise = all.find((index) => otherName !== undefined && ownName(branches[index]) === otherName)
-  const ofObjects = all.filter((index) => mayBeObject(branches[index], site))
-  const orElse = (isOpen: (names: Names | undefined) => boolean): readonly number[] =>
-    otherwise === undefined ? ofObjects.filter((index) => isOpen(known[index])) : [otherwise]
-  const open = orElse((names) => names?.values === undefined)
-  const withoutProperty = orElse((names) => names?.isRequired !== true)
+  const otherwise = known.find(({ branch }) => otherName !== undefined && ownName(branch) === otherName)
+  const ofObjects = known.filter(({ branch }) => mayBeObject(branch, site))
+  const orElse = (isOpen: (alternative: Names) => boolean): readonly Check[] =>
+    (otherwise === undefined ? ofObjects.filter(isOpen) : [otherwise]).map(({ check }) => check)
+  const open = orElse(({ values }) => values === undefined)
+  const withoutProperty = orElse(({ isRequired }) => !isRequired)
   const allowedValues = [...new Set(known.flatMap(({ values }) => values ?? []))]
   const unknown = keywordFailure(site, 'discriminator', {
     params: { propertyName: property, allowedValues },
@@ -33,10 +41,10 @@ function discriminatorOf(site: Site, branches: readonly unknown[]): Discriminato
   })
   return {
     property,
-    branchesOf(value) {
+    checksFor(value) {
       if (value === undefined) return withoutProperty
       // A mapping has no keys for objects.
-      if (typeof value === 'object' && value !== null) return all
+      if (typeof value === 'object' && value !== null) return checks
       return named(value) ?? open
     },
     unknown,
@@ -100,11 +108,13 @@ function keysOf(branch: unknown, { mapping }: Context): readonly string[] | unde
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name]
 }
 
-/** Creates a lookup for the alternatives that a value selects; it returns `undefined` if there are none. */
-function branchesByValue(known: readonly Names[]): (value: unknown) => readonly number[] | undefined {
-  const named = new Map<unknown, number[]>()
-  for (const [index, { values = [] }] of known.entries())
-    for (const value of new Set(values)) named.set(value, [...(named.get(value) ?? []), index])
+/** Creates a lookup for the checks that a value selects; it returns `undefined` if there are none. */
+function checksByValue(
+  known: readonly (Names & { readonly check: Check })[],
+): (value: unknown) => readonly Check[] | undefined {
+  const named = new Map<unknown, Check[]>()
+  for (const { values = [], check } of known)
+    for (const value of new Set(values)) named.set(value, [...(named.get(value) ?? []), check])
   // Mapping keys and names are strings, but the property can be a number or a boolean.
   return (value) => named.get(value) ?? named.get(String(value))
 }

@@ -18,18 +18,19 @@ function compileKinds(site: Site): Check<Properties> {
     const place = typeof target === 'string' ? resolveSchemaReference(target, site.resource) : undefined
     return place === undefined ? [] : [{ place, branch: { $ref: String(target) } }]
   })
-  const branches = places.map(({ branch }) => branch)
-  const kinds = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches)
-  if (kinds === undefined || places.every(({ place }) => place.schema === site.schema)) return passCheck
-  const { property, branchesOf, unknown, missing } = kinds
+  if (places.every(({ place }) => place.schema === site.schema)) return passCheck
   const checks = places.map(({ place }) => (place.schema === site.schema ? passCheck : site.checkAt(place)))
+  const branches = places.map(({ branch }) => branch)
+  const kinds = site.vocabulary.keywords.get('discriminator')?.discriminate?.(site, branches, checks)
+  if (kinds === undefined) return passCheck
+  const { property, checksFor, unknown, missing } = kinds
   const isRequired = site.schema.required?.includes(property) === true
   // The schema of a kind refers back to this schema, which must not check the object again.
   const open = new Set<object>()
   return (value, run) => {
     if (open.has(value)) return true
     const given = memberOf(value, property)
-    const named = branchesOf(given).flatMap((index) => checks[index] ?? [])
+    const named = checksFor(given)
     const [only] = named
     if (only === undefined) {
       if (given !== undefined) return run.child((_, inner) => inner.report(unknown), given, property)
