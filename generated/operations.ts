@@ -333,6 +333,7 @@ export const document: DocumentDescriptor = {
         '503': responses.ServiceUnavailable,
       },
       security: [{ PersonalApiKey: ['organization:write'] }],
+      keepsOthers: true,
       resource: { name: 'api.organizations', role: 'delete' },
     },
     {

@@ -1081,6 +1081,7 @@ export const base: DocumentDescriptor | undefined = baseOf(
     ['/operations/3/parameters/0/schema', { type: 'string', format: 'uuid' }],
     ['/operations/3/parameters/0/pointer'],
     ['/operations/3/responses', { '204': {} }],
+    ['/operations/3/keepsOthers'],
     ['/operations/4/parameters/0/schema', { type: 'string', format: 'uuid' }],
     ['/operations/4/parameters/0/pointer'],
     [

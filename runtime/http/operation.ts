@@ -248,6 +248,8 @@ export interface OperationDescriptor {
    * read".
    */
   readonly marks?: true
+  /** A DELETE whose summary or description says that something stays: "Replies to it stay." */
+  readonly keepsOthers?: true
   /**
    * The word in a write's summary or description that says that the write has an effect outside the API:
    * "e-mails", "charges".

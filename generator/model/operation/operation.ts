@@ -135,13 +135,17 @@ function pointersOf(document: DocumentObject): ReadonlyMap<string, string> {
 function statedOf({
   method,
   operation,
-}: PlacedOperation): Pick<OperationDescriptor, 'idempotent' | 'marks' | 'delivery' | 'harmless'> {
+}: PlacedOperation): Pick<
+  OperationDescriptor,
+  'idempotent' | 'marks' | 'keepsOthers' | 'delivery' | 'harmless'
+> {
   const { summary = '', description = '', 'x-harmless': harmless } = operation
   const told = `${summary}. ${description}`
   const delivery = isSafe(method) ? undefined : deliveryTold(told)
   return {
     ...(descriptions.isIdempotent(told) && { idempotent: true }),
     ...(method === 'GET' && descriptions.marks(told) && { marks: true }),
+    ...(method === 'DELETE' && descriptions.keepsOthers(told) && { keepsOthers: true }),
     ...(delivery !== undefined && { delivery }),
     ...(harmless === true && { harmless }),
   }

@@ -33,21 +33,31 @@ const SHARES = {
   'odd requests': 0.1,
   'valid values': 0.08,
   states: 0.45,
+  lists: 0.75,
   'negative cases': 0.4,
   'generated requests': 0.07,
 } as const
 
-/** Number of requests reserved for randomly generated requests. */
-const LEAST_GENERATED = 2
-/**
- * Number of requests reserved for rules that judge the whole run, if any of them applies to the operation.
- */
-export const LEAST_CLOSING = 8
-/**
- * The closing rules get their full reservation only if more than this number of other requests remains. That
- * is enough for one wrong request and a search for its traces.
- */
-const LEAST_OTHERS = 1
+/** Fractions of the whole budget that earlier families leave to each of these families. */
+const KEPT: Readonly<Record<string, number>> = {
+  methods: 0.02,
+  head: 0.02,
+  leniency: 0.05,
+  robustness: 0.03,
+  'valid-values': 0.03,
+  references: 0.25,
+  negative: 0.1,
+  generated: 0.025,
+  unique: 0.1,
+  computed: 0.1,
+}
+
+/** Returns the number of requests that a family leaves to the families that run after it. */
+export function keptForLater(whole: number, families: readonly string[]): number {
+  return Number.isFinite(whole)
+    ? families.reduce((sum, code) => sum + Math.ceil(whole * (KEPT[code] ?? 0)), 0)
+    : 0
+}
 
 type Purpose = keyof typeof SHARES
 
@@ -56,22 +66,22 @@ export interface BudgetOptions {
   readonly whole: number
   /** Returns the number of requests sent so far. */
   readonly spent: () => number
-  /** Number of requests reserved for the rules that run last; default: none. */
-  readonly closing?: number
+  /** Number of requests reserved for the families that run later; default: none. */
+  readonly kept?: number
 }
 
 /** One rule's budget for one operation, and the cases that were chosen within it. */
 export class Budget {
   readonly whole: number
   readonly #spent: () => number
-  readonly #closing: number
+  readonly #kept: number
   #cases: Cases | undefined
   #uncharged = 0
 
-  constructor({ whole, spent, closing = 0 }: BudgetOptions) {
+  constructor({ whole, spent, kept = 0 }: BudgetOptions) {
     this.whole = whole
     this.#spent = spent
-    this.#closing = closing
+    this.#kept = kept
   }
 
   /** Number of chosen cases, and of all cases; `undefined` if the rule chose none of its cases. */
@@ -116,13 +126,7 @@ export class Budget {
 
   /** @returns The number of requests, a whole number of at least 0; `Infinity` for an infinite budget. */
   shareOf(what: Purpose): number {
-    const generated = what === 'generated requests' ? 0 : LEAST_GENERATED
-    const left = Math.max(0, this.#left() - generated)
-    // If there is not enough for the closing rules and the others, neither gets everything.
-    const most = Math.min(this.#closing, Math.floor(left / 2))
-    const closing = left > this.#closing + LEAST_OTHERS ? this.#closing : most
-    const kept = generated + closing
-    return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left() - kept)))
+    return Math.max(0, Math.floor(Math.min(this.whole * SHARES[what], this.#left())))
   }
 
   /**
@@ -144,14 +148,15 @@ export class Budget {
   }
 
   /**
-   * True once the operation has had all its requests. Requests that would only make a finding clearer are
-   * then not sent.
+   * True once the family has sent all the requests that it is allowed to. Requests that would only make a
+   * finding clearer are then not sent.
    */
   get isUsed(): boolean {
     return this.#left() <= 0
   }
 
+  /** Number of requests that the family is still allowed to send; negative once it uses the reserve. */
   #left(): number {
-    return this.whole - this.#spent() + this.#uncharged
+    return this.whole - this.#kept - this.#spent() + this.#uncharged
   }
 }

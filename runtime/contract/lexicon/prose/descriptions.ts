@@ -31,6 +31,10 @@ const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
+/** "Replies to it stay", "Orders that have it keep it", "its children become orphans". */
+const KEEPS_OTHERS =
+  /\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|retained|preserved|detached|moved|not (?:deleted|removed))|surviv\w+|orphan\w*|archiv\w+|soft)\b/i
+
 /**
  * Statements in a document's prose. Most tests return true if the text about an operation or a property makes
  * the statement.
@@ -40,6 +44,8 @@ export const descriptions = {
   isIdempotent: (text: string): boolean => IDEMPOTENT.test(text),
   /** The operation marks the items that it reads. */
   marks: (text: string): boolean => MARKS.test(text),
+  /** The operation removes an item but leaves something that belongs to it. */
+  keepsOthers: (text: string): boolean => KEEPS_OTHERS.test(text),
   /** The operation returns an existing item instead of creating it again. */
   findsAgain: (text: string): boolean => FINDS_AGAIN.test(text),
   /** A value is stored in a different form from the one that was sent. */

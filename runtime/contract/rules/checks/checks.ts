@@ -4,6 +4,7 @@ import type { Check } from '../check.ts'
 import { agreement } from './agreement/agreement.ts'
 import { authentication } from './authentication/authentication.ts'
 import { bulk } from './bulk/bulk.ts'
+import { caching } from './caching/caching.ts'
 import { computed } from './computed/computed.ts'
 import { conformance } from './conformance/conformance.ts'
 import { content } from './content/content.ts'
@@ -20,6 +21,7 @@ import { locking } from './locking/locking.ts'
 import { members } from './members/members.ts'
 import { methods } from './methods/methods.ts'
 import { negative } from './negative/negative.ts'
+import { nesting } from './nesting/nesting.ts'
 import { offers } from './offers/offers.ts'
 import { patch } from './patch/patch.ts'
 import { readOnly } from './read-only/read-only.ts'
@@ -50,6 +52,7 @@ export const checks: readonly Check[] = [
   sets,
   agreement,
   isolation,
+  nesting,
   bulk,
   patch,
   roundTrip,
@@ -62,6 +65,7 @@ export const checks: readonly Check[] = [
   listProtocol,
   members,
   language,
+  caching,
   methods,
   head,
   states,

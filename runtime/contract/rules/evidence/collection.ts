@@ -91,6 +91,12 @@ export class Collection {
     return this.#ask({ query: {}, link })
   }
 
+  /** Returns the page after a first page; `undefined` if there is none. */
+  async after(first: ListedPage): Promise<ListedPage | undefined> {
+    const step = stepAfter(first, { steps: this.operation.list?.pages, pages: [first] })
+    return step && this.#ask(continued(step, first.asked.query))
+  }
+
   /** Returns an item's identity: its identifier, or its whole value if it has no identifier. */
   identify(item: unknown): string {
     return (this.#resource && itemIdOf(this.#resource, item)) ?? JSON.stringify(item)
@@ -121,7 +127,7 @@ export class Collection {
         const isLast = steps !== undefined && !(last === first && this.#hasOtherWay(steps))
         return end(isLast || isLinked(last) || !this.#mayBeCut(last))
       }
-      const next = { ...step, query: step.link === undefined ? { ...query, ...step.query } : {} }
+      const next = continued(step, query)
       if (pages.some(({ asked }) => isSameStep(asked, next))) return end(true)
       last = await this.#ask(next)
       pages.push(last)
@@ -240,6 +246,11 @@ function stepAfter(
   return isUrl(next)
     ? linked(last, next)
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
+}
+
+/** A step that keeps the query of the first page, unless a link states its own. */
+function continued(step: Step, query: Query): Step {
+  return { ...step, query: step.link === undefined ? { ...query, ...step.query } : {} }
 }
 
 /** Creates the request for a page from a link in a response. */

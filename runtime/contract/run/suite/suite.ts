@@ -6,10 +6,10 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { NotRun, resultOrNotRun, type Verdict } from '../../data/outcome/not-run.ts'
 import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { Budget, DEFAULT_BUDGET, LEAST_CLOSING } from '../../rules/budget.ts'
+import { Budget, DEFAULT_BUDGET, keptForLater } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
-import { closing, generalRule } from '../../rules/checks/checks.ts'
+import { generalRule } from '../../rules/checks/checks.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { RunState } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
@@ -27,6 +27,7 @@ import { AccessJudgement } from './access-judgement.ts'
 import { AnswersSeen } from './answers-seen.ts'
 import { CrashTeller } from './crash-teller.ts'
 import { FindingWriter } from './finding-writer.ts'
+import { LaterFamilies } from './later-families.ts'
 import { ListComparison } from './list-comparison.ts'
 import { type RuleContext, ruleContext } from './rule-context.ts'
 import { toldFindings } from './told-findings.ts'
@@ -92,6 +93,7 @@ export class Suite {
   readonly #crashes: CrashTeller
   /** Number of requests so far, keyed by operationId. */
   readonly #spent: Map<string, number>
+  readonly #later: LaterFamilies
   #wronglyMade: readonly Item[] = []
 
   constructor(options: SuiteOptions) {
@@ -101,6 +103,7 @@ export class Suite {
       beside === undefined ? this.#learnt.over(openedDocument(options.document)) : beside.#options.document
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, document, seed }
+    this.#later = new LaterFamilies(document, options.select)
     this.#spent = new Map(Object.entries(memory?.spent ?? {}))
     this.#state = new RunState({ learnt: memory?.learnt, tell })
     this.session = new Session({
@@ -219,7 +222,7 @@ export class Suite {
       random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
       budget: new Budget({
         ...{ whole: budget, spent: () => session.requests - atStart },
-        ...(closing.some((last) => last.applies(operation, document)) && { closing: LEAST_CLOSING }),
+        kept: keptForLater(budget, this.#later.after(check, operation)),
       }),
       pool: this.#pool,
       seen: this.#seen,

@@ -18,10 +18,24 @@ export const accessWords = {
     wrong: (came) => `returns ${came} with ${probe}`,
   }),
   "others' item": ({ probe }) => ({ expected: { status: `403 or 404 with ${probe}` } }),
+  "others' item told apart": ({ status, documented }) => ({
+    expected: { status: `${documented}, as for an unknown item, with another tenant's credential` },
+    wrong: `answers an undocumented ${status} for another tenant's item, which shows that it exists`,
+  }),
   "others' item listed": ({ id }) => ({
     expected: `a list without ${id} for another tenant's credential`,
     received: 'a list that contains it',
     wrong: `lists ${id} for another tenant's credential`,
+  }),
+  'cached for all': ({ status, received }) => ({
+    expected: `caching headers that reserve the response for its caller, because others get ${status}`,
+    received,
+    wrong: `lets shared caches reuse its response for callers who would get ${status}: ${shortForTitle(received)}`,
+  }),
+  'vary lacks': ({ header, received }) => ({
+    expected: `"Vary: ${header}" in a cacheable response that depends on it`,
+    received,
+    wrong: `returns a cacheable response that depends on "${header}" without naming it in "Vary"`,
   }),
   'refused undeclared': ({ status }) => ({
     expected: 'success without a credential, because the document requires none',

@@ -32,6 +32,15 @@ export const stateWords = {
     received,
     wrong: `reports ${shortForTitle(received)} in "${member}" instead of ${wanted}`,
   }),
+  'lists what is elsewhere': ({ member, own, received }) => ({
+    expected: `only items with "${member}" ${own}, the parent in the path`,
+    received: `an item with "${member}" ${received}`,
+    wrong: `lists an item with "${member}" ${shortForTitle(received)} below ${own}`,
+  }),
+  'outlives parent': ({ by, operation }) => ({
+    expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },
+    wrong: `leaves an item that was created below the removed one: ${by} still shows it`,
+  }),
   'job not found': ({ location, status }) => ({
     expected: `the accepted job at its Location ${location}`,
     received: { status },
@@ -134,7 +143,7 @@ export const stateWords = {
   'link forgets query': ({ query, received }) => ({
     expected: `a next page for the same request, ${query}`,
     received,
-    wrong: 'links to a next page for another request',
+    wrong: 'leads to a next page of another request',
   }),
   'text matters': ({ members, plain }) => ({
     expected: { status: `${plain}, as for an item with other values in ${quoted(members)}` },

@@ -19,6 +19,7 @@ import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
 import { checkIssued } from './issued.ts'
 import { nearCredentials } from './near-credentials.ts'
+import { checkOtherPaths } from './other-paths.ts'
 import { changesItems, checkReading } from './reader.ts'
 import { rules } from './rules.ts'
 
@@ -54,6 +55,8 @@ export const authentication: Check = {
     return allVerdicts([
       ...[verdict, ...near],
       ...[await checkReading(context, operation), await checkIssued(context, operation)],
+      await checkOtherPaths(context, operation),
+      await checkOtherPaths(context, operation),
     ])
   },
 }

@@ -6,6 +6,10 @@ export const rules = ruleFamily(
   {
     credential: 'A request without a credential, with an unknown one, or with the wrong scheme gets 401.',
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
+    'other-path': {
+      grade: 'derived',
+      asserts: 'A slash at the end of a path, or capital letters in it, let nobody in without a credential.',
+    },
     revoked: {
       grade: 'derived',
       asserts: 'A credential that the API issued is rejected once the credential or its owner is removed.',

@@ -9,7 +9,14 @@ import { shownProperties } from '../../../data/document/shown.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { type Assertion, ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
-import { allVerdicts, nothingCompared, resultIfRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  isCleanVerdict,
+  nothingCompared,
+  resultIfRun,
+  type Verdict,
+  verdictUntilFaulty,
+} from '../../../data/outcome/not-run.ts'
+import { problems } from '../../../lexicon/lexicon.ts'
 import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
@@ -26,6 +33,7 @@ const rules = ruleFamily(
     partly:
       'If one item of a bulk create is invalid, the server reports it and stores the others, or rejects the whole request and stores nothing.',
     refused: 'A rejected bulk create creates nothing.',
+    each: 'If the response has a status for each item, the list shows the items with a success and no others.',
   },
 )
 
@@ -49,7 +57,11 @@ export const bulk: Check = {
     const isRemoved = [...binding.values()].some(isOwnValue) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothingCompared()
     const setting = { context, operation, binding, ...found }
-    return allVerdicts([await checkAll(setting), await checkRefused(setting), await checkPartly(setting)])
+    return verdictUntilFaulty([
+      () => checkAll(setting),
+      () => checkRefused(setting),
+      () => checkPartly(setting),
+    ])
   },
 }
 
@@ -150,8 +162,8 @@ async function checkAll(setting: Setting): Promise<Verdict> {
   const items = made(setting, COUNT)
   if (items.length === 0) return nothingCompared()
   const answer = await send(setting, items)
-  // With 207, the server can have rejected some of the items, each for a different reason.
-  if (!isSuccess(answer) || answer.status === MULTI_STATUS) return nothingCompared()
+  if (!isSuccess(answer)) return nothingCompared()
+  if (answer.status === MULTI_STATUS) return checkEach(setting, { items, answer })
   const walk = await look(setting)
   const page = walk?.pages.at(-1)
   if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
@@ -274,7 +286,44 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
   if (!item.allows(wrong)) return nothingCompared()
   const answer = await send(setting, [first, wrong, last])
   if (isRefusal(answer) && answer.status !== MULTI_STATUS) return judgeRefused(setting, answer, [first, last])
-  return isSuccess(answer) ? judgePartly(setting, answer, wrong) : nothingCompared()
+  if (!isSuccess(answer)) return nothingCompared()
+  const each = await checkEach(setting, { items: [first, wrong, last], answer })
+  return isCleanVerdict(each) ? judgePartly(setting, answer, wrong) : each
+}
+
+/** Each entry with a status is compared with what the list shows of its item. */
+async function checkEach(
+  setting: Setting,
+  { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
+): Promise<Verdict> {
+  const entries = entriesIn(answer) ?? []
+  const told = entries.map(statusIn)
+  if (!setting.context.asks(rules.each) || told.every((status) => status === undefined))
+    return nothingCompared()
+  if (entries.length !== items.length) return checkAnswer(setting, { items, answer })
+  const walk = await look(setting)
+  const page = walk?.pages.at(-1)
+  if (walk === undefined || page === undefined || !walk.isWhole) return nothingCompared()
+  for (const [index, item] of items.entries()) {
+    const status = told[index]
+    if (status === undefined) continue
+    const wanted = visible(setting, item)
+    const isShown = walk.items.some((one) => isKeptValue(wanted, one))
+    if (isShown === status < REFUSED) continue
+    const expected = `${isShown ? 'no' : 'an'} item with ${shownText(wanted)}, as its entry has status ${status}`
+    return report(setting, page.answer, rules.each, expected, isShown ? 'it' : 'no such item', answer)
+  }
+  return checkAnswer(setting, { items, answer })
+}
+
+/** Statuses from here on are refusals. */
+const REFUSED = 400
+
+/** The status in an entry; `undefined` if there is none. */
+function statusIn(entry: unknown): number | undefined {
+  const told = Object.entries(isObject(entry) ? entry : {}).find(([name]) => problems.status.has(name))
+  const status = Number(told?.[1])
+  return Number.isInteger(status) && status >= 200 && status < 600 ? status : undefined
 }
 
 /** A request that is rejected as a whole stores nothing. */

@@ -1,13 +1,12 @@
-import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
+import type { OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { parameterClause } from '../../../data/document/clause.ts'
-import { schemaIn } from '../../../data/document/schema-in.ts'
 import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
-import { headerParameter } from '../../../world/requests/header-parameters.ts'
+import { headerParameter, languagesOf } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
 
 const rules = ruleFamily(
@@ -21,8 +20,6 @@ const rules = ruleFamily(
   },
 )
 
-/** Maximum number of languages to request. */
-const MOST_LANGUAGES = 4
 /** A private language that no server offers. @see RFC 5646, 2.2.7 */
 const NOBODYS = 'x-none'
 
@@ -47,18 +44,6 @@ export const language: Check = {
     return check({ context, operation, header, ask }, tags)
   },
 }
-
-/** The languages that the document specifies for the header: its choices or its examples. */
-function languagesOf(operation: OperationDescriptor, document: DocumentDescriptor): readonly string[] {
-  const header = headerParameter(operation, 'accept-language')
-  if (operation.method !== 'GET' || header === undefined) return []
-  const { enum: choices, examples = [], example, default: usual } = schemaIn(document, header.schema).keywords
-  const shown = (choices ?? [...examples, example, usual]).filter((one) => typeof one === 'string')
-  return [...new Set(shown)].filter((tag) => TAG.test(tag)).slice(0, MOST_LANGUAGES)
-}
-
-/** A single language tag. @see RFC 5646, 2.1 */
-const TAG = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
 
 interface Setting {
   readonly context: CheckContext

@@ -31,6 +31,7 @@ export async function checkFilters(round: Round): Promise<Verdict> {
   const kept: Known[] = []
   const searched: Filter[] = []
   for (const filter of filtersOf(round)) {
+    if (!round.mayGoOn()) break
     const values = tellingValues(round, filter)
     const isSearch = values.length === 0 && searches.has(filter.name)
     const verdict =
@@ -72,7 +73,8 @@ async function checkValues(
 /**
  * Values that some item has and that the filter accepts. The types can differ: "archived" can be a time in
  * the items but true or false in the query. The first value is one that the first item lacks, which detects
- * servers that filter only after dividing the list into pages. For a choice, a second value is added.
+ * servers that filter only after dividing the list into pages. For a choice, a second
+ * value is added, and for an array a value that no item has in the first position.
  */
 function tellingValues(round: Round, filter: Filter): readonly unknown[] {
   const { items } = round.whole
@@ -85,7 +87,9 @@ function tellingValues(round: Round, filter: Filter): readonly unknown[] {
     .filter(isTaken)
   const first = values.find((value) => !ofFirst.has(value)) ?? values[0]
   const other = each.values.choices === undefined ? undefined : values.find((value) => value !== first)
-  return [first, other].filter((value) => value !== undefined)
+  const leading = new Set(items.map((item) => filter.valuesIn(item)[0]))
+  const behind = values.find((value) => !leading.has(value))
+  return [...new Set([first, other, behind])].filter((value) => value !== undefined)
 }
 
 /** A finding about items that the filter should have hidden. */
@@ -226,7 +230,10 @@ async function checkFirstPage(
   ]
 }
 
-/** A link to the next page continues the same request, including its filter and its limit. */
+/**
+ * The next page continues the same request, including its filter and its limit, whether a link, a cursor or
+ * an offset leads to it.
+ */
 async function checkNext(
   { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
   {
@@ -236,10 +243,8 @@ async function checkNext(
     least,
   }: { page: ListedPage; query: Record<string, unknown>; found: readonly unknown[]; least: number },
 ): Promise<Verdict> {
-  const { next } = page
-  if (next === undefined || !/^(https?:\/)?\/|^\?/.test(next) || found.length <= least)
-    return nothingCompared()
-  const second = await resultIfRun(() => collection.follow(next))
+  if (found.length <= least) return nothingCompared()
+  const second = await resultIfRun(() => collection.after(page))
   if (second === undefined || second.refused !== undefined) return nothingCompared()
   const meant = new Set(ids({ items: found }))
   const others = ids(second).filter((id) => !meant.has(id))

@@ -85,6 +85,7 @@ async function runRound(
   { binding, own }: { readonly binding: PathBinding; readonly own: Round['own'] },
 ): Promise<Verdict> {
   const collection = new Collection(context, operation, { binding })
+  const mayGoOn = context.budget.rationOf('lists')
   const whole = await collection.page()
   const report: Round['report'] = (page, { part, ...violation }) =>
     context.finding({
@@ -101,6 +102,7 @@ async function runRound(
     collection,
     whole,
     own,
+    mayGoOn,
     size: pages?.walked,
     least: pages?.least,
     members: shownProperties(operation, context.document),

@@ -168,9 +168,13 @@ function differing(schema: Schema, { name, items, names }: Differing): readonly 
   const inList = schema.types.includes('array')
   const own = inList ? schema.items : schema
   const found = candidates(own, { name, items, names })
-    .map((value) => (inList ? [value] : value))
-    .filter((value) => schema.allows(value))
-  return found.slice(0, ORDERED)
+  const values = inList && found.length >= FILTERED ? listsOf(found) : found
+  return values.filter((value) => schema.allows(value)).slice(0, ORDERED)
+}
+
+/** Lists of one value each, but the first has a second value, by which a filter must also find it. */
+function listsOf([first, second, behind]: readonly unknown[]): readonly unknown[] {
+  return behind === undefined ? [[first], [second]] : [[first, behind], [second], [first]]
 }
 
 function candidates(

@@ -28,6 +28,8 @@ export interface Round {
   readonly least: number | undefined
   /** The documented properties of the items. */
   readonly members: ReadonlyMap<string, Schema>
+  /** True while the share of the budget lasts: filters take what sorts leave. */
+  mayGoOn(): boolean
   ids(page: Pick<ListedPage, 'items'>): string[]
   /** `part` is the wrong query parameter or response property. */
   report(

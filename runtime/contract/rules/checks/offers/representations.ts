@@ -1,5 +1,5 @@
 import { isJson, isXml, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
-import { isObject } from '@concordat/runtime/json'
+import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
 import { responseClause } from '../../../data/document/clause.ts'
@@ -12,13 +12,21 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { isComparableValue } from '../../../data/exchange/item-values.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
-import { allVerdicts, nothingCompared, resultOrNotRun, type Verdict } from '../../../data/outcome/not-run.ts'
+import {
+  allVerdicts,
+  isCleanVerdict,
+  nothingCompared,
+  resultIfRun,
+  resultOrNotRun,
+  type Verdict,
+} from '../../../data/outcome/not-run.ts'
 import { files, plainName } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { itemWith } from '../../evidence/own-item.ts'
 import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
+import { isFilterAbout } from '../list-protocol/filter.ts'
 import { csvRowsOf } from './csv.ts'
 import { rules } from './rules.ts'
 
@@ -81,7 +89,11 @@ export async function checkRepresentations(
   if (like.list !== undefined) await makeHard(context, like, binding)
   const verdicts: Verdict[] = []
   for (const other of othersOf(operation))
-    verdicts.push(await resultOrNotRun(() => compare(context, operation, { plan, binding, like, ...other })))
+    verdicts.push(
+      await resultOrNotRun(() =>
+        compareAll(context, operation, { plan, binding, like, query: {}, ...other }),
+      ),
+    )
   return allVerdicts(verdicts)
 }
 
@@ -119,16 +131,65 @@ interface Comparison extends Other {
   readonly plan: RequestPlan
   readonly binding: PathBinding
   readonly like: OperationDescriptor
+  /** Filters of both requests. */
+  readonly query: Query
 }
+
+type Query = Readonly<Record<string, unknown>>
+
+/** Compares the whole list, and then what a filter selects, if the other format accepts the same filter. */
+async function compareAll(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  comparison: Comparison,
+): Promise<Verdict> {
+  const whole = await compare(context, operation, comparison)
+  if (!isCleanVerdict(whole) || isXml(comparison.mediaType) || !context.asks(rules.filtered)) return whole
+  const query = await narrowingQuery(context, operation, comparison)
+  return query === undefined
+    ? whole
+    : allVerdicts([whole, await compare(context, operation, { ...comparison, query })])
+}
+
+/** Returns a filter that hides some items of the list and that both operations accept. */
+async function narrowingQuery(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { like, binding }: Comparison,
+): Promise<Query | undefined> {
+  if (like.list === undefined) return undefined
+  const collection = new Collection(context, like, { binding })
+  const { items } = await collection.page()
+  const members = [...shownProperties(like, context.document).keys()]
+  const own = new Set(operation.parameters?.map(({ name }) => name))
+  for (const parameter of like.parameters ?? []) {
+    const member = members.find((name) => isFilterAbout(parameter, name))
+    if (member === undefined || !own.has(parameter.name) || parameter.widens === true) continue
+    const schema = schemaIn(context.document, parameter.schema)
+    const values = new Set(
+      items.map((item) => memberOf(item, member)).filter((value) => schema.allows(value)),
+    )
+    for (const value of [...values].slice(0, MOST_VALUES)) {
+      const query = { [parameter.name]: value }
+      const page = await resultIfRun(() => collection.page(query))
+      if (page !== undefined && page.items.length > 0 && page.items.length < items.length) return query
+    }
+  }
+  return undefined
+}
+
+/** Maximum number of values to try for one filter: a bound at the first item may hide nothing. */
+const MOST_VALUES = 2
 
 async function compare(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan, binding, like, mediaType, key }: Comparison,
+  { plan, binding, like, mediaType, key, query }: Comparison,
 ): Promise<Verdict> {
-  const walk = like.list === undefined ? undefined : await new Collection(context, like, { binding }).walk()
+  const walk =
+    like.list === undefined ? undefined : await new Collection(context, like, { binding }).walk(query)
   const whole = walk === undefined ? await context.read(context.pool.requests.best(like, binding)) : undefined
-  const answer = await context.read({ ...plan, accept: mediaType })
+  const answer = await context.read({ ...plan, accept: mediaType, query: { ...plan.query, ...query } })
   if (
     !isSuccess(answer) ||
     (answer.mediaType !== mediaTypeEssence(mediaType) && !(isXml(mediaType) && isXml(answer.mediaType)))
@@ -148,9 +209,13 @@ async function compare(
     ? []
     : [
         context.finding({
-          ...{ operation, answer, beside: [shown], breaks: rules.representation },
+          ...{ operation, answer, beside: [shown] },
+          breaks: Object.keys(query).length > 0 ? rules.filtered : rules.representation,
           clause: pointerBelow(responseClause(operation, key), 'content', mediaType),
-          fact: { kind: 'written otherwise', mediaType: mediaTypeEssence(mediaType), ...found },
+          fact: {
+            ...{ kind: 'written otherwise', mediaType: mediaTypeEssence(mediaType), ...found },
+            what: [found.what, ...Object.keys(query).map((name) => `with ${name}=${query[name]}`)].join(' '),
+          },
         }),
       ]
 }

@@ -11,5 +11,9 @@ export const rules = ruleFamily(
       asserts:
         'CSV has one row for each item of the JSON list, and XML has the values of the JSON response, whatever characters they contain.',
     },
+    filtered: {
+      ...{ grade: 'derived', weight: 'lost data' },
+      asserts: 'A filter that a list and its CSV both document selects the same items in both.',
+    },
   },
 )

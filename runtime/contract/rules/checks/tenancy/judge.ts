@@ -1,13 +1,14 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
-import { securityClause } from '../../../data/document/clause.ts'
+import { documentedRefusals, type OperationDescriptor, usuallyRefusesFor } from '@concordat/runtime/http'
+import { responseClause, securityClause } from '../../../data/document/clause.ts'
 import { creatorOfItems, isMadeByPut, resourceByName } from '../../../data/document/resource-lookup.ts'
-import { isOnlyRefusal } from '../../../data/document/response-key.ts'
+import { documentedResponseFor, isOnlyRefusal } from '../../../data/document/response-key.ts'
 import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Assertion } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
 import type { CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
+import { rules } from './rules.ts'
 
 /**
  * Checks that a response does not show a caller another tenant's data.
@@ -21,6 +22,15 @@ export function judgeForeignAnswer(
   const isTheirs =
     isMadeByPut(operation, answer.status) || (isSuccess(answer) && isOnlyWay(context, operation))
   const hides = new Refusal(answer, operation).mayBeAbout('absence')
+  const documented = hides && context.asks(rules.hidden) ? hidingKey(context, operation, answer) : undefined
+  if (documented !== undefined)
+    return [
+      context.finding({
+        ...{ operation, answer, breaks: rules.hidden, clause: responseClause(operation, documented) },
+        cause: { kind: 'everywhere', what: `${answer.status} instead of ${documented} for others` },
+        fact: { kind: "others' item told apart", status: answer.status, documented },
+      }),
+    ]
   if (hides || isOnlyRefusal(operation, answer.status) || isTheirs)
     return inspectResponse(context, operation, answer)
   return [
@@ -35,6 +45,26 @@ export function judgeForeignAnswer(
       ...(isSuccess(answer) && { cause: { kind: 'unvalidated', what: 'whose item it is' } as const }),
     }),
   ]
+}
+
+/**
+ * The documented status for what is not there, if the answer has another, undocumented one that usually keeps
+ * a caller out. Compared only where the document names such statuses at all.
+ */
+function hidingKey(
+  { document }: CheckContext,
+  operation: OperationDescriptor,
+  { status }: Answer,
+): string | undefined {
+  if (!usuallyRefusesFor(status, 'caller') || documentedResponseFor(operation, status) !== undefined)
+    return undefined
+  const keepsOut = ({ responses }: OperationDescriptor): boolean => Object.hasOwn(responses, status)
+  const keys = documentedRefusals(operation, 'absence').filter((key) => /^\d+$/.test(key))
+  return document.operations.some(keepsOut) || namesCallers(operation) ? keys[0] : undefined
+}
+
+function namesCallers(operation: OperationDescriptor): boolean {
+  return documentedRefusals(operation, 'caller').some((key) => /^\d+$/.test(key))
 }
 
 /**

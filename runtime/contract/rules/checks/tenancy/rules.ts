@@ -5,6 +5,10 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: "others' data" },
   {
     ids: "Another tenant gets 403 or 404 on every path that contains the first tenant's ids.",
+    hidden: {
+      ...{ grade: 'documented', weight: 'status' },
+      asserts: "If an operation documents 404 and not 403, another tenant's items get 404.",
+    },
     'below-another-parent': "No tenant can reach an item below another tenant's parent.",
     list: "Another tenant's list shows nothing that belongs to the first tenant.",
     references:

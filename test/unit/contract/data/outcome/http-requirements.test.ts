@@ -34,6 +34,7 @@ const REQUIREMENTS: readonly Requirement[] = [
     'offers finds media types that nobody gets',
   ],
   ['12.4.2', 'the greatest weight decides', 'members', "'a language by its place'"],
+  ['12.5.5', 'Vary names what an answer depends on', 'caching', 'a response in two media types'],
   ['12.5.4', 'a language is chosen by its weight', 'members', "'a language by its place'"],
   ['8.5', 'Content-Language is that of the answer', 'members', "'a language that is named otherwise'"],
   ['13.1.1', 'If-Match with another tag changes nothing', 'conditions', 'that are overlooked are found'],

@@ -11,6 +11,10 @@ test('several items that are stored and answered as each of them break nothing',
   expect(await told()).toEqual(['bulk addSeedlings: passed'])
 })
 
+test('several items with a status of each break nothing', async () => {
+  expect(await told({ each: 'right' })).toEqual(['bulk addSeedlings: passed'])
+})
+
 /** Each fault, with the finding that it causes. */
 const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
   'the last item is lost': [{ stored: (all) => all.slice(0, -1) }, /an item with .* \| no such item/],
@@ -36,6 +40,15 @@ const FAULTS: Readonly<Record<string, readonly [WrongNursery, RegExp]>> = {
     { partly: 'told as a success' },
     /status 207, because an item was rejected \| status 200/,
   ],
+  'an item that is not there has the status of a success': [
+    { each: 'all told as made' },
+    /an item with .*, as its entry has status 201 \| no such item/,
+  ],
+  'items of which one is refused have the status of a success': [
+    { each: 'none made if one is wrong' },
+    /an item with .*, as its entry has status 201 \| no such item/,
+  ],
+  'the statuses are turned round': [{ each: 'right', answered: (all) => all.toReversed() }, /entry 0 about/],
   'what comes before a wrong item stays': [
     { isPartial: true },
     /no items from a request that was rejected with 400/,

@@ -24,11 +24,17 @@ const answer = (schema: object, types: readonly string[], status = 200) => ({
 })
 const [JSON_TYPE, XML, CSV] = ['application/json', 'application/xml', 'text/csv']
 
+const byPlatform = [{ name: 'platform', in: 'query', schema: { type: 'integer' } }]
+
 /** A timetable in JSON, CSV and XML. */
 export const timetable = () =>
   described({
     '/departures': {
-      get: { operationId: 'listDepartures', responses: answer(listed, [JSON_TYPE, CSV, XML]) },
+      get: {
+        operationId: 'listDepartures',
+        parameters: byPlatform,
+        responses: answer(listed, [JSON_TYPE, CSV, XML]),
+      },
       post: {
         operationId: 'addDeparture',
         requestBody: { required: true, content: { [JSON_TYPE]: { schema: input } } },
@@ -36,7 +42,7 @@ export const timetable = () =>
       },
     },
     '/departures/export': {
-      get: { operationId: 'exportDepartures', responses: answer(listed, [CSV]) },
+      get: { operationId: 'exportDepartures', parameters: byPlatform, responses: answer(listed, [CSV]) },
     },
     '/departures/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
@@ -56,6 +62,8 @@ interface Departure {
 export interface WrongTimetable {
   readonly cell?: (text: string) => string
   readonly rows?: (all: readonly Departure[]) => readonly Departure[]
+  /** True if an export has all departures, whatever its filter. */
+  readonly exportsAll?: boolean
   readonly escape?: (text: string) => string
   readonly root?: string
   readonly platform?: (platform: number) => unknown
@@ -69,10 +77,10 @@ export function timetableService(wrong: WrongTimetable = {}): (request: Request,
   const { cell = quoted, rows = (all) => all, escape: written = escaped, platform = (own) => own } = wrong
   const all = new Map<number, Departure>()
   let last = 0
-  const csv = () =>
+  const csv = (departures: readonly Departure[]) =>
     [
       ['id', 'line', 'notes', 'platform'],
-      ...rows([...all.values()]).map((one) => [String(one.id), one.line, one.notes, String(one.platform)]),
+      ...rows(departures).map((one) => [String(one.id), one.line, one.notes, String(one.platform)]),
     ]
       .map((row) => `${row.map(cell).join(',')}\r\n`)
       .join('')
@@ -80,19 +88,24 @@ export function timetableService(wrong: WrongTimetable = {}): (request: Request,
     `<${name} id="${id}"><line>${written(line)}</line><notes>${written(notes)}</notes><platform>${platform(own)}</platform></${name}>`
   const typed = (body: string, type: string) => new Response(body, { headers: { 'content-type': type } })
   return ({ method, url, headers }, text) => {
-    const { pathname } = new URL(url)
+    const { pathname, searchParams: query } = new URL(url)
+    const meant = [...all.values()].filter(
+      (one) => !query.has('platform') || one.platform === Number(query.get('platform')),
+    )
     const [first = ''] = (headers.get('accept') ?? '').split(',')
-    if (pathname === '/departures/export') return typed(csv(), 'text/csv')
+    if (pathname === '/departures/export') {
+      return typed(csv(wrong.exportsAll === true ? [...all.values()] : meant), 'text/csv')
+    }
     if (pathname === '/departures') {
       if (method === 'POST') {
         const made = { ...JSON.parse(text), id: ++last }
         all.set(last, made)
         return Response.json(made, { status: 201 })
       }
-      if (first === CSV) return typed(csv(), 'text/csv; charset=utf-8')
-      const listed = rows([...all.values()]).map((one) => xml(one))
+      if (first === CSV) return typed(csv(meant), 'text/csv; charset=utf-8')
+      const listed = rows(meant).map((one) => xml(one))
       if (first === XML) return typed(`<departures>${listed.join('')}</departures>`, 'application/xml')
-      return Response.json([...all.values()])
+      return Response.json(meant)
     }
     const found = all.get(Number(pathname.split('/')[2]))
     if (found === undefined) return new Response(null, { status: 404 })

@@ -30,6 +30,10 @@ const FAULTS: Readonly<Record<string, readonly [Wrong, RegExp]>> = {
     },
     /items ordered by name, rising, with sort=name/,
   ],
+  'a filter that compares only the first of several values': [
+    { filters: { tag: (one, query) => !query.has('tag') || one.tags[0] === query.get('tag') } },
+    /tag/,
+  ],
   'a false that is taken for true': [
     { isShown: (one, all) => !one.empty || all !== null },
     /only items with include_empty false \| \d+/,

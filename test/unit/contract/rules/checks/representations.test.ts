@@ -29,6 +29,10 @@ const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
     { rows: (all) => all.slice(0, -1) },
     /rows, one for each item \| \d+ rows/,
   ],
+  'an export that ignores its filter': [
+    { exportsAll: true },
+    /^offers exportDepartures: the table with platform=-?\d+ in text\/csv with the same content as in JSON: \d+ rows?, one for each item \| \d+ rows/,
+  ],
   'letters that are lost in a table': [
     { cell: (text) => `"${text.replaceAll('"', '""').replaceAll('é', '?')}"` },
     /"line" in text\/csv with the same content as in JSON: /,

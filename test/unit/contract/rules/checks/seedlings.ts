@@ -22,7 +22,7 @@ const soil = {
 const entry = {
   type: 'object',
   required: ['index'],
-  properties: { index: { type: 'integer' }, seedling },
+  properties: { index: { type: 'integer' }, status: { type: 'integer' }, seedling },
 }
 const id = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } })
 const tray = {
@@ -101,6 +101,8 @@ export interface WrongNursery {
   readonly isPartial?: boolean
   /** The handling of an item whose soil is unknown. */
   readonly partly?: 'not told' | 'told as a success'
+  /** Each one is answered with a status of its own in a 207, and how that is wrong. */
+  readonly each?: 'right' | 'all told as made' | 'none made if one is wrong'
 }
 
 /** Returns a nursery that is correct except for the given faults. */
@@ -138,6 +140,16 @@ export function nurseryService(wrong: WrongNursery = {}): (request: Request, tex
     if (right.length < sent.length && wrong.isPartial !== true) return new Response(null, { status: 400 })
     const isKnown = ({ soil_id }: Seedling): boolean =>
       soil_id === undefined || soil_id === null || soils.has(soil_id)
+    if (wrong.each !== undefined) {
+      const entries = right.map((seedling, index) => {
+        if (!isKnown(seedling)) return { index, status: wrong.each === 'all told as made' ? 201 : 422 }
+        return { index, status: 201, seedling: { ...seedling, id: ++last } }
+      })
+      const isWhole = entries.every(({ seedling }) => seedling !== undefined)
+      if (isWhole || wrong.each !== 'none made if one is wrong')
+        own.push(...entries.flatMap(({ seedling }) => seedling ?? []))
+      return Response.json({ results: answered(entries) }, { status: 207 })
+    }
     const made = stored(right.filter(isKnown)).map((one) => ({ ...one, id: ++last }))
     own.push(...made)
     if (right.length < sent.length) return new Response(null, { status: 400 })

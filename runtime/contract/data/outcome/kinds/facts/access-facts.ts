@@ -5,7 +5,10 @@ export interface AccessFacts {
   'reader kept out': object
   'refused with scopes': { readonly probe: string }
   "others' item": { readonly probe: string }
+  "others' item told apart": { readonly status: number; readonly documented: string }
   "others' item listed": { readonly id: string }
+  'cached for all': { readonly status: number; readonly received: string }
+  'vary lacks': { readonly header: string; readonly received: string }
   'refused undeclared': { readonly status: number }
   'HEAD differs': {
     readonly status: number

@@ -19,6 +19,9 @@ export interface StateFacts {
     readonly wanted: number
     readonly received: string
   }
+  /** `own`: the parent in the path of the list; `received`: the parent that a listed item names. */
+  'lists what is elsewhere': { readonly member: string; readonly own: string; readonly received: string }
+  'outlives parent': { readonly by: string; readonly operation: string }
   'job not found': { readonly location: string; readonly status: number }
   'progress falls': { readonly member: string; readonly before: string; readonly received: string }
   'set time lost': { readonly member: string; readonly before: string; readonly received: string }

@@ -1,0 +1,27 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import type { Check } from '../../rules/check.ts'
+import { checks } from '../../rules/checks/checks.ts'
+import { isRuleReported, type ToldRules } from '../plan/selection.ts'
+
+/** The selected families that judge an operation, for which earlier ones leave some of its requests. */
+export class LaterFamilies {
+  readonly #document: DocumentDescriptor
+  readonly #selected: readonly Check[]
+  readonly #families = new Map<OperationDescriptor, readonly Check[]>()
+
+  constructor(document: DocumentDescriptor, select: ToldRules = {}) {
+    this.#document = document
+    this.#selected = checks.filter(({ code, assertions }) =>
+      assertions.some(({ rule }) => isRuleReported(select, rule, code)),
+    )
+  }
+
+  /** Codes of the families that come after one of them. */
+  after(check: Check, operation: OperationDescriptor): readonly string[] {
+    const all =
+      this.#families.get(operation) ??
+      this.#selected.filter((family) => family.applies(operation, this.#document))
+    this.#families.set(operation, all)
+    return all.slice(all.indexOf(check) + 1).map(({ code }) => code)
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { answers, described } from '../../support/described.ts'
+import { outcomes } from '../../support/small-service.ts'
+
+const kinds = ['oak', 'elm', 'fir']
+const tree = {
+  type: 'object',
+  required: ['id', 'kind'],
+  properties: { id: { type: 'integer' }, kind: { type: 'string', enum: kinds } },
+}
+const parameter = (name: string, schema: object) => ({ name, in: 'query', schema })
+
+/** Trees in pages, which a cursor or an offset selects. */
+const grove = (by: 'cursor' | 'offset') =>
+  described({
+    '/trees': {
+      get: {
+        operationId: 'listTrees',
+        parameters: [
+          parameter('limit', { type: 'integer', minimum: 1, maximum: 50 }),
+          parameter(by, by === 'offset' ? { type: 'integer', minimum: 0 } : { type: 'string' }),
+          parameter('kind', { type: 'string', enum: kinds }),
+        ],
+        responses: answers({
+          type: 'object',
+          required: ['trees'],
+          properties: {
+            trees: { type: 'array', items: tree },
+            ...(by === 'cursor' && { next_cursor: { type: ['string', 'null'] } }),
+            total: { type: 'integer' },
+          },
+        }),
+      },
+    },
+  })
+
+const TREES = Array.from({ length: 9 }, (_, index) => ({ id: index + 1, kind: kinds[index % kinds.length] }))
+
+async function told(by: 'cursor' | 'offset', forgets: boolean): Promise<string[]> {
+  return outcomes(await grove(by), {
+    rules: ['list-protocol'],
+    answer: ({ url }) => {
+      const { searchParams: query } = new URL(url)
+      const start = Number(query.get(by) ?? 0)
+      const isMeant = ({ kind }: (typeof TREES)[number]) =>
+        (forgets && start > 0) || !query.has('kind') || kind === query.get('kind')
+      const all = TREES.filter(isMeant)
+      const end = start + Number(query.get('limit') ?? 20)
+      return Response.json({
+        trees: all.slice(start, end),
+        ...(by === 'cursor' && { next_cursor: end < all.length ? String(end) : null }),
+        total: all.length,
+      })
+    },
+  })
+}
+
+test.each(['cursor', 'offset'] as const)(
+  'a next page by %s that keeps the filter breaks nothing',
+  async (by) => {
+    expect(await told(by, false)).toEqual(['list-protocol listTrees: passed'])
+  },
+)
+
+test.each(['cursor', 'offset'] as const)('a next page by %s that forgets the filter is told', async (by) => {
+  expect(await told(by, true)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/a next page for the same request, kind=\w+&limit=1 \| a page with \d/),
+    ]),
+  )
+})
