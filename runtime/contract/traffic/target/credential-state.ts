@@ -141,13 +141,16 @@ export class CredentialState {
     }
   }
 
-  /** Sends the probe, once for each operation that rejects the credentials. */
+  /**
+   * Sends the probe, once for each operation that rejects the credentials. A 403 raises no doubt if the
+   * request should be rejected.
+   */
   async #isRefusedEverywhere(
-    { plan: { operation, authentication }, answer: { status } }: AnsweredRequest,
+    { plan: { operation, authentication, isWrong = false }, answer: { status } }: AnsweredRequest,
     ask: Ask | undefined,
   ): Promise<boolean> {
     if (this.#probe === undefined || ask === undefined || authentication !== undefined) return false
-    const isDoubtful = status === 401 || (status === 403 && this.#access.hasEntered(operation))
+    const isDoubtful = status === 401 || (status === 403 && !isWrong && this.#access.hasEntered(operation))
     if (!isDoubtful || this.#doubted.has(operation.operationId)) return false
     this.#doubted.add(operation.operationId)
     const answer = await ask(this.#probe)
