@@ -115,9 +115,12 @@ export class Collection {
   /**
    * Reads all items, page by page.
    * @param size the page size, for lists that have no query parameter for it.
+   * @param known the page for the same query, if it was read a moment ago.
    */
-  async walk(query: Query = {}, size?: number): Promise<Walk> {
-    const first = await this.#ask({ query, ...this.#sized(size) })
+  async walk(query: Query = {}, size?: number, known?: ListedPage): Promise<Walk> {
+    const sized = this.#sized(size)
+    const isSame = Object.keys(sized).length === 0
+    const first = known !== undefined && isSame ? known : await this.#ask({ query, ...sized })
     const pages = [first]
     const end = (isWhole: boolean): Walk => ({ pages, isWhole, items: pages.flatMap(({ items }) => items) })
     const steps = this.operation.list?.pages ?? (await this.#numbered(first))

@@ -105,6 +105,7 @@ async function runRound(
     mayGoOn,
     size: pages?.walked,
     least: pages?.least,
+    firstPages: new Map(),
     members: shownProperties(operation, context.document),
     ids: (page) => page.items.map((item) => collection.identify(item)),
     report,
@@ -155,6 +156,7 @@ async function checkLimit(round: Round, size: number | undefined): Promise<Verdi
   const { limit } = operation.list ?? {}
   if (limit === undefined || size === undefined || !context.asks(rules.limit)) return nothingCompared()
   const page = await collection.page({ [limit]: size })
+  round.firstPages.set(size, page)
   if (page.items.length > size)
     return [
       report(page, {

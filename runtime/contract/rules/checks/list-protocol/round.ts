@@ -26,6 +26,8 @@ export interface Round {
   readonly size: number | undefined
   /** The minimum page size; `undefined` if requests cannot set it. */
   readonly least: number | undefined
+  /** First pages that the round has read, by the requested size. */
+  readonly firstPages: Map<number, ListedPage>
   /** The documented properties of the items. */
   readonly members: ReadonlyMap<string, Schema>
   /** True while the share of the budget lasts: filters take what sorts leave. */

@@ -16,7 +16,8 @@ export async function checkWalk(round: Round): Promise<Verdict> {
   const { context, collection, operation, size } = round
   if (!context.asks(rules.pages, rules.previous, rules.count, rules.host)) return nothingCompared()
   const { limit } = operation.list ?? {}
-  const walk = await collection.walk(limit === undefined ? {} : { [limit]: size }, size)
+  const known = limit === undefined ? undefined : round.firstPages.get(size ?? 0)
+  const walk = await collection.walk(limit === undefined ? {} : { [limit]: size }, size, known)
   const { pages, isWhole } = walk
   const last = pages.at(-1)
   if (last === undefined) return nothingCompared()
