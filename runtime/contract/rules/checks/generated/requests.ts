@@ -9,6 +9,7 @@ import { identifierMembers, withoutMembers } from '../../../world/requests/membe
 import { arbitraryOf } from '../../../world/values/arbitraries/arbitrary.ts'
 import { fittingArbitrary, makeableArbitrary } from '../../../world/values/arbitraries/fitting.ts'
 import type { CheckContext } from '../../check.ts'
+import { newRunLog } from '../../evidence/log/run-log.ts'
 import { parameterCases } from '../../wrong-requests/parameter-cases.ts'
 import { faultyValues } from '../../wrong-requests/value-faults.ts'
 import { isWritableQuery } from './writable.ts'
@@ -88,14 +89,18 @@ function asText(schema: Schema): Schema {
   return schema.types.length > 0 ? schema : schema.document.of({ allOf: [schema.written], type: 'string' })
 }
 
-/** Valid requests with one thing broken, in the body or in a parameter. */
+/**
+ * Valid requests with one thing broken, in the body or in a parameter. Requests that another rule has sent
+ * and judged are excluded.
+ */
 export function invalidRequests(
   context: CheckContext,
   operation: OperationDescriptor,
   plan: RequestPlan,
 ): fc.Arbitrary<RequestPlan> | undefined {
+  const log = context.state.of(newRunLog)
   const cases = [...parameterCases(context, operation, plan)].flatMap(({ mayBeTaken, plan: sending }) =>
-    mayBeTaken ? [] : [sending],
+    mayBeTaken || log.hasRefused(sending) ? [] : [sending],
   )
   const choices = [
     ...(cases.length === 0 ? [] : [fc.constantFrom(...cases)]),

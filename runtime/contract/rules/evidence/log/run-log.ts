@@ -1,7 +1,7 @@
 import { type DocumentDescriptor, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { type Numbers, numbersOf } from './numbers-of.ts'
@@ -11,6 +11,9 @@ const MOST_KEPT = 300
 
 /** Maximum number of characters in a logged response, because the log keeps responses for the whole run. */
 const MOST_TEXT = 2 ** 17
+
+/** Maximum number of characters in a logged request. */
+const MOST_REQUEST = 2 ** 11
 
 /** An object in a response: an item, or an object in a list within an item. */
 export interface Shown {
@@ -32,6 +35,8 @@ type ByKind = Map<string, Map<string, Shown>>
  */
 export class RunLog {
   readonly #shown: ByKind = new Map()
+  /** Requests that were rejected, by operationId, as texts. */
+  readonly #refused = new Map<string, Set<string>>()
   /** For each operationId, a request that was rejected because it conflicts with an existing item. */
   readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
 
@@ -40,6 +45,7 @@ export class RunLog {
     const { operation, method = operation.method } = plan
     if (method !== operation.method || answer.text.length > MOST_TEXT) return
     if (refusesFor(answer.status, 'conflict')) this.#conflicts.set(operation.operationId, { plan, answer })
+    if (isRefusal(answer)) this.#noteRefused(plan)
     const resource = resourceByName(document, operation.resource?.name)
     if (resource === undefined || !isSuccess(answer) || answer.value === undefined) return
     const items = operation.list === undefined ? undefined : itemsInAnswer(operation, answer.value)
@@ -66,6 +72,19 @@ export class RunLog {
     return this.#conflicts.get(operationId)
   }
 
+  /** True if a rule of this run has sent the same request, and the server rejected it. */
+  hasRefused(plan: RequestPlan): boolean {
+    return this.#refused.get(plan.operation.operationId)?.has(textOf(plan)) === true
+  }
+
+  #noteRefused(plan: RequestPlan): void {
+    const { operationId } = plan.operation
+    const text = textOf(plan)
+    const known = this.#refused.get(operationId) ?? new Set()
+    this.#refused.set(operationId, known)
+    if (text.length <= MOST_REQUEST && known.size < MOST_KEPT) known.add(text)
+  }
+
   #keep(
     kind: string,
     object: { readonly [name: string]: unknown },
@@ -84,6 +103,11 @@ export class RunLog {
         for (const part of value)
           if (isObject(part)) this.#keep(`${kind}${SEPARATOR}${name}`, part, { operation, answer })
   }
+}
+
+/** Returns everything that rules vary in a request but the caller, as a text. */
+function textOf({ path, query, querystring, header, cookie, body, raw }: RequestPlan): string {
+  return JSON.stringify([path, query, querystring, header, cookie, body?.mediaType, body?.value, raw])
 }
 
 /** Returns an object's strings, flags and nulls. */
