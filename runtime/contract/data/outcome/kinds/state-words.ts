@@ -32,10 +32,10 @@ export const stateWords = {
     received,
     wrong: `reports ${shortForTitle(received)} in "${member}" instead of ${wanted}`,
   }),
-  'lists what is elsewhere': ({ member, own, received }) => ({
-    expected: `only items with "${member}" ${own}, the parent in the path`,
-    received: `an item with "${member}" ${received}`,
-    wrong: `lists an item with "${member}" ${shortForTitle(received)} below ${own}`,
+  'lists from elsewhere': ({ own, theirs, id }) => ({
+    expected: `a list below ${own} without ${id}, which was created below ${theirs}`,
+    received: 'a list that contains it',
+    wrong: `lists ${id} below ${own}, although it was created below ${theirs}`,
   }),
   'outlives parent': ({ by, operation }) => ({
     expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },

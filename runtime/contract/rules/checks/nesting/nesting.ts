@@ -2,17 +2,22 @@ import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { nameInPath, pathTemplates } from '../../../data/document/path-binding.ts'
-import { creatorOfItems, operationAt, operationById } from '../../../data/document/resource-lookup.ts'
+import {
+  creatorOfItems,
+  itemIdOf,
+  operationAt,
+  operationById,
+} from '../../../data/document/resource-lookup.ts'
 import { isAbsence, isSuccess } from '../../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../../data/exchange/listed.ts'
 import {
-  NotRun,
   nothingCompared,
   resultIfRun,
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
 import { asFixture, type Item } from '../../../world/items/item.ts'
+import { isSameValue } from '../../../world/values/same.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
 import { isObservedItem, type Observation, requestItem } from '../../evidence/observe.ts'
@@ -22,17 +27,25 @@ import { rules } from './rules.ts'
 export const nesting: Check = {
   code: 'nesting',
   description:
-    'The run creates an item below each of two parents. The list below one shows only its own, and when that parent is removed, its item is gone as well.',
+    'The run creates an item below one of two parents. The list below the other does not show it. When a parent is removed, the item that was created below it is gone as well.',
   assertions: Object.values(rules),
   example:
     '`GET /pets/7/toys` shows the toys of all pets, or `GET /toys/3` still shows a toy of a removed pet.',
   fix: 'Filter lists by the parent in the path, and delete a parent and its items in one transaction.',
-  applies: (operation, document) => parentOf(operation, document) !== undefined,
+  applies: (operation, document) => {
+    const parent = parentOf(operation, document)
+    return (
+      parent !== undefined &&
+      (listBelow(operation, document) !== undefined || removalOf(parent, document) !== undefined)
+    )
+  },
   title: () => 'a created item belongs to its parent alone',
-  async run(context, operation) {
-    const parent = parentOf(operation, context.document)
-    if (parent === undefined || !context.asks(rules.list, rules.removed)) return nothingCompared()
-    const family = await familyOf(context, operation, parent)
+  async run(context, create) {
+    const above = parentOf(create, context.document)
+    if (above === undefined || !context.asks(rules.list, rules.removed)) return nothingCompared()
+    const other = await context.pool.items.shared(context.pool.resourceFor(create))
+    const parent = await newParent(context, above)
+    const family = { context, create, parent, other }
     return verdictUntilFaulty([() => checkList(family), () => checkRemoved(family)])
   },
 }
@@ -50,64 +63,63 @@ function parentOf(
   return isBelow && creatorOfItems(document, parent) !== undefined ? parent : undefined
 }
 
+/** The list of the items that a create makes. */
+function listBelow({ path }: OperationDescriptor, document: DocumentDescriptor) {
+  const list = operationAt(document, { method: 'GET', path })
+  return list?.list === undefined ? undefined : list
+}
+
+/** The operation that removes a parent with its items. */
+function removalOf({ operations }: ResourceDescriptor, document: DocumentDescriptor) {
+  const remove = operationById(document, operations.delete)
+  return remove?.keepsOthers === true ? undefined : remove
+}
+
+/** New parents, by resource. They serve all creates below them until one is removed. */
+const newParents = () => new Map<string, Promise<Item>>()
+
+function newParent({ pool, state }: CheckContext, resource: ResourceDescriptor): Promise<Item> {
+  const parents = state.of(newParents)
+  const parent = parents.get(resource.name) ?? pool.items.create(resource)
+  parents.set(resource.name, parent)
+  return parent
+}
+
 interface Family {
   readonly context: CheckContext
   readonly create: OperationDescriptor
+  /** A new parent. */
   readonly parent: Item
-  readonly child: Item
-  /** A child of another parent. */
+  /** A child of another parent, which the run made. */
   readonly other: Item
 }
 
-/** A new parent with a child, and the shared child of another parent. */
-async function familyOf(
-  context: CheckContext,
-  create: OperationDescriptor,
-  resource: ResourceDescriptor,
-): Promise<Family> {
-  const { items, bindings } = context.pool
-  const other = await items.shared(context.pool.resourceFor(create))
-  const parent = await items.create(resource)
-  const binding = await bindings.around(create, parent.binding)
-  const { created: child } = await context.call(create, { at: { binding }, expecting: 'success' })
-  if (child === undefined) throw new NotRun({ kind: 'no identifier', operation: create.operationId })
-  return { context, create, parent, child, other }
-}
-
-/** A member by which both children name their own parents: the same member, with the ids in their paths. */
-function memberWithParent({ create, parent, child, other }: Family): string | undefined {
-  const key = pathTemplates(create.path).at(-1)?.key ?? ''
-  const [own, elsewhere] = [nameInPath(parent), other.binding.get(key)?.text]
-  const { value: theirs } = other
-  if (own === undefined || own === elsewhere || !isObject(child.value) || !isObject(theirs)) return undefined
-  return Object.entries(child.value).find(
-    ([name, value]) => String(value) === own && String(theirs[name]) === elsewhere,
-  )?.[0]
-}
-
-async function checkList(family: Family): Promise<Verdict> {
-  const { context, create, parent, child, other } = family
-  const list = operationAt(context.document, { method: 'GET', path: create.path })
-  const member = memberWithParent(family)
-  if (list?.list === undefined || member === undefined || !context.asks(rules.list)) return nothingCompared()
-  const walk = await resultIfRun(async () => new Collection(context, list, { binding: child.binding }).walk())
-  const foreign = isObject(other.value) ? other.value[member] : undefined
-  const page = walk?.pages.find(({ items }) =>
-    items.some((item) => isObject(item) && item[member] === foreign),
-  )
+async function checkList({ context, create, parent, other }: Family): Promise<Verdict> {
+  const list = listBelow(create, context.document)
+  const own = nameInPath(parent)
+  const theirs = other.binding.get(pathTemplates(create.path).at(-1)?.key ?? '')?.text
+  const id = itemIdOf(other.resource, other.value)
+  if (list === undefined || own === undefined || own === theirs || id === undefined) return nothingCompared()
+  if (!context.asks(rules.list)) return nothingCompared()
+  const binding = await context.pool.bindings.around(create, parent.binding)
+  const walk = await resultIfRun(() => new Collection(context, list, { binding }).walk())
+  const page = walk?.pages.find(({ items }) => items.some((item) => isSameItem(other, item)))
   if (page === undefined) return walk === undefined ? nothingCompared() : []
   return [
     context.finding({
       ...{ operation: list, answer: page.answer, breaks: rules.list },
       clause: pointerBelow(list.pointer, 'responses'),
-      fact: {
-        kind: 'lists what is elsewhere',
-        member,
-        own: nameInPath(parent) ?? '',
-        received: String(foreign),
-      },
+      fact: { kind: 'lists from elsewhere', own, theirs: theirs ?? 'another parent', id },
     }),
   ]
+}
+
+/** True if a listed item has the name and all values of an item: names may be unique below a parent only. */
+function isSameItem(item: Item, listed: unknown): boolean {
+  if (!isObservedItem(item, listed) || !isObject(item.value) || !isObject(listed)) return false
+  return Object.entries(item.value).every(
+    ([name, value]) => !Object.hasOwn(listed, name) || isSameValue(value, listed[name]),
+  )
 }
 
 /**
@@ -115,16 +127,19 @@ async function checkList(family: Family): Promise<Verdict> {
  * if it no longer names its parent.
  */
 async function checkRemoved(family: Family): Promise<Verdict> {
-  const { context, parent } = family
-  const remove = operationById(context.document, parent.resource.operations.delete)
-  if (remove === undefined || remove.keepsOthers === true || !context.asks(rules.removed))
-    return nothingCompared()
+  const { context, create, parent } = family
+  const remove = removalOf(parent.resource, context.document)
+  if (remove === undefined || !context.asks(rules.removed)) return nothingCompared()
+  const binding = await context.pool.bindings.around(create, parent.binding)
+  const { created: child } = await context.call(create, { at: { binding }, expecting: 'success' })
+  if (child === undefined) return nothingCompared()
+  context.state.of(newParents).delete(parent.resource.name)
   const { answer } = await context.attempt(remove, { expecting: 'either', at: asFixture(parent) })
   if (!isSuccess(answer)) return nothingCompared()
+  const seen = await lookAfter(family, child)
+  if (seen === undefined || !seen.isShown) return seen === undefined ? nothingCompared() : []
   const gone = await requestItem(context, parent)
   if (gone === undefined || !isAbsence(gone.answer)) return nothingCompared()
-  const seen = await lookAfter(family)
-  if (seen === undefined || !seen.isShown) return seen === undefined ? nothingCompared() : []
   const { by, answer: shown } = seen
   return [
     context.finding({
@@ -141,19 +156,26 @@ interface Look extends Pick<Observation, 'by' | 'answer'> {
 }
 
 /** Looks for the child through its read operation or, failing that, in the list below its parent. */
-async function lookAfter(family: Family): Promise<Look | undefined> {
-  const { context, create, parent, child } = family
-  const member = memberWithParent(family)
-  const isNaming = (value: unknown): boolean =>
-    member !== undefined && isObject(value) && String(value[member]) === nameInPath(parent)
+async function lookAfter({ context, create, parent }: Family, child: Item): Promise<Look | undefined> {
+  const own = nameInPath(parent)
   const read = await requestItem(context, child)
   if (read !== undefined) {
     const isBelow = child.resource.item?.startsWith(`${parent.resource.item}/`) === true
-    return { ...read, isShown: isSuccess(read.answer) && (isBelow || isNaming(read.answer.value)) }
+    const isNaming = isBelow || namesParent(child, { own, shown: read.answer.value })
+    return { ...read, isShown: isSuccess(read.answer) && isNaming }
   }
-  const by = operationAt(context.document, { method: 'GET', path: create.path })
-  if (by?.list === undefined) return undefined
+  const by = listBelow(create, context.document)
+  if (by === undefined) return undefined
   const answer = await context.read(context.pool.requests.best(by, child.binding))
   const listed = isSuccess(answer) ? (itemsInAnswer(by, answer.value) ?? []) : []
   return { by, answer, isShown: listed.some((item) => isObservedItem(child, item)) }
+}
+
+/** True if a child has the parent's name in the same member as when it was created. */
+function namesParent(
+  { value }: Item,
+  { own, shown }: { readonly own: string | undefined; readonly shown: unknown },
+): boolean {
+  if (own === undefined || !isObject(value) || !isObject(shown)) return false
+  return Object.entries(value).some(([name, was]) => String(was) === own && String(shown[name]) === own)
 }

@@ -19,8 +19,8 @@ export interface StateFacts {
     readonly wanted: number
     readonly received: string
   }
-  /** `own`: the parent in the path of the list; `received`: the parent that a listed item names. */
-  'lists what is elsewhere': { readonly member: string; readonly own: string; readonly received: string }
+  /** `own`: the parent in the path of the list; `theirs`: the parent below which the item was created. */
+  'lists from elsewhere': { readonly own: string; readonly theirs: string; readonly id: string }
   'outlives parent': { readonly by: string; readonly operation: string }
   'job not found': { readonly location: string; readonly status: number }
   'progress falls': { readonly member: string; readonly before: string; readonly received: string }
