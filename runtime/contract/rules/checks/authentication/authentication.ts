@@ -56,7 +56,6 @@ export const authentication: Check = {
       ...[verdict, ...near],
       ...[await checkReading(context, operation), await checkIssued(context, operation)],
       await checkOtherPaths(context, operation),
-      await checkOtherPaths(context, operation),
     ])
   },
 }

@@ -6,17 +6,21 @@ import { isSameValue } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
-/** Resources whose paths were tried: servers protect paths by patterns, not one by one. */
+/** Resources whose paths were tried. */
 const newTried = () => new Set<string>()
 
-/** Other spellings of the path get nobody in. One read of each resource is tried. */
+/** Maximum number of resources to try: a server's router and its guard treat all spellings alike. */
+const MOST_TRIED = 2
+
+/** Other spellings of the path get nobody in. One read of each of a few resources is tried. */
 export async function checkOtherPaths(
   context: CheckContext,
   operation: OperationDescriptor,
 ): Promise<readonly Finding[]> {
   const { resource: { name } = { name: operation.path } } = operation
   const tried = context.state.of(newTried)
-  if (operation.method !== 'GET' || tried.has(name) || !context.asks(rules['other-path'])) return []
+  if (operation.method !== 'GET' || tried.has(name) || tried.size >= MOST_TRIED) return []
+  if (!context.asks(rules['other-path'])) return []
   const { plan, answer: usual } = await context.call(operation)
   if (!isSuccess(usual)) return []
   tried.add(name)
