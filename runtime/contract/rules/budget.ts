@@ -52,8 +52,8 @@ const KEPT: Readonly<Record<string, number>> = {
   computed: 0.1,
 }
 
-/** Returns the number of requests that a family leaves to the families that run after it. */
-export function keptForLater(whole: number, families: readonly string[]): number {
+/** Returns the number of requests that earlier families leave to some families. */
+export function keptFor(whole: number, families: readonly string[]): number {
   return Number.isFinite(whole)
     ? families.reduce((sum, code) => sum + Math.ceil(whole * (KEPT[code] ?? 0)), 0)
     : 0
@@ -68,6 +68,8 @@ export interface BudgetOptions {
   readonly spent: () => number
   /** Number of requests reserved for the families that run later; default: none. */
   readonly kept?: number
+  /** Number of requests that earlier families left to this family; default: none. */
+  readonly own?: number
 }
 
 /** One rule's budget for one operation, and the cases that were chosen within it. */
@@ -75,13 +77,16 @@ export class Budget {
   readonly whole: number
   readonly #spent: () => number
   readonly #kept: number
+  /** Number of requests so far at which the family's own reserve ends. */
+  readonly #own: number
   #cases: Cases | undefined
   #uncharged = 0
 
-  constructor({ whole, spent, kept = 0 }: BudgetOptions) {
+  constructor({ whole, spent, kept = 0, own = 0 }: BudgetOptions) {
     this.whole = whole
     this.#spent = spent
     this.#kept = kept
+    this.#own = Math.min(whole, spent() + own)
   }
 
   /** Number of chosen cases, and of all cases; `undefined` if the rule chose none of its cases. */
@@ -155,8 +160,11 @@ export class Budget {
     return this.#left() <= 0
   }
 
-  /** Number of requests that the family is still allowed to send; negative once it uses the reserve. */
+  /**
+   * Number of requests that the family is still allowed to send; negative once it uses others' reserves. A
+   * family keeps its own reserve even if earlier families used more than they should.
+   */
   #left(): number {
-    return this.whole - this.#kept - this.#spent() + this.#uncharged
+    return Math.max(this.whole - this.#kept, this.#own) - this.#spent() + this.#uncharged
   }
 }

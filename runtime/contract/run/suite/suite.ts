@@ -6,7 +6,7 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { NotRun, resultOrNotRun, type Verdict } from '../../data/outcome/not-run.ts'
 import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { Budget, DEFAULT_BUDGET, keptForLater } from '../../rules/budget.ts'
+import { Budget, DEFAULT_BUDGET, keptFor } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
 import { generalRule } from '../../rules/checks/checks.ts'
@@ -222,7 +222,8 @@ export class Suite {
       random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
       budget: new Budget({
         ...{ whole: budget, spent: () => session.requests - atStart },
-        kept: keptForLater(budget, this.#later.after(check, operation)),
+        kept: keptFor(budget, this.#later.after(check, operation)),
+        own: keptFor(budget, [check.code]),
       }),
       pool: this.#pool,
       seen: this.#seen,
