@@ -216,12 +216,12 @@ export interface Config {
    */
   readonly output: string
   /**
-   * Names of [outputs](outputs.md), or your own functions. `document`: the whole document as one file, with
-   * overlays applied; `types`: types for schemas, requests and responses; `client`: a client, with a function
-   * for each operation; `server`: handler types, and the app that serves the handlers; `webhooks`: an app
-   * that receives webhooks and callbacks, and a client that sends them; `contract`: a vitest test file for
-   * each tag; `operations`: the document as data, for servers, contract tests and mocks; `openapi`: `paths`,
-   * `components` and `operations` as openapi-typescript prints them; `fetch`: a client of openapi-fetch;
+   * Names of [outputs](outputs.md), or your own functions. `document`: the whole document in one file, with
+   * overlays applied; `types`: types for schemas, requests and responses; `client`: a client with a function
+   * for each operation; `server`: handler types, and an app that serves the handlers; `webhooks`: an app that
+   * receives webhooks and callbacks, and a client that sends both; `contract`: a Vitest file for each tag;
+   * `operations`: the document as data for servers, contract tests and mocks; `openapi`: `paths`,
+   * `components` and `operations` as openapi-typescript prints them; `fetch`: a client for openapi-fetch;
    * `schemas`: a Standard Schema for each schema; `responses`: each operation's response schemas, for the
    * client's `validate`; `query`: TanStack Query options for each operation; `swr`: SWR keys and fetchers for
    * each operation; `msw`: Mock Service Worker handlers that share one stateful mock; `factories`: for each

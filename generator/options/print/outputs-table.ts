@@ -1,19 +1,17 @@
-import type { OutputRow } from '../../outputs/declaration/output.ts'
-import { DEFAULT_OUTPUTS, OUTPUTS, outputsOf } from '../../outputs/outputs.ts'
+import { DEFAULT_OUTPUTS, OUTPUTS } from '../../outputs/outputs.ts'
 
 /** Marks around the table that `npm run docs` writes in docs/outputs.md. */
 const TABLE_MARKS = ['<!-- Written by "npm run docs" from generator/outputs. -->', '<!-- End -->'] as const
 
-/** Prints a table of the outputs, their files, and the files of other outputs that they need. */
+/** Prints a table of the outputs and their files. */
 export function printOutputsTable(): string {
   const rows = OUTPUTS.map((output) => [
     `\`${output.name}\``,
     output.means,
-    filesOf([output]),
-    filesOf(outputsOf([output.name]).filter((one) => one !== output)),
+    output.writes.map((file) => `\`${file}\``).join(', '),
     DEFAULT_OUTPUTS.includes(output.name) ? 'yes' : '',
   ])
-  const header = ['output', 'is', 'files', 'with', 'by default']
+  const header = ['output', 'is', 'files', 'by default']
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
@@ -23,11 +21,4 @@ export function withOutputsTable(page: string): string {
   const [before = '', rest = ''] = page.split(begin)
   const [, after = ''] = rest.split(end)
   return `${before}${begin}\n${printOutputsTable()}\n${end}${after}`
-}
-
-function filesOf(outputs: readonly OutputRow[]): string {
-  return outputs
-    .flatMap(({ writes }) => writes)
-    .map((file) => `\`${file}\``)
-    .join(', ')
 }

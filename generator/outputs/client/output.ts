@@ -5,7 +5,7 @@ import { types } from '../types/output.ts'
 /** The client. */
 export const client = {
   name: 'client',
-  means: 'a client, with a function for each operation',
+  means: 'a client with a function for each operation',
   writes: ['client.ts'],
   needs: [types, formats],
   usedBy: ['call'],

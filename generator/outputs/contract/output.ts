@@ -5,7 +5,7 @@ import { types } from '../types/output.ts'
 /** The contract tests. */
 export const contract = {
   name: 'contract',
-  means: 'a vitest test file for each tag',
+  means: 'a Vitest file for each tag',
   writes: ['contract/'],
   needs: [types, operations],
   isOfOperations: true,

@@ -4,7 +4,7 @@ import { openapi } from '../openapi/output.ts'
 /** A client of openapi-fetch. */
 export const fetch = {
   name: 'fetch',
-  means: 'a client of openapi-fetch',
+  means: 'a client for openapi-fetch',
   writes: ['fetch.ts'],
   needs: [openapi],
   isOptional: true,

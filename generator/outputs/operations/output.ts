@@ -3,7 +3,7 @@ import type { OutputRow } from '../declaration/output.ts'
 /** The document as data for the runtime. */
 export const operations = {
   name: 'operations',
-  means: 'the document as data, for servers, contract tests and mocks',
+  means: 'the document as data for servers, contract tests and mocks',
   writes: ['operations.ts'],
   needs: [],
   isOptional: true,

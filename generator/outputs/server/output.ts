@@ -7,7 +7,7 @@ import { types } from '../types/output.ts'
 /** The server. */
 export const server = {
   name: 'server',
-  means: 'handler types, and the app that serves the handlers',
+  means: 'handler types, and an app that serves the handlers',
   writes: ['server.ts'],
   needs: [document, types, formats, operations],
   isOfOperations: true,

@@ -5,7 +5,7 @@ import { types } from '../types/output.ts'
 /** Requests that the service sends to other servers. Both sides use this output. */
 export const webhooks = {
   name: 'webhooks',
-  means: 'an app that receives webhooks and callbacks, and a client that sends them',
+  means: 'an app that receives webhooks and callbacks, and a client that sends both',
   writes: ['webhooks.ts', 'sender.ts'],
   needs: [types, formats],
   converts: (model) => model.webhooks?.operations ?? [],
