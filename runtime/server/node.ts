@@ -17,13 +17,13 @@ export interface ServeOptions {
    */
   readonly origin?: string | undefined
   /**
-   * Time limit for a request to arrive, in milliseconds; its head must arrive within a minute. A slower
-   * request gets 408. Default: 300 000.
+   * Time limit for receiving a request, in milliseconds; a slower request gets 408. The head must arrive
+   * within a minute. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Time after which `serve` closes a connection whose client reads nothing, in milliseconds. Default: 60
-   * 000.
+   * Time limit for a client that reads nothing, in milliseconds; then `serve` closes the connection.
+   * Default: 60 000.
    */
   readonly stalledAnswerMs?: number
 }

@@ -104,7 +104,7 @@ export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<
     : { readonly authorize: Authorize<Principal, Tenant> })
 
 interface CommonOptions<Handlers, Principal, Tenant> {
-  /** One function for each operation, under its name in the generated code. */
+  /** One function for each operation, by its name in generated code. */
   readonly handlers: Handlers
   /**
    * Identifies the holder of a credential, or returns `undefined` to reject it. Required if an operation has
@@ -112,8 +112,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Checks credentials in a parsed body before the body is validated; throws an HttpProblem to reject it. The
-   * returned tenant replaces the one from `authorize`.
+   * Checks a parsed but not yet validated body, for example for credentials; throws an HttpProblem to reject
+   * it. Can return a tenant, which replaces the tenant from `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /**
@@ -128,8 +128,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly onError?: (error: unknown, context: FailureContext) => void
   /**
-   * Origins whose pages are allowed to call the service from a browser. Default: no origins and no CORS
-   * headers.
+   * Origins whose pages are allowed to call the service from a browser. Default: none, without CORS headers.
    */
   readonly cors?: CorsOptions
   /**
@@ -141,14 +140,14 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly validateResponses?: ResponseValidation
   /** Maximum size of a request body, in bytes. Default: 20 MB (20 × 2^20). */
   readonly maxBodyBytes?: number
-  /** Limits for the parts of a body: depth, properties, items, fields. Default: `DEFAULT_BODY_LIMITS`. */
+  /** Limits for a body's depth, properties, names, items and fields. Default: `DEFAULT_BODY_LIMITS`. */
   readonly bodyLimits?: Partial<BodyLimits>
   /** Maximum number of violations listed in an error response; validation stops there. Default: 20. */
   readonly maxIssues?: number
-  /** Serves "/pets/" like "/pets" if it is "optional". Default: "exact". */
+  /** Set to "optional", serves "/pets/" like "/pets". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
   /**
-   * Path in front of the document's paths: "/v1", or "" for none. Default: the path of the document's first
+   * Path before the document's paths: "/v1", or "" for none. Default: the path of the document's first
    * server.
    */
   readonly basePath?: string

@@ -2,10 +2,10 @@ import type { DocumentDescriptor, OperationDescriptor } from '../../http/operati
 import type { Incoming } from '../incoming/incoming.ts'
 
 interface CommonCorsOptions {
-  /** Response headers that pages are allowed to read in addition to the documented headers. */
+  /** Undocumented response headers that pages are also allowed to read. */
   readonly exposedHeaders?: readonly string[]
   /**
-   * Request headers that pages are allowed to send in addition to the documented headers; "any" allows all.
+   * Undocumented request headers that pages are also allowed to send; "any" allows all headers.
    */
   readonly allowedHeaders?: readonly string[] | 'any'
   /**
@@ -24,7 +24,7 @@ export interface CorsForAll extends CommonCorsOptions {
  * Allows some origins, written as browsers send them: "https://app.example:8443", without a trailing slash.
  */
 export interface CorsForSome extends CommonCorsOptions {
-  /** Origins as browsers send them, or a function that decides whether an origin is allowed. */
+  /** Origins as browsers send them, or a function that returns true for an allowed origin. */
   readonly origins: readonly string[] | ((origin: string) => boolean | Promise<boolean>)
   /** Lets browsers send cookies and other credentials. Default: false. */
   readonly credentials?: boolean

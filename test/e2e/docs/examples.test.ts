@@ -16,6 +16,8 @@ const UNSAID: Readonly<Record<string, string>> = {
   client:
     "import { createClient as make } from './generated/client.ts'\nconst { client } = make({ baseUrl: '/' })",
   createFetchClient: "import { createFetchClient } from './generated/fetch.ts'",
+  createApp: "import { createApp } from './generated/server.ts'",
+  handlers: "import { handlers } from './handlers/handlers.ts'",
   app: "declare const app: import('@concordat/runtime/server').App",
   authenticate:
     'declare function authenticate(attempt: unknown): Promise<{ principal: string; scopes: readonly string[] }>',
@@ -80,8 +82,6 @@ const UNSAID: Readonly<Record<string, string>> = {
 const MEMBERS: Readonly<Record<string, string>> = {
   'async listenToOrders(':
     'const handlers: { listenToOrders(request: unknown, context: { readonly signal: AbortSignal }): Promise<unknown> } = {\n',
-  'async subscribe(':
-    "import type { Handlers } from './generated/server.ts'\nconst handlers: Pick<Handlers, 'subscribe'> = {\n",
 }
 
 const pages = readdirSync(join(ROOT, 'docs')).filter(
