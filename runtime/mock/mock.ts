@@ -219,13 +219,13 @@ class MockServer {
     const path = namesInRequest(input, operation)
     const world = this.#worlds.of(context.principal)
     const { request } = context
-    if (input.body !== undefined) this.#worlds.takeRoom(input.body)
     const answer = (): HandlerAnswer =>
       answerRequest({
         operation,
         pathValues: new MockPathValues(operation, path),
         ...{ query: input.query, given: context.given.query, body: input.body },
         ...{ request, world, examples, requestExamples, basePath },
+        takeRoom: (written) => this.#worlds.takeRoom(written),
         tell: (event) => this.#postman?.tell(event, world),
       })
     const own = ownMockHandler(handlers, written)

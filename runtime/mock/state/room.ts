@@ -38,11 +38,11 @@ export function storedSize(value: unknown): number {
   if (value instanceof Blob) return VALUE + value.size
   if (value instanceof Uint8Array) return VALUE + value.length
   let size = VALUE
-  // `Object.entries` would create a pair and a key for each item of a long array.
   if (Array.isArray(value)) {
     for (const part of value) size += storedSize(part)
     return size
   }
-  for (const [name, part] of Object.entries(value)) size += name.length + storedSize(part)
+  // `Object.entries` would create a pair for each property of a large object.
+  for (const name of Object.keys(value)) size += name.length + storedSize(Reflect.get(value, name))
   return size
 }

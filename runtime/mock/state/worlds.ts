@@ -44,7 +44,7 @@ export class Worlds {
     return world
   }
 
-  /** Reserves memory for a body. @throws HttpProblem if the limit is exceeded. */
+  /** Reserves memory for a value before it is stored. @throws HttpProblem if the limit is exceeded. */
   takeRoom(body: unknown): void {
     this.#room.take(body, () => [...this.#worlds.values()].reduce((sum, { size }) => sum + size, 0))
   }

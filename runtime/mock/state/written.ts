@@ -12,6 +12,7 @@ export interface Sent {
   readonly operation: OperationDescriptor
   readonly body: unknown
   readonly world: World
+  readonly takeRoom: (value: unknown) => void
 }
 
 /** An item's properties in a request body. */
@@ -35,6 +36,7 @@ export function itemWritten(sent: Sent, collection: Collection): WrittenItem {
  */
 export function allItemsWritten(sent: Sent, collection: Collection): readonly WrittenItem[] {
   const { operation, world, body } = sent
+  sent.takeRoom(body)
   const content = Object.values(operation.requestBody?.content ?? {})
   const whole = world.maker.schema(content.find((media) => media.schema !== undefined)?.schema)
   const { written } = collection.known.resource.envelopes?.[operation.operationId] ?? {}

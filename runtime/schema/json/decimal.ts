@@ -23,8 +23,11 @@ export function multipleOf(divisor: number): (value: number) => boolean {
   const places = -unit.exponent
   const scale = places >= 0 && places <= MOST_POWER && Number.isSafeInteger(digits) ? 10 ** places : undefined
   const isPlain = Number.isSafeInteger(divisor)
+  // The shortest decimal form of an integer has no fraction.
+  const dividesIntegers = digits === 1 && places >= 0
   const isMultiple = exactly(unit)
   return (value) => {
+    if (dividesIntegers && Number.isInteger(value)) return true
     if (isPlain && Number.isSafeInteger(value)) return value % divisor === 0
     if (scale === undefined || Math.abs(value * scale) > MOST_EXACT) return isMultiple(value)
     const count = Math.round(value * scale)

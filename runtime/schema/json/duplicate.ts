@@ -10,15 +10,20 @@ import { isObject } from './json.ts'
 export function duplicateItems(
   items: readonly unknown[],
 ): { readonly first: number; readonly second: number } | undefined {
-  // For each item, the index of the previous item with the same hash; -1 if there is none.
-  const before = new Int32Array(items.length)
-  const last = new Map<number, number>()
+  // A hash table with open addressing, at most half full. A slot has two numbers: an item's hash, and its index
+  // plus 1, or 0 if the slot is empty.
+  const slots = 2 ** (33 - Math.clz32(items.length))
+  const table = new Int32Array(2 * slots)
   for (let second = 0; second < items.length; second++) {
     const hash = hashOf(items[second])
-    before[second] = last.get(hash) ?? -1
-    for (let first = before[second] ?? -1; first !== -1; first = before[first] ?? -1)
-      if (isEqualJson(items[first], items[second])) return { first, second }
-    last.set(hash, second)
+    let slot = (hash ^ (hash >>> 16)) & (slots - 1)
+    for (let next = table[2 * slot + 1]; next; next = table[2 * slot + 1]) {
+      const first = next - 1
+      if (table[2 * slot] === hash && isEqualJson(items[first], items[second])) return { first, second }
+      slot = (slot + 1) & (slots - 1)
+    }
+    table[2 * slot] = hash
+    table[2 * slot + 1] = second + 1
   }
   return undefined
 }
@@ -42,7 +47,7 @@ function hashOf(value: unknown): number {
   if (!isObject(value)) return value === true ? 3 : value === false ? 4 : 5
   // The sum does not depend on the order of properties.
   let sum = 6
-  for (const name of Object.keys(value)) sum += withUnit(hashOfText(name), hashOf(value[name]))
+  for (const name in value) sum += withUnit(hashOfText(name), hashOf(value[name]))
   return withUnit(7, sum)
 }
 

@@ -19,5 +19,9 @@ export function isEqualJson(left: unknown, right: unknown): boolean {
 /** True if a value is nested deeper than the given number of levels. Deeper parts are not visited. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((part) => isDeeperThan(levels - 1, part))
+  if (levels === 0) return true
+  if (Array.isArray(value)) return value.some((part) => isDeeperThan(levels - 1, part))
+  // `Object.values` would create a list for each item of a long array.
+  for (const name in value) if (isDeeperThan(levels - 1, value[name as keyof typeof value])) return true
+  return false
 }

@@ -45,7 +45,7 @@ export class JsonCount {
       switch (text.charCodeAt(index)) {
         case QUOTE: {
           const start = index + 1
-          index = endOfString(text, index)
+          index = endOfString(text, start)
           if (isBeforeName) {
             assertFieldNameLength(index - start)
             name = hashOf(text, start, index)
@@ -72,6 +72,9 @@ export class JsonCount {
         case COMMA:
           if (this.#isArray[level] === 1) this.#addItem()
           else isBeforeName = true
+          break
+        default:
+          index = endOfPlain(text, index)
       }
     }
   }
@@ -105,13 +108,44 @@ function hashOf(text: string, start: number, end: number): number {
   return hash
 }
 
-/** The index of the quote that ends a string. */
-function endOfString(text: string, start: number): number {
-  let index = start + 1
-  for (; index < text.length; index++) {
+/**
+ * Number of characters that are read one by one before the engine searches for the next one that matters:
+ * searching is much faster, but not for a few characters.
+ */
+const SHORT = 16
+
+/** Any character that `JsonCount` counts by. */
+const MARK = /["{}[\]:,]/g
+
+/** The index of the last character of a number, a word or white space. */
+function endOfPlain(text: string, start: number): number {
+  const near = Math.min(start + SHORT, text.length)
+  for (let index = start + 1; index < near; index++) {
     const unit = text.charCodeAt(index)
-    if (unit === QUOTE) return index
-    if (unit === BACKSLASH) index++
+    if (unit === COMMA || unit >= COLON || unit === QUOTE) return index - 1
   }
-  return index
+  MARK.lastIndex = near
+  return MARK.test(text) ? MARK.lastIndex - 2 : text.length
+}
+
+/**
+ * The index of the quote that ends a string; the text's length if there is none. Searching is much faster
+ * than reading each character, but slower for a few characters, or for many quotes that are escaped.
+ */
+function endOfString(text: string, start: number): number {
+  let index = start
+  while (index < text.length) {
+    for (const near = index + SHORT; index < near; index++) {
+      const unit = text.charCodeAt(index)
+      if (unit === QUOTE) return index
+      if (unit === BACKSLASH) index++
+    }
+    const quote = text.indexOf('"', index)
+    if (quote === -1) break
+    let escaping = quote
+    while (escaping > index && text.charCodeAt(escaping - 1) === BACKSLASH) escaping--
+    if ((quote - escaping) % 2 === 0) return quote
+    index = quote + 1
+  }
+  return text.length
 }

@@ -20,6 +20,8 @@ export interface Granted {
   readonly basePath: string
   readonly examples: ResponseExamples
   readonly requestExamples: RequestExamples
+  /** Reserves memory for a value before it is stored. @throws HttpProblem if the limit is exceeded. */
+  readonly takeRoom: (value: unknown) => void
   /** Called with the changes to items once the response is decided. */
   readonly tell: (event: ItemEvent) => void
 }

@@ -38,8 +38,10 @@ function writing(
   granted: Granted,
   { path, read }: { readonly path: string; readonly read: OperationDescriptor },
 ): MockOutcome {
-  const { operation, world, body } = granted
+  const { operation, world, body, takeRoom } = granted
   const { method } = operation
+  const written = method !== 'GET' && isObject(body) ? body : undefined
+  takeRoom(written)
   // A PATCH may create a missing item, unless the document describes an error for this case. @see RFC 5789, 2
   const isMade =
     ['PUT', 'POST'].includes(method) || (method === 'PATCH' && !isRefusalDocumented(operation, 'absence'))
@@ -50,7 +52,7 @@ function writing(
   if (item === undefined) throw nothing()
   const content = Object.values(operation.requestBody?.content ?? {})
   const { properties } = world.maker.schema(content.find(({ schema }) => schema !== undefined)?.schema)
-  if (method !== 'GET' && isObject(body)) item.write(body, method === 'PUT' ? [...properties.keys()] : [])
+  if (written !== undefined) item.write(written, method === 'PUT' ? [...properties.keys()] : [])
   const isItself = method === 'GET' || method === 'PUT' || method === 'PATCH'
   return {
     statuses: statusesOf(method, { isNew: before === undefined }),
