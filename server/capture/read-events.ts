@@ -46,20 +46,19 @@ function before(now: string, milliseconds: number): string {
 }
 
 /**
- * Changes to the person, given next to the properties or among them. If both contain the same key, the
- * changes among the properties take precedence.
+ * Changes to the person that are given next to the properties, together with those of the same kind among
+ * them. If both contain the same key, the changes among the properties take precedence.
  */
 function personChanges(event: Event, given: JsonObject): JsonObject {
-  const changes = Object.entries({
-    $set_once: together(event.$set_once, given['$set_once']),
-    $set: together(event.$set, given['$set']),
-    $unset: given['$unset'] ?? event.$unset ?? undefined,
-  }).filter(([, value]) => value !== undefined)
-  return storableValue(Object.fromEntries(changes) as JsonObject)
+  const { $set_once, $set, $unset } = event
+  const changes: JsonObject = {}
+  if (isJsonObject($set_once)) changes['$set_once'] = together($set_once, given['$set_once'])
+  if (isJsonObject($set)) changes['$set'] = together($set, given['$set'])
+  if ($unset != null && given['$unset'] == null) changes['$unset'] = $unset as Json
+  return storableValue(changes)
 }
 
-function together(beside: unknown, among: Json | undefined): Json | undefined {
-  if (!isJsonObject(beside)) return among
+function together(beside: JsonObject, among: Json | undefined): JsonObject {
   return isJsonObject(among) ? { ...beside, ...among } : beside
 }
 

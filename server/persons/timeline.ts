@@ -45,7 +45,7 @@ export async function readTimeline(events: EventStore, query: TimelineQuery): Pr
     isChanged = false
     length += properties.length
     if (length > mostPageBytes) throw new Refusal(personRefusals.timelineTooLarge)
-    points.push({ timestamp, properties: properties.toJson(), relevant_event_count: 1 })
+    points.push({ timestamp, properties: { ...properties.toJson() }, relevant_event_count: 1 })
   }
   return points
 }

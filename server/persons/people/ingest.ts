@@ -7,7 +7,7 @@ import { storeFreshEvents } from '../../events/postgres/store-fresh.ts'
 import { type LeftOut, leftOutOfPersons, tellLeftOutOfPersons } from './left-out.ts'
 import { partsOfEvents } from './parts.ts'
 import { createPeople } from './people.ts'
-import { lockPeople, readStoredPeople, savePeople } from './people-store.ts'
+import { changesPerson, lockPeople, readStoredPeople, savePeople } from './people-store.ts'
 
 /**
  * Stores events and applies them to persons, in order. When it returns, everything is durable. An event whose
@@ -36,10 +36,11 @@ export async function ingestEventsWithin(
 ): Promise<readonly LeftOut[]> {
   const inProject = { transaction, projectId }
   const { home, fresh } = await storeFreshEvents(transaction, { projectId, events })
-  const locked = await lockPeople(inProject, fresh)
+  const changing = new Set(fresh.filter(changesPerson))
+  const locked = await lockPeople(inProject, changing)
   const leftOut: LeftOut[] = []
   for (const part of await partsOfEvents(inProject, fresh)) {
-    const people = createPeople(await readStoredPeople(inProject, { events: part, locked }))
+    const people = createPeople(await readStoredPeople(inProject, { events: part, changing, locked }))
     for (const event of part) people.apply(event)
     for (const id of await savePeople(inProject, people.outcome())) locked.add(id)
     leftOut.push(...leftOutOfPersons(people.full()))

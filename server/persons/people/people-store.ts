@@ -3,7 +3,6 @@ import { recordActivity } from '../../activity/activity.ts'
 import { RetryTransaction } from '../../database/retry.ts'
 import type { Database } from '../../database/schema.ts'
 import { type CapturedEvent, propertyChanges, touchesPersons } from '../../events/captured-event.ts'
-import type { JsonObject } from '../../values/json.ts'
 import { mergeOfPersons } from './merge.ts'
 import type { KnownPeople, PersonDraft } from './people.ts'
 import { Properties } from './properties.ts'
@@ -15,7 +14,7 @@ export interface InProject {
 }
 
 /**
- * Locks the persons whom the events might change. A transaction that moves a distinct id to another person,
+ * Locks the persons whom events might change. A transaction that moves a distinct id to another person,
  * or deletes the person, locks the person's row, so that rows read after locking stay valid. New ids cannot
  * be locked: if two transactions create a person for the same id, they conflict at its unique index, and the
  * later transaction starts again.
@@ -23,22 +22,30 @@ export interface InProject {
  */
 export async function lockPeople(
   { transaction, projectId }: InProject,
-  events: readonly CapturedEvent[],
+  changing: Iterable<CapturedEvent>,
 ): Promise<Set<number>> {
-  const changing = new Set(events.filter(changesPerson).flatMap(personIdsOf))
-  return await lock(transaction, projectId, [...changing])
+  const ids = new Set([...changing].flatMap(personIdsOf))
+  return await lock(transaction, projectId, [...ids])
+}
+
+interface Reading {
+  readonly events: readonly CapturedEvent[]
+  /** Those of the events that can change persons. @see changesPerson */
+  readonly changing: ReadonlySet<CapturedEvent>
+  /** Ids of persons. */
+  readonly locked: ReadonlySet<number>
 }
 
 /** Reads the persons to whom the events belong. Those that the events might change are locked or new. */
 export async function readStoredPeople(
   { transaction, projectId }: InProject,
-  { events, locked }: { readonly events: readonly CapturedEvent[]; readonly locked: ReadonlySet<number> },
+  { events, changing, locked }: Reading,
 ): Promise<KnownPeople> {
   const touching = events.filter(touchesPersons)
-  const changing = new Set(touching.filter(changesPerson).flatMap(personIdsOf))
-  const others = touching.map(({ distinctId }) => distinctId).filter((id) => !changing.has(id))
+  const changed = new Set(touching.filter((event) => changing.has(event)).flatMap(personIdsOf))
+  const others = touching.map(({ distinctId }) => distinctId).filter((id) => !changed.has(id))
   const byDistinctId = await read(transaction, projectId, {
-    ids: [...changing],
+    ids: [...changed],
     isCounted: touching.some((event) => mergeOfPersons(event) !== undefined),
   })
   for (const { id } of byDistinctId.values())
@@ -48,7 +55,8 @@ export async function readStoredPeople(
   return { byDistinctId, unchanged }
 }
 
-function changesPerson(event: CapturedEvent): boolean {
+/** True if an event can change a person who exists. */
+export function changesPerson(event: CapturedEvent): boolean {
   if (!touchesPersons(event)) return false
   const { set, setOnce, unset } = propertyChanges(event)
   const isChange = unset.length > 0 || Object.keys(set).length > 0 || Object.keys(setOnce).length > 0
@@ -100,7 +108,8 @@ async function read(
     .selectFrom('persons as person')
     .where('person.project_id', '=', projectId)
     .where('person.id', '=', sql<number>`any(${[...new Set(named.map((row) => row.person_id))]}::integer[])`)
-    .select(['person.id', 'person.uuid', 'person.created_at', 'person.properties', 'person.is_identified'])
+    .select(['person.id', 'person.uuid', 'person.created_at', 'person.is_identified'])
+    .select(sql<string>`person.properties::text`.as('properties'))
     .select(isCounted ? idCount : sql<number>`0`.as('id_count'))
     .execute()
   const drafts = new Map(rows.map((row) => [row.id, draftOf(row)]))
@@ -141,7 +150,7 @@ function draftOf(row: {
   readonly id: number
   readonly uuid: string
   readonly created_at: string
-  readonly properties: JsonObject
+  readonly properties: string
   readonly is_identified: boolean
   readonly id_count: number
 }): PersonDraft {
@@ -149,7 +158,8 @@ function draftOf(row: {
     id: row.id,
     uuid: row.uuid,
     createdAt: row.created_at,
-    properties: new Properties(row.properties),
+    // PostgreSQL writes no value shorter than `JSON.stringify` does.
+    properties: new Properties(JSON.parse(row.properties), row.properties.length),
     isIdentified: row.is_identified,
     ids: [],
     idCount: row.id_count,

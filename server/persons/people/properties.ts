@@ -19,21 +19,28 @@ const toldNames = 10
  * properties. A property for which there is no room is omitted; existing properties are kept.
  */
 export class Properties {
-  #members: Map<string, Json>
-  /** Length of the properties as JSON; absent before the first change. */
-  #length: number | undefined
+  /** Has no prototype, so that no name is special. A copy, or a map, would take longer than most changes. */
+  #members: JsonObject
+  /** Length of the properties as JSON, or an upper bound that is replaced when it would exceed the maximum. */
+  #length: number
+  #isMeasured = false
   /** Names of some of the omitted properties. */
   readonly leftOut = new Set<string>()
 
-  constructor(members: JsonObject) {
-    this.#members = new Map(Object.entries(members))
+  /**
+   * @param members is changed from now on.
+   * @param length an upper bound for the length of the properties as JSON.
+   */
+  constructor(members: JsonObject, length = Number.POSITIVE_INFINITY) {
+    this.#members = Object.setPrototypeOf(members, null)
+    this.#length = length
   }
 
   /** @returns true if any property changed. */
   apply({ setOnce, set, unset }: PropertyChanges): boolean {
     let isChanged = false
     for (const [name, value] of Object.entries(setOnce))
-      if (!this.#members.has(name) && !Object.hasOwn(set, name))
+      if (this.#members[name] === undefined && !Object.hasOwn(set, name))
         isChanged = this.#set(name, value) || isChanged
     for (const [name, value] of Object.entries(set)) isChanged = this.#set(name, value) || isChanged
     for (const name of unset) isChanged = this.#unset(name) || isChanged
@@ -43,59 +50,69 @@ export class Properties {
   /** Adds the properties of a person who is merged into this one, unless this person has them already. */
   absorb(other: Properties): void {
     for (const name of other.leftOut) this.#leaveOut(name)
-    if (other.#members.size <= this.#members.size) {
-      for (const [name, value] of other.#members) if (!this.#members.has(name)) this.#set(name, value)
+    const own = this.#members
+    if (other.length <= this.length) {
+      for (const [name, value] of Object.entries(other.#members))
+        if (own[name] === undefined) this.#set(name, value)
       return
     }
-    // The smaller set is merged into the larger one, so that a chain of merges does not copy everything each
-    // time.
-    const own = this.#members
-    this.#length = lengthWith(other.#lengthNow(), own, other.#members)
+    // The shorter properties are merged into the longer ones, so that a chain of merges does not copy
+    // everything each time.
     this.#members = other.#members
-    for (const [name, value] of own) this.#members.set(name, value)
-    if (this.#length > mostLength) this.#shrink(own)
+    this.#length = other.length
+    const names = new Set<string>()
+    for (const [name, value] of Object.entries(own)) {
+      this.#length += lengthOf(name, value) - this.#lengthAt(name)
+      this.#members[name] = value
+      names.add(name)
+    }
+    if (this.#length > mostLength) this.#shrink(names)
   }
 
   get(name: string): Json | undefined {
-    return this.#members.get(name)
+    return this.#members[name]
   }
 
+  /** The properties themselves, not a copy. */
   toJson(): JsonObject {
-    return Object.fromEntries(this.#members)
+    return this.#members
   }
 
   /** Length of the properties as JSON, in characters. */
   get length(): number {
-    return this.#lengthNow()
+    if (!this.#isMeasured) this.#length = JSON.stringify(this.#members).length
+    this.#isMeasured = true
+    return this.#length
   }
 
   #set(name: string, value: Json): boolean {
-    const before = this.#members.get(name)
+    const before = this.#members[name]
     if (before !== undefined && isDeepStrictEqual(before, value)) return false
-    const length =
-      this.#lengthNow() + lengthOf(name, value) - (before === undefined ? 0 : lengthOf(name, before))
-    const isTooLong = length > mostLength && length > this.#lengthNow()
-    if (isTooLong || (before === undefined && name.length > longestName)) {
+    const more = lengthOf(name, value) - this.#lengthAt(name)
+    if (!this.#hasRoom(more) || (before === undefined && name.length > longestName)) {
       this.#leaveOut(name)
       return false
     }
-    this.#members.set(name, value)
-    this.#length = length
+    this.#members[name] = value
+    this.#length += more
     return true
   }
 
+  #hasRoom(more: number): boolean {
+    return more <= 0 || this.#length + more <= mostLength || this.length + more <= mostLength
+  }
+
   #unset(name: string): boolean {
-    const before = this.#members.get(name)
-    if (before === undefined) return false
-    this.#length = this.#lengthNow() - lengthOf(name, before)
-    this.#members.delete(name)
+    if (this.#members[name] === undefined) return false
+    this.#length -= this.#lengthAt(name)
+    delete this.#members[name]
     return true
   }
 
   /** Removes the newest properties, except the given ones, until the rest fit. */
-  #shrink(kept: ReadonlyMap<string, Json>): void {
-    for (const name of [...this.#members.keys()].reverse()) {
-      if (this.#lengthNow() <= mostLength) return
+  #shrink(kept: ReadonlySet<string>): void {
+    for (const name of Object.keys(this.#members).reverse()) {
+      if (this.length <= mostLength) return
       if (kept.has(name)) continue
       this.#unset(name)
       this.#leaveOut(name)
@@ -106,27 +123,14 @@ export class Properties {
     if (this.leftOut.size < toldNames) this.leftOut.add(name.slice(0, longestName))
   }
 
-  #lengthNow(): number {
-    this.#length ??= JSON.stringify(this.toJson()).length
-    return this.#length
+  /** Length that a property has as JSON; 0 if there is none. */
+  #lengthAt(name: string): number {
+    const value = this.#members[name]
+    return value === undefined ? 0 : lengthOf(name, value)
   }
 }
 
 /** Length that a property adds to JSON, including its colon and comma. */
 function lengthOf(name: string, value: Json): number {
   return JSON.stringify(name).length + JSON.stringify(value).length + 2
-}
-
-/** The length of properties after some of them were replaced. */
-function lengthWith(
-  length: number,
-  others: ReadonlyMap<string, Json>,
-  members: ReadonlyMap<string, Json>,
-): number {
-  let whole = length
-  for (const [name, value] of others) {
-    const before = members.get(name)
-    whole += lengthOf(name, value) - (before === undefined ? 0 : lengthOf(name, before))
-  }
-  return whole
 }
