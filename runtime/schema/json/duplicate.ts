@@ -10,8 +10,8 @@ import { isObject } from './json.ts'
 export function duplicateItems(
   items: readonly unknown[],
 ): { readonly first: number; readonly second: number } | undefined {
-  // A hash table with open addressing, at most half full. A slot has two numbers: an item's hash, and its index
-  // plus 1, or 0 if the slot is empty.
+  // A hash table with open addressing, at most half full. A slot has two numbers: an item's hash, and its
+  // index plus 1, or 0 if the slot is empty.
   const slots = 2 ** (33 - Math.clz32(items.length))
   const table = new Int32Array(2 * slots)
   for (let second = 0; second < items.length; second++) {

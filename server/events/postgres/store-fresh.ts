@@ -41,11 +41,12 @@ export async function storeFreshEvents(
       order by uuid on conflict (project_id, uuid) do nothing returning uuid
     )
     select home, uuid from here
-    left join (select uuid from stored union all select uuid from noted) as fresh on true`.execute(
-    transaction,
-  )
+    left join (
+      select uuid from captured except (select uuid from stored union all select uuid from noted)
+    ) as known on true`.execute(transaction)
+  // The known events are read rather than the new ones, because few events are sent twice.
   const known = new Set(rows.map(({ uuid }) => uuid))
-  const fresh = [...byUuid.values()].filter(({ uuid }) => known.has(uuid))
+  const fresh = [...byUuid.values()].filter(({ uuid }) => !known.has(uuid))
   const home = rows[0]?.home ?? 'postgres'
   // During a move, both homes receive new events, so that the old home stays complete until the end.
   if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })

@@ -21,7 +21,9 @@ const toldNames = 10
 export class Properties {
   /** Has no prototype, so that no name is special. A copy, or a map, would take longer than most changes. */
   #members: JsonObject
-  /** Length of the properties as JSON, or an upper bound that is replaced when it would exceed the maximum. */
+  /**
+   * Length of the properties as JSON, or an upper bound, which is replaced when it would exceed the maximum.
+   */
   #length: number
   #isMeasured = false
   /** Names of some of the omitted properties. */
