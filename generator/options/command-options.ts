@@ -73,7 +73,8 @@ export const COMMAND_OPTIONS = {
   },
   har: {
     kind: listKind(path, 'paths'),
-    means: 'read recorded traffic from an HTTP Archive and send nothing; BASE_URL selects the server',
+    means:
+      'read recorded traffic from an HTTP Archive instead of sending requests; BASE_URL selects the server',
     flag: { name: 'har', value: 'FILE', commands: ['verify', 'repair'] },
     topic: 'run',
   },
@@ -86,14 +87,14 @@ export const COMMAND_OPTIONS = {
   questions: {
     kind: oneOfKind('document', 'server'),
     means:
-      'the side that is wrong if the traffic does not show which: `document` or `server`; in a terminal, `repair` asks',
+      'which side to correct if the traffic does not show it: `document` or `server`; in a terminal, `repair` asks',
     flag: { name: 'questions', value: 'WHO', commands: ['verify', 'proxy', 'repair'] },
     topic: 'results',
   },
   report: {
     kind: listKind(text, 'strings'),
     means:
-      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; for `diff`, html, json, junit, sarif, markdown or changelog; FILE `-` is standard output',
+      'write a report: html, json, junit, sarif, ctrf, markdown, har or http; `diff` writes changelog instead of ctrf, har and http; FILE `-` is standard output',
     flag: { name: 'report', value: 'FORMAT=FILE', commands: ['verify', 'proxy', 'diff'] },
     topic: 'results',
   },
@@ -106,8 +107,7 @@ export const COMMAND_OPTIONS = {
   },
   plan: {
     kind: flag,
-    means:
-      'print what each operation needs and what provides it, and send no requests except for the document',
+    means: 'print what each operation needs and what provides it, without testing',
     flag: { name: 'plan', commands: ['verify'] },
     topic: 'selection',
   },

@@ -84,7 +84,7 @@ export const CONFIG_OPTIONS = {
   filters: {
     kind: filters,
     means:
-      'operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace the filters',
+      'operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] } }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace the filters',
     fallback: { words: 'all' },
     topic: 'document',
   },
@@ -144,15 +144,14 @@ export const CONFIG_OPTIONS = {
   enums: {
     kind: oneOfKind('unions', 'objects', 'open'),
     means:
-      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions that accept other values in responses)',
+      'code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the values), or `open` (unions, with other values in responses)',
     fallback: { text: 'unions' },
     topic: 'output',
   },
   formats: {
     kind: formats,
-    means:
-      'value types by format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse, serialize }`',
-    fallback: { words: 'strings and numbers, as in JSON' },
+    means: 'types of values by format: `{ "date-time": "Date", int64: "bigint" }`',
+    fallback: { words: 'as in JSON' },
     flag: { name: 'format', value: 'NAME=TYPE', commands: ['generate'] },
     topic: 'output',
   },
@@ -205,8 +204,7 @@ export const CONFIG_OPTIONS = {
   },
   runtime: {
     kind: oneOfKind('package', 'inline'),
-    means:
-      'the runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies the parts that it needs into the output',
+    means: 'the runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies it',
     fallback: { text: 'package' },
     topic: 'output',
   },

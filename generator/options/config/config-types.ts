@@ -57,7 +57,7 @@ export interface TlsConfig {
 export interface OperationConfig {
   /** Time limit for one request, in milliseconds. */
   readonly timeout?: number
-  /** Maximum number of requests per second for these operations together. */
+  /** Maximum number of requests per second, for these operations together. */
   readonly rate?: number
   /** Credentials of `main`, by security scheme name. */
   readonly credentials?: Readonly<Record<string, Text>>
@@ -65,32 +65,32 @@ export interface OperationConfig {
 
 /** Settings for testing a server with `concordat verify` and the generated tests. */
 export interface VerifyConfig {
-  /** Only these operations: `listPets`, `GET /pets`; `*` matches any text. Also `--operation`. */
+  /** Select these operations: `listPets`, `GET /pets`; `*` matches any text. Also `--operation`. */
   readonly operations?: readonly string[]
-  /** Only operations with these paths: `/pets/{petId}`, `/v2/*`. Also `--path`. */
+  /** Select these paths: `/pets/{petId}`, `/v2/*`. Also `--path`. */
   readonly paths?: readonly string[]
-  /** Only operations with these methods: `GET`. Also `--method`. */
+  /** Select these methods: `GET`. Also `--method`. */
   readonly methods?: readonly string[]
-  /** Only operations with one of these tags. Also `--tag`. */
+  /** Select these tags. Also `--tag`. */
   readonly tags?: readonly string[]
-  /** Only these rules or rule families. Also `--rule`. */
+  /** Select these rules or rule families. Also `--rule`. */
   readonly rules?: readonly string[]
-  /** Your own rules, created with `defineRule`; `concordat verify` runs them last. */
+  /** Rules of your own, created with `defineRule`. */
   readonly ownRules?: readonly OwnRule[]
   /**
-   * Only findings with these grades; `decided` rules come only from overlays. Default: all, without `decided`
-   * if overlays are given on the command line. Also `--grade`, `CONCORDAT_GRADES`.
+   * Select findings with these grades. Default: all, without `decided` if the command line has overlays. Also
+   * `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /** Do not test these operations, nor send their writes for other checks. Also `--skip-operation`. */
+  /** Skip these operations, even as a step of other checks. Also `--skip-operation`. */
   readonly skipOperations?: readonly string[]
-  /** Do not test operations with these paths. Also `--skip-path`. */
+  /** Skip these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]
-  /** Do not test operations with one of these tags. Also `--skip-tag`. */
+  /** Skip these tags. Also `--skip-tag`. */
   readonly skipTags?: readonly string[]
-  /** Do not test deprecated operations. Also `--skip-deprecated`. */
+  /** Skip deprecated operations. Also `--skip-deprecated`. */
   readonly skipDeprecated?: boolean
-  /** Do not test these rules or rule families. Also `--skip-rule`. */
+  /** Skip these rules or rule families. Also `--skip-rule`. */
   readonly skipRules?: readonly string[]
   /**
    * The credentials of each identity. Also `CONCORDAT_KEY`, `CONCORDAT_CREDENTIAL_<SCHEME>`,
@@ -98,18 +98,15 @@ export interface VerifyConfig {
    */
   readonly identities?: IdentitiesConfig
   /**
-   * A Web Fuzzing Commons authentication file; the first user becomes `main`, and the second becomes `other`.
-   * Also `--auth-file`.
+   * A Web Fuzzing Commons authentication file; its first two users become `main` and `other`. Also
+   * `--auth-file`.
    */
   readonly authFile?: string
   /** Certificates for TLS connections. */
   readonly tls?: TlsConfig
   /** Headers of every request. Also `--header`. */
   readonly headers?: Readonly<Record<string, Text>>
-  /**
-   * A function that signs each request, or a shell command that reads the request and prints headers, both as
-   * JSON. Also `--sign`.
-   */
+  /** A function or shell command that signs each request. Also `--sign`. */
   readonly sign?: SignConfig
   /**
    * Settings of individual operations, such as `listPets` or `GET /pets*`; later entries override earlier
@@ -137,42 +134,36 @@ export interface VerifyConfig {
   readonly changeExisting?: boolean
   /** Send these operations, which the run would otherwise omit. Also `--allow`. */
   readonly allow?: readonly string[]
-  /**
-   * Allow the run to break the server, but not to send operations that affect credentials. Also
-   * `--disposable`.
-   */
+  /** Allow the run to break the server, but not to affect credentials. Also `--disposable`. */
   readonly disposable?: boolean
   /** Maximum number of requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
   /** Maximum number of simultaneous requests. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
-  /** Number of workers that test parts of the document in parallel. Default: 1. Also `--jobs`. */
+  /** Number of parallel workers. Default: 1. Also `--jobs`. */
   readonly jobs?: number
   /** Time limit for one request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
-  /** End the run after this many requests, without counting the cleanup. Also `--max-requests`. */
+  /** End the run after this many requests, not counting the cleanup. Also `--max-requests`. */
   readonly maxRequests?: number
-  /** End the run, with cleanup and report, after this many seconds, or `90s`, `5m`. Also `--max-time`. */
+  /** End the run after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Maximum number of requests per operation; `exhaustive` (`Infinity` in a configuration) sends all.
+   * Maximum number of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
    * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /**
-   * A string that determines the cases and values. Default: `concordat`, or `mock` for mocks. Also `--seed`,
+   * Determines the cases and values. Default: `concordat`, or `mock` for mocks. Also `--seed`,
    * `CONCORDAT_SEED`.
    */
   readonly seed?: string
   /**
-   * Whether to report response properties that the schema does not declare. Default: allow. Also
+   * Whether to report response properties that the schema lacks. Default: allow. Also
    * `--undocumented-fields`.
    */
   readonly undocumentedFields?: 'allow' | 'report'
-  /**
-   * The file of known failures; the run fails on all other failures, and on entries that no longer fail. Also
-   * `--baseline`.
-   */
+  /** The file of known failures. Also `--baseline`. */
   readonly baseline?: string
 }
 
@@ -207,7 +198,8 @@ export interface Config {
   readonly strict?: boolean
   /**
    * Operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
-   * }`; `--tag`, `--operation`, `--path` and `--skip-…` of `generate` replace the filters. Default: all.
+   * }`; the `generate` options `--tag`, `--operation`, `--path` and `--skip-…` replace the filters. Default:
+   * all.
    */
   readonly filters?: FiltersConfig
   /**
@@ -250,12 +242,12 @@ export interface Config {
   readonly tagNames?: TagNaming
   /**
    * Code for enums: `unions` (`"sold" | …`), `objects` (`PetStatus.Sold`, named by `x-enum-varnames` or the
-   * values), or `open` (unions that accept other values in responses). Default: unions.
+   * values), or `open` (unions, with other values in responses). Default: unions.
    */
   readonly enums?: 'unions' | 'objects' | 'open'
   /**
-   * Value types by format: `{ "date-time": "Date", int64: "bigint" }`, or your own: `{ from, type, parse,
-   * serialize }`. Default: strings and numbers, as in JSON. Also `--format`.
+   * Types of values by format: `{ "date-time": "Date", int64: "bigint" }`. Default: as in JSON. Also
+   * `--format`.
    */
   readonly formats?: Readonly<Record<string, FormatConfig>>
   /**
@@ -288,8 +280,8 @@ export interface Config {
   /** The extension of imports. Default: the one that your tsconfig.json needs, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''
   /**
-   * The runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies the parts that
-   * it needs into the output. Default: package.
+   * The runtime of generated code: `package` imports `@concordat/runtime`, and `inline` copies it. Default:
+   * package.
    */
   readonly runtime?: 'package' | 'inline'
   /**

@@ -3,8 +3,8 @@ import type { LoginToken } from './login-token.ts'
 import type { Text } from './secret.ts'
 
 /**
- * A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes,
- * separated by commas. In `body`, the string "{scopes}" stands for an array of scopes.
+ * A request whose response contains the credential. In a string of `body` or `form`, "{scopes}" stands for
+ * the scopes, separated by commas. A whole string "{scopes}" in `body` stands for an array.
  */
 export interface LoginConfig {
   /** An operationId, instead of `url` and `method`; its path must have no parameters. */
@@ -43,8 +43,8 @@ export interface TokenConfig {
    */
   readonly tokenUrl?: string
   /**
-   * Scopes to request; the `scoped` identity requests the scopes that a rule needs. Default: the document's
-   * scopes, or none if the server rejects them.
+   * Scopes to request, except for `scoped`. Default: the document's scopes, or none if the server rejects
+   * them.
    */
   readonly scopes?: readonly string[]
   /** Additional token request parameters: `{ audience: "https://api.example.com" }`. */

@@ -11,7 +11,7 @@ const anything: Kind = { type: 'unknown', expected: 'anything', schema: {}, chec
 export const login: ObjectKind<LoginConfig> = objectKind({
   type: 'LoginConfig',
   means:
-    'A request whose response contains the credential. In `body` and `form`, "{scopes}" stands for the scopes, separated by commas. In `body`, the string "{scopes}" stands for an array of scopes.',
+    'A request whose response contains the credential. In a string of `body` or `form`, "{scopes}" stands for the scopes, separated by commas. A whole string "{scopes}" in `body` stands for an array.',
   members: {
     operation: {
       kind: text,
@@ -63,7 +63,7 @@ export const oauth: ObjectKind<TokenConfig> = objectKind({
     },
     scopes: {
       kind: listKind(text, 'strings'),
-      means: 'scopes to request; the `scoped` identity requests the scopes that a rule needs',
+      means: 'scopes to request, except for `scoped`',
       fallback: {
         words: "the document's scopes, or none if the server rejects them",
       },

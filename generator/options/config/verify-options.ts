@@ -43,7 +43,7 @@ const perOperation: ObjectKind<OperationConfig> = objectKind({
   means: 'Settings for individual operations, which override the settings for the run.',
   members: {
     timeout: { kind: whole, means: 'time limit for one request, in milliseconds' },
-    rate: { kind: above, means: 'maximum number of requests per second for these operations together' },
+    rate: { kind: above, means: 'maximum number of requests per second, for these operations together' },
     credentials: {
       kind: recordKind(secret),
       means: 'credentials of `main`, by security scheme name',
@@ -73,74 +73,74 @@ const repeated = { commands: ['verify'], replay: 'as-given' } as const
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
-    means: 'only these operations: `listPets`, `GET /pets`; `*` matches any text',
+    means: 'select these operations: `listPets`, `GET /pets`; `*` matches any text',
     flag: { name: 'operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   paths: {
     kind: names,
-    means: 'only operations with these paths: `/pets/{petId}`, `/v2/*`',
+    means: 'select these paths: `/pets/{petId}`, `/v2/*`',
     flag: { name: 'path', value: 'PATH', ...ofOperations },
     topic: 'selection',
   },
   methods: {
     kind: names,
-    means: 'only operations with these methods: `GET`',
+    means: 'select these methods: `GET`',
     flag: { name: 'method', value: 'METHOD', ...ofVerify },
     topic: 'selection',
   },
   tags: {
     kind: names,
-    means: 'only operations with one of these tags',
+    means: 'select these tags',
     flag: { name: 'tag', value: 'NAME', ...ofOperations },
     topic: 'selection',
   },
   rules: {
     kind: names,
-    means: 'only these rules or rule families',
+    means: 'select these rules or rule families',
     flag: { name: 'rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
   ownRules: {
     kind: listKind(ownRule, 'rules'),
-    means: 'your own rules, created with `defineRule`; `concordat verify` runs them last',
+    means: 'rules of your own, created with `defineRule`',
     topic: 'selection',
   },
   grades: {
     kind: listKind(oneOfKind('documented', 'derived', 'decided'), 'grades'),
-    means: 'only findings with these grades; `decided` rules come only from overlays',
-    fallback: { words: 'all, without `decided` if overlays are given on the command line' },
+    means: 'select findings with these grades',
+    fallback: { words: 'all, without `decided` if the command line has overlays' },
     flag: { name: 'grade', value: 'NAME', ...repeated },
     variable: 'CONCORDAT_GRADES',
     topic: 'selection',
   },
   skipOperations: {
     kind: names,
-    means: 'do not test these operations, nor send their writes for other checks',
+    means: 'skip these operations, even as a step of other checks',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },
   skipPaths: {
     kind: names,
-    means: 'do not test operations with these paths',
+    means: 'skip these paths',
     flag: { name: 'skip-path', value: 'PATH', ...ofOperations },
     topic: 'selection',
   },
   skipTags: {
     kind: names,
-    means: 'do not test operations with one of these tags',
+    means: 'skip these tags',
     flag: { name: 'skip-tag', value: 'NAME', ...ofOperations },
     topic: 'selection',
   },
   skipDeprecated: {
     kind: flag,
-    means: 'do not test deprecated operations',
+    means: 'skip deprecated operations',
     flag: { name: 'skip-deprecated', ...ofVerify },
     topic: 'selection',
   },
   skipRules: {
     kind: names,
-    means: 'do not test these rules or rule families',
+    means: 'skip these rules or rule families',
     flag: { name: 'skip-rule', value: 'NAME', ...ofVerify },
     topic: 'selection',
   },
@@ -153,8 +153,7 @@ export const VERIFY_OPTIONS = {
   },
   authFile: {
     kind: path,
-    means:
-      'a Web Fuzzing Commons authentication file; the first user becomes `main`, and the second becomes `other`',
+    means: 'a Web Fuzzing Commons authentication file; its first two users become `main` and `other`',
     flag: { name: 'auth-file', value: 'FILE', ...repeated },
     topic: 'requests',
   },
@@ -167,8 +166,7 @@ export const VERIFY_OPTIONS = {
   },
   sign: {
     kind: sign,
-    means:
-      'a function that signs each request, or a shell command that reads the request and prints headers, both as JSON',
+    means: 'a function or shell command that signs each request',
     flag: { name: 'sign', value: 'COMMAND', ...repeated },
     topic: 'requests',
   },
@@ -220,7 +218,7 @@ export const VERIFY_OPTIONS = {
   },
   disposable: {
     kind: flag,
-    means: 'allow the run to break the server, but not to send operations that affect credentials',
+    means: 'allow the run to break the server, but not to affect credentials',
     flag: { name: 'disposable', ...repeated },
     topic: 'limits',
   },
@@ -240,7 +238,7 @@ export const VERIFY_OPTIONS = {
   },
   jobs: {
     kind: whole,
-    means: 'number of workers that test parts of the document in parallel',
+    means: 'number of parallel workers',
     fallback: 1,
     flag: { name: 'jobs', value: 'N', ...repeated },
     topic: 'limits',
@@ -254,19 +252,20 @@ export const VERIFY_OPTIONS = {
   },
   maxRequests: {
     kind: count,
-    means: 'end the run after this many requests, without counting the cleanup',
+    means: 'end the run after this many requests, not counting the cleanup',
     flag: { name: 'max-requests', value: 'N', ...ofVerify },
     topic: 'limits',
   },
   maxTime: {
     kind: duration,
-    means: 'end the run, with cleanup and report, after this many seconds, or `90s`, `5m`',
+    means: 'end the run after this many seconds, or `90s`, `5m`',
     flag: { name: 'max-time', value: 'TIME', ...ofVerify },
     topic: 'limits',
   },
   budget: {
     kind: budget,
-    means: 'maximum number of requests per operation; `exhaustive` (`Infinity` in a configuration) sends all',
+    means:
+      'maximum number of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',
@@ -274,7 +273,7 @@ export const VERIFY_OPTIONS = {
   },
   seed: {
     kind: text,
-    means: 'a string that determines the cases and values',
+    means: 'determines the cases and values',
     fallback: { words: '`concordat`, or `mock` for mocks' },
     flag: { name: 'seed', value: 'TEXT', commands: ['verify', 'mock'] },
     variable: 'CONCORDAT_SEED',
@@ -282,7 +281,7 @@ export const VERIFY_OPTIONS = {
   },
   undocumentedFields: {
     kind: oneOfKind('allow', 'report'),
-    means: 'whether to report response properties that the schema does not declare',
+    means: 'whether to report response properties that the schema lacks',
     fallback: { text: 'allow' },
     flag: {
       name: 'undocumented-fields',
@@ -294,8 +293,7 @@ export const VERIFY_OPTIONS = {
   },
   baseline: {
     kind: path,
-    means:
-      'the file of known failures; the run fails on all other failures, and on entries that no longer fail',
+    means: 'the file of known failures',
     flag: { name: 'baseline', value: 'FILE', ...ofVerify },
     topic: 'results',
   },

@@ -19,18 +19,18 @@ export interface Command {
 
 /** All commands, in the order in which help lists them. */
 export const COMMANDS = {
-  init: { means: 'Finds the document, writes a configuration and generates the outputs' },
-  generate: { means: 'Writes every output in the configuration' },
+  init: { means: 'Finds the document, writes a configuration and generates code' },
+  generate: { means: 'Writes the outputs' },
   stubs: {
     argument: 'DIR',
-    means: 'Writes a handler for each operation, and later adds missing handlers',
+    means: 'Writes the handlers that are missing',
   },
-  decisions: { argument: 'FILE', means: 'Writes a Markdown page that lists the decisions in overlays' },
+  decisions: { argument: 'FILE', means: 'Writes a Markdown page of the decisions in overlays' },
   contract: { argument: 'BASE_URL', means: 'Runs the generated contract tests against a server' },
   verify: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Tests a running server against its document; needs no generated code',
+    means: 'Tests a running server against its document',
   },
   proxy: {
     argument: 'BASE_URL',
@@ -39,7 +39,7 @@ export const COMMANDS = {
   repair: {
     argument: 'BASE_URL',
     instead: 'har',
-    means: 'Writes an overlay that corrects the document according to traffic',
+    means: 'Writes an overlay that corrects the document to match traffic',
   },
   diff: {
     argument: 'OLD',
@@ -50,12 +50,12 @@ export const COMMANDS = {
   mock: {
     argument: 'FILE',
     isDocument: true,
-    means: 'Serves a mock of a document: remembers what you send and makes up the rest',
+    means: 'Serves a stateful mock of a document',
   },
   explain: {
     argument: 'CODE',
     isApart: true,
-    means: 'Explains a rule, a problem or a kind of change by its code',
+    means: 'Explains a rule, a problem or a kind of change',
   },
   mcp: { means: 'Serves generate, verify, explain, replay and diff as tools for agents' },
   skill: { isApart: true, means: 'Prints instructions for coding agents' },

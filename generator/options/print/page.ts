@@ -49,7 +49,7 @@ ${nested.map(({ type, means, members }) => `## \`${type}\`\n${means}\n${table(me
 | type | is |
 |---|---|
 ${namedKinds()
-  .filter(({ expected }) => !/a function$/.test(expected) || /command/.test(expected))
+  .filter(({ expected }) => !/a (?:function|rule)\b/.test(expected) || /command/.test(expected))
   .map(({ type, expected }) => row([code(type), expected]))
   .join('\n')}
 
