@@ -55,7 +55,7 @@ export const CODES = {
   'output-left-out':
     "Another project's printer rejects the document, so Concordat omits that printer's files.",
   'keyword-not-expressed':
-    'A schema uses a keyword that the library cannot express, so the output does not check it.',
+    'A schema uses a keyword that the schema library cannot express, so the output does not check the keyword.',
   'pagination-invalid': 'An `x-pagination` does not match its operation.',
   'format-unclear':
     'The document does not say which values have a format, so Concordat does not convert them.',

@@ -67,7 +67,7 @@ function renew(file: string, failures: readonly KnownFailure[]): string {
   return `${relative(process.cwd(), file)}: ${failures.length} known failures.`
 }
 
-/** @see docs/verify.md, Exit codes */
+/** @see docs/ci.md, Exit codes */
 function exitCodeOf({ results, stale, ended }: ContractReport): 0 | 1 | 2 | 3 {
   const has = (status: string): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || stale.length > 0 || ended !== undefined) return 1
