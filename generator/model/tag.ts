@@ -58,8 +58,7 @@ export function reportTags(
     if (parent === undefined) continue
     const pointer = `#/tags/${index}/parent`
     if (parentName(name, tags) === undefined) report(pointer, `there is no tag "${parent}"`)
-    else if (lineage(name, tags).length === 0)
-      report(pointer, `"${parent}" is inside "${name}", so the tags form a cycle`)
+    else if (lineage(name, tags).length === 0) report(pointer, `the parents of "${name}" form a cycle`)
   }
 }
 

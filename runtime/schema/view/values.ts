@@ -75,8 +75,10 @@ export class SchemaValues {
    * All values if they are few: those that the schema lists, or both booleans; `undefined` if there are many.
    */
   get choices(): readonly unknown[] | undefined {
-    const { keywords, types } = this.#schema
-    return keywords.enum ?? (types.includes('boolean') ? [true, false] : undefined)
+    const { types } = this.#schema
+    const areBooleans =
+      types.includes('boolean') && types.every((type) => type === 'boolean' || type === 'null')
+    return this.listed ?? (areBooleans ? [true, false] : undefined)
   }
 
   get mayBeNumbers(): boolean {
