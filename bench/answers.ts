@@ -31,10 +31,7 @@ Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 /** Extra time after a run, for reading a large document, clean-up and reports. */
 const GRACE_MS = 120_000
-/**
- * Maximum memory. It includes the memory for reading a 12 MB document, in addition to that of the worker,
- * which has its own limit.
- */
+/** Maximum memory of a run. It covers reading a 12 MB document and the worker, which has its own limit. */
 const MOST_MEGABYTES = 3000
 
 const ANSWERS: Readonly<Record<string, { status: number; type: string; text: string }>> = {

@@ -78,7 +78,7 @@ export async function startChild({ command, log, preload, env = {}, signal }: Ch
 
 /** The service in a process of its own, with a new data folder. */
 export interface ServiceChild extends Child {
-  /** A key with all scopes that belongs to the first organization's owner. */
+  /** The first organization owner's key, which has all scopes. */
   readonly key: string
 }
 

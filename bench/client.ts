@@ -134,8 +134,8 @@ async function programsOfAll({ document, peers, signal }: Inputs): Promise<Reado
 }
 
 /**
- * Programs that use a whole client with about a hundred operations, grouped by tag, or a client that
- * validates responses. Each program's key describes its characteristics.
+ * Programs by description. Each contains a whole client with about a hundred operations, or makes one call
+ * and validates its response.
  */
 async function programsOfHundred(signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   const written = (name: string, document: unknown): string => {

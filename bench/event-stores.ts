@@ -47,7 +47,7 @@ async function timed<Value>(work: () => Promise<Value>): Promise<{ seconds: numb
 
 interface Options {
   readonly url: string
-  /** Folder of PostgreSQL's data; `undefined` for a temporary folder, which is removed afterwards. */
+  /** PostgreSQL's data folder; `undefined` for a temporary folder, which is removed afterwards. */
   readonly data: string | undefined
   readonly sizes: { readonly events: number; readonly persons: number }
   readonly runs: number

@@ -69,7 +69,7 @@ function printDocuments(counted: readonly Counted[]): void {
   console.log(formatTable({ header: ['document', 'page', 'walked'], rows, textColumns: 1 }))
 }
 
-/** Prints the reasons without the names in them, the most common first. */
+/** Prints the reasons without the names in them, most common first. */
 function printReasons(counted: readonly Counted[]): void {
   const all = counted.flatMap(({ name, reasons }) =>
     reasons.map(([operationId, reason]) => ({

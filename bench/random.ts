@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are identical for the same seed (mulberry32). */
+/** Creates a function that returns numbers from 0 to 1, always the same for a seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

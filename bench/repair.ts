@@ -94,7 +94,7 @@ function rowOf(name: string, exchanges: number, sound: number, trials: readonly 
   ]
 }
 
-/** Time should grow with the archive's size, but memory should not. */
+/** Repairs archives of increasing size. Time should grow with the size, but memory should not. */
 async function repairArchives(
   paths: readonly string[],
   { only, size }: { readonly only: string | undefined; readonly size: number },

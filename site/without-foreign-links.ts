@@ -17,7 +17,7 @@ export function staysOnSite(link: string): boolean {
   return /^(?:[a-z]+:|#)/.test(link) || (!FOREIGN.test(link) && /\.(?:md|png)(?:#.*)?$/.test(link))
 }
 
-/** Replaces links to files that are not on the site with the links' words. */
+/** Replaces links to files that are not on the site with the links' text. */
 export function withoutForeignLinks(markdown: MarkdownIt): void {
   markdown.core.ruler.push('without-foreign-links', ({ tokens }) => {
     for (const { children } of tokens) {

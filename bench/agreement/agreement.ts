@@ -15,7 +15,7 @@ export type Reasons = Readonly<Record<string, number>>
 
 /** Outcome of all calls for one document. */
 export interface Agreement {
-  /** Calls that were made. They agreed, were refused by the client, or disagreed. */
+  /** Number of calls made. Each of them agreed, was rejected by the client, or disagreed. */
   readonly calls: number
   readonly agreed: number
   /**
@@ -25,10 +25,7 @@ export interface Agreement {
   readonly alike: number
   /** Calls that the client rejected before it sent anything, by reason. */
   readonly refused: Reasons
-  /**
-   * Calls and optional parameters that were skipped because they have no usable value or cannot be sent, by
-   * reason.
-   */
+  /** Calls and optional parameters that were skipped, by reason. */
   readonly leftOut: Reasons
   /** Calls whose two ends disagree, one line each. */
   readonly disagreements: readonly string[]
@@ -157,7 +154,7 @@ class Book {
   }
 }
 
-/** Counts messages by reason. Messages with the same reason differ only in what they quote. */
+/** Counts a message under its reason, which is the message without quoted values and the operation's name. */
 function count(reasons: Map<string, number>, message: string): void {
   const reason = message.replaceAll(/"[^"]*"/g, '"…"').replace(/^\S+ (?=cannot be called)/, 'An operation ')
   reasons.set(reason, (reasons.get(reason) ?? 0) + 1)

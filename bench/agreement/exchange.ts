@@ -31,12 +31,12 @@ export interface Received {
 export interface Seen {
   /** `undefined` if no handler was called. */
   readonly received: Received | undefined
-  /** The result that the caller received; `undefined` if the call failed without a response. */
+  /** The result that the caller received; `undefined` if the call failed unexpectedly. */
   readonly result: Partial<Result> | undefined
   readonly error: unknown
   /** Why the server rejected the request or its handler's response. */
   readonly problem: HttpProblem | undefined
-  /** Security schemes for which the server saw a credential; true if it was the caller's. */
+  /** Security schemes for which the server saw a credential, and whether it was the caller's. */
   readonly credentials: ReadonlyMap<string, boolean>
 }
 

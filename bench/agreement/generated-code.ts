@@ -16,9 +16,8 @@ export interface GeneratedCode {
 }
 
 /**
- * Imports an output's pairs of generated code that call each other: client and server, and webhook sender and
- * receiver.
- * @param folder absolute path of an output with client and server.
+ * Imports an output's client and server, and its webhook sender and receiver if it has them.
+ * @param folder absolute path of an output with a client and a server.
  */
 export async function importGenerated(folder: string): Promise<readonly GeneratedCode[]> {
   const load = (name: string): Promise<Record<string, unknown>> =>

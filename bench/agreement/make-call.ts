@@ -22,7 +22,7 @@ export function answersOf({ responses }: OperationDescriptor): readonly Document
   })
 }
 
-/** Returns the lowest status that a key covers, except for statuses that have their own key. */
+/** Returns the lowest status to which a key applies, starting at 400 for "default". */
 function statusOf(key: string, keys: readonly string[]): number {
   if (/^\d+$/.test(key)) return Number(key)
   const lowest = key === 'default' ? 400 : Number(key.charAt(0)) * 100
@@ -47,7 +47,7 @@ export interface MakeOptions {
   readonly onUnmade: (reason: string) => void
 }
 
-/** Creates a request and its response. @throws Unmakeable if a part that they need cannot be created. */
+/** Creates a request and its response. @throws Unmakeable if a required part cannot be created. */
 export function makeCall(
   operation: OperationDescriptor,
   { answers, round, values, onUnmade }: MakeOptions,

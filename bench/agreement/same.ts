@@ -1,8 +1,8 @@
 import { isObject } from '@concordat/runtime/json'
 
 /**
- * The first difference between two values, as a path with both values; `undefined` if they are equal.
- * Properties that are `undefined` count as absent.
+ * Returns the first difference between two values, with its path; `undefined` if they are equal. Properties
+ * that are `undefined` count as absent.
  */
 export async function difference(sent: unknown, received: unknown, path = ''): Promise<string | undefined> {
   if (sent instanceof Blob) {
@@ -31,9 +31,9 @@ export async function difference(sent: unknown, received: unknown, path = ''): P
 }
 
 /**
- * A value in the form in which parameters and forms transmit it. Scalars become strings, null and empty
- * values are not sent, and a list of one looks like its item. If a schema allows both an item and a list,
- * they cannot be distinguished in this form.
+ * Converts a value to the form in which parameters and forms transmit it. Scalars become strings, and null
+ * and empty lists and objects are omitted. A list of one becomes its item, because the two cannot be
+ * distinguished on the wire.
  * @see RFC 6570, 2.3
  */
 export function wireForm(value: unknown): unknown {
@@ -51,7 +51,7 @@ function differs(path: string, sent: unknown, received: unknown): string {
   return `${path}: sent ${shown(sent)}, received ${shown(received)}`
 }
 
-/** Maximum number of characters shown of a value: enough to see what happened. */
+/** Maximum length of a value in a message: enough to see what happened. */
 const LONGEST_SHOWN = 120
 
 function shown(value: unknown): string {

@@ -74,7 +74,7 @@ type Verdict<Ours, Theirs> =
 `
 
 /**
- * Compares the types in `types.ts` with their counterparts in `openapi.ts`, by assigning them both ways.
+ * Compares the types in `types.ts` with their counterparts in `openapi.ts`, by assigning each to the other.
  * @param documents by name, which can be a path.
  * @param options compiler options that override the project's.
  * @returns "document Schema: narrower" for each type that differs, and the compiler's errors.

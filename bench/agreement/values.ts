@@ -18,7 +18,7 @@ import { wireForm } from './same.ts'
 /** The first values are those that the contract suite sends first; later ones are random. */
 const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 
-/** Tests whether each location can carry a value; the client rejects all other values. */
+/** Tests for the values that each location can carry; the client rejects all others. */
 const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDescriptor) => boolean>> = {
   query: (value, { allowReserved, style }) =>
     (allowReserved !== true || hasNoTriplet(value)) && !holdsDelimiter(value, style),
@@ -118,8 +118,8 @@ export class Values {
   }
 
   /**
-   * True if the document declares all properties of an exploded object. Each property is sent as a separate
-   * parameter, and the generated types declare no others.
+   * False for an exploded object with properties that the generated types do not declare, because each
+   * property is sent as a separate parameter.
    */
   #isNamed(
     value: unknown,
@@ -143,8 +143,7 @@ export class Values {
   }
 
   /**
-   * Turns a schema without a type into a string schema, because parameters and fields are strings; does the
-   * same for list items.
+   * Gives a schema or its items the type string if they have none, because parameters and fields are strings.
    */
   #asText(schema: JsonSchema): JsonSchema {
     const { types, items } = this.#schema(schema)
@@ -154,7 +153,7 @@ export class Values {
   }
 
   /**
-   * Creates a body that matches the generated types, which is a Blob if they require one.
+   * Creates a body that matches the generated types, which can require a Blob.
    * @throws Unmakeable
    */
   body(
@@ -213,7 +212,7 @@ export class Values {
   }
 }
 
-/** True for a body of named fields, each of which is a string. */
+/** True for form media types: all multipart types, and URL-encoded forms. */
 export function isForm(mediaType: string | undefined): boolean {
   return /^(multipart\/|application\/x-www-form-urlencoded$)/.test(mediaTypeEssence(mediaType))
 }

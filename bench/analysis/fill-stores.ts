@@ -10,8 +10,8 @@ const days = 30
 const share = 250_000
 
 /**
- * SQL for pseudo-random numbers below a limit: the squares of a shifted `n` modulo a prime. They are
- * identical in both SQL dialects.
+ * SQL for a pseudo-random number below a limit, derived from `n`. PostgreSQL and ClickHouse compute the same
+ * numbers.
  */
 const drawn = (limit: number, shift: number) => `((n + ${shift}) * (n + ${shift}) % 2147483647 % ${limit})`
 
@@ -71,7 +71,7 @@ export async function fillPostgres(
     await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }
 
-/** Fills ClickHouse with the same persons and events. */
+/** Fills ClickHouse with the same persons and events as PostgreSQL. */
 export async function fillClickhouse(
   clickhouse: Clickhouse,
   { projectId, events, persons }: StoreSizes,

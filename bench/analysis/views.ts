@@ -5,7 +5,10 @@
 export interface View {
   readonly name: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** Selects the same persons' ids in the same order, as `id`. `$1` is the project. */
+  /**
+   * Selects, as `id`, the ids of the persons that the request returns, in the same order. `$1` is the
+   * project.
+   */
   readonly sql: string
 }
 

@@ -24,7 +24,7 @@ export interface Attempt {
   readonly statuses: readonly number[]
   /** Parts of each request that are handled individually, such as events or stream items. Default: 0. */
   readonly parts?: number
-  /** CPU seconds that all requests together may take. Default: calculated from their size. */
+  /** CPU seconds that all requests together may take. Default: calculated from `limits`. */
   readonly mostProcessor?: number
   /**
    * True if a server may respond and close the connection before it has read the whole body. Default: false.
@@ -54,7 +54,7 @@ interface Answer {
   readonly bytes: number
 }
 
-/** Error codes of a sender that continues after the other side has closed the connection. */
+/** Errors of a sender that is still writing when the other side closes the connection. */
 const CLOSED = /EPIPE|ECONNRESET|socket hang up/
 
 /** Time limit for a response in milliseconds. A response that takes longer counts as wrong. */
@@ -130,7 +130,7 @@ function send(
 
 /**
  * Sends bytes unchanged. @returns the status of the first response, "" if the other side closed the
- * connection without one, or "no answer".
+ * connection without one, or "no answer" after a timeout.
  */
 export async function sendRaw(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url)

@@ -16,7 +16,7 @@ const body = (path: string, mediaType: string, text: () => string): (() => Itera
     yield { path, headers: { 'content-type': mediaType }, body: text() }
   }
 
-/** Requests whose body arrives with each byte in a separate chunk. */
+/** Yields a request whose body is sent with each byte in a separate chunk. */
 function* scatteredBody(path: string, mediaType: string): Iterable<Sent> {
   yield { path, headers: { 'content-type': mediaType }, body: ' '.repeat(3_000_000), isScattered: true }
 }

@@ -1,6 +1,6 @@
-// Calls the server at SERVER on request, using the generated client: "/readValue/NAME" calls that operation.
-// Responds with 200 and the name of the client error that ended the call, or "" if there was none. For any
-// other error, it responds with 500.
+// Calls the server at SERVER on request, using the generated client: "/readValue/NAME" calls the operation
+// `readValue` with that name. Responds with 200 and the name of the client error that ended the call, or ""
+// if there was none. For any other error, it responds with 500.
 import { createServer } from 'node:http'
 import { ClientError, limitResponses, retry } from '@concordat/runtime/client'
 import { createClient } from './generated/client.ts'

@@ -3,7 +3,10 @@
  */
 const silence = { nothing: 0.3, token: 1, key: 1 } as const
 
-/** Credentials that an attacker has for a server. Every page that sends events contains a token. */
+/**
+ * Credentials that an attacker has for a server. A token is easy to get, because every web page that sends
+ * events contains one.
+ */
 export type Has = keyof typeof silence
 
 /** Limits that no attempt may exceed. The memory limit is what a small container can spare. */

@@ -37,7 +37,7 @@ export interface Row extends Omit<Observed<Tried>, 'result'>, Tried {
   readonly mostProcessor: number
 }
 
-/** The limits and expectations that an attempt violates; empty if it violates none. */
+/** Returns the limits and expectations that an attempt violates. */
 export function faultsOf(row: Row): string[] {
   const { has, wrong, silence, processor, megabytesAbove, mostProcessor } = row
   return [

@@ -29,7 +29,7 @@ export interface CapturingOptions {
   readonly folder: string
   /** Name of the service's data folder. */
   readonly name: string
-  /** Address of the ClickHouse server that receives the events; without it they stay in PostgreSQL. */
+  /** Address of the ClickHouse server that receives the events; without it, they stay in PostgreSQL. */
   readonly clickhouse?: string
   readonly signal: AbortSignal
   /** Takes what ends it. */

@@ -56,7 +56,7 @@ export async function measureRounds(
     isCaptured = true
     await looking
     while ((await beside.waiting()).rows > 0) await sleep(pause, undefined, { signal })
-    if (round === 0) continue // it creates the persons and warms the caches for both services
+    if (round === 0) continue // The first round creates the persons and warms the caches for both services.
     captured.alone.push(ofAlone)
     captured.beside.push(ofBeside)
     arrived.push((performance.now() - begin) / 1000)

@@ -52,7 +52,9 @@ function documentOf(title: string, paths: Json, schemas: Json): Json {
   }
 }
 
-/** 100 operations with 20 tags: five for each resource, lists with cursors, and errors as problem details. */
+/**
+ * 100 operations with 20 tags, five for each resource. Lists have cursors, and errors are problem details.
+ */
 export function regularDocument(): Json {
   const failed = { '404': { description: 'None', content: json(ref('Problem'), 'application/problem+json') } }
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } }
@@ -104,7 +106,7 @@ export function regularDocument(): Json {
 
 /**
  * 104 operations spread unevenly over 16 tags, with features that are common in services of this size: lists
- * that continue after the last item, comma-separated lists in a query, an upload, an idempotency key, and
+ * that continue after a given item, comma-separated lists in a query, an upload, an idempotency key, and
  * dates in some responses.
  */
 export function mixedDocument(): Json {

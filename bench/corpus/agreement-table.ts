@@ -49,7 +49,7 @@ export function formatAgreements(rows: readonly DocumentAgreement[]): string {
   ].join('\n')
 }
 
-/** True if both ends of every call agree, and the client refused only a few calls. */
+/** True if no document fails, and the clients rejected only a few calls. */
 export function isInAgreement(rows: readonly DocumentAgreement[]): boolean {
   const told = rows.flatMap(({ agreement }) => ('failure' in agreement ? [] : [agreement]))
   const refused = sum(told.map((agreement) => total(agreement.refused)))
@@ -59,7 +59,7 @@ export function isInAgreement(rows: readonly DocumentAgreement[]): boolean {
   )
 }
 
-/** Describes the failures in full sentences; empty if there are none. */
+/** Returns the failures as full sentences. */
 function agreementFailures(document: string, agreement: OutputAgreement): readonly string[] {
   if ('failure' in agreement) return [`${document}: ${agreement.failure}`]
   const found = [

@@ -3,8 +3,8 @@ import { disagreements, pairsOf } from '../agreement/type-agreement.ts'
 import { reasonsOf } from './type-difference.ts'
 
 /**
- * Compares each type of one document with that of openapi-typescript. Prints as JSON how many types there
- * are, which ones differ, and why.
+ * Compares each type of one document with openapi-typescript's. Prints, as JSON, the number of types compared
+ * and each difference with its reason.
  */
 const [document = '', root] = process.argv.slice(2)
 const { files, model } = await generate({

@@ -67,8 +67,8 @@ function hasTuple(schema: JsonSchema): boolean {
 }
 
 /**
- * Names of schemas and operations whose types use a schema that `isOne` accepts; only component schemas have
- * names.
+ * Returns the names of schemas and operations whose types use a schema that `isOne` accepts; it receives a
+ * name only for component schemas.
  */
 function namesUsing(
   { schemas, operations }: Pick<Model, 'schemas' | 'operations'>,

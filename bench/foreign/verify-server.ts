@@ -22,7 +22,7 @@ export interface ForeignServer {
   /** Credentials by security scheme, as in `Target`. */
   readonly credentials?: Readonly<Record<string, string>>
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** IDs of operations that would break the run for all others. */
+  /** IDs of operations that would break the run for all other operations. */
   readonly skipOperations?: readonly string[]
   /** Headers of every request, such as `Authorization` if the document declares no scheme. */
   readonly headers?: Readonly<Record<string, string>>

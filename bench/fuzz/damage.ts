@@ -91,7 +91,7 @@ const KINDS: Readonly<Record<string, Damage>> = {
   'a reference to itself': (spot) => isObject(valueAt(spot)) && set(spot, { $ref: spot.pointer }),
 }
 
-/** Damages a copy of a document at one location that the random stream chooses. */
+/** Damages a copy of a document at one random location. */
 export function damage(document: unknown, random: Random): Damaged {
   const whole = JSON.stringify(document, undefined, 1)
   for (;;) {

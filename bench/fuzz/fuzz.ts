@@ -21,8 +21,8 @@ export interface FuzzReport {
   readonly generated: number
   readonly refused: number
   /**
-   * The failures: hangs, defects, errors without a location, and output that does not compile. Each has its
-   * round and the damage.
+   * The failures: hangs, defects, errors without a location, and output that does not compile. Each names its
+   * round.
    */
   readonly failures: readonly string[]
 }
@@ -32,7 +32,7 @@ export interface FuzzReport {
  * running after this time hangs.
  */
 const HANG_MS = 20_000
-/** Outputs that are compiled together and then removed. */
+/** Number of rounds whose outputs are compiled together and then removed. */
 const ROUNDS_AT_A_TIME = 500
 
 const root = resolve(import.meta.dirname, '../..')

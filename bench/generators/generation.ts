@@ -25,7 +25,7 @@ export interface Result {
 export interface Generation {
   readonly ours: Result
   readonly peers: readonly Result[]
-  /** A second run of ours into the same folder. Nothing has changed, so it writes nothing. */
+  /** A second run of Concordat into the same folder. Nothing has changed, so it writes nothing. */
   readonly again: Figures
   /** `node -e 0`, the minimum for any command. */
   readonly nothing: Figures
@@ -90,7 +90,7 @@ export function runTool(
   return measure({
     args: [resolve(peersFolder, 'node_modules', tool.script), ...tool.arguments(document, output)],
     // Other tools look for configuration in the folder in which they start. The peers' folder contains only
-    // ours.
+    // the benchmark's configuration.
     cwd: peersFolder,
     env: { ...PEER_ENVIRONMENT, ...tool.environment?.(document, output) },
     signal,

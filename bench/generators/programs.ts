@@ -4,7 +4,7 @@ import type { ToolId } from './tool.ts'
 export interface Program {
   /** Name of the program in the table. */
   readonly name: string
-  /** The tool that generates the code it imports as "./generated". */
+  /** The tool that generates the code that the program imports as "./generated". */
   readonly tool: ToolId
   readonly text: string
 }
@@ -24,7 +24,10 @@ const NAMES = [
 
 type Name = (typeof NAMES)[number]
 
-/** Arguments of each call except the repository's path, under the property names that OpenAPI uses. */
+/**
+ * Arguments of each call, grouped by their location in the request. The variable `path` contains the
+ * repository's owner and name.
+ */
 const REQUESTS: Readonly<Record<Name, string>> = {
   reposGet: '{ path }',
   reposListCommits: '{ path, query: { per_page: 10 } }',
@@ -186,7 +189,7 @@ function tagOf(name: Name): string {
   return /^[a-z]+/.exec(name)?.[0] ?? name
 }
 
-/** An operation's name within its group omits the words of its tag. */
+/** Returns an operation's name within its group, which omits the words of its tag. */
 function memberOf(name: Name): string {
   const rest = name.slice(tagOf(name).length)
   return `${rest.charAt(0).toLowerCase()}${rest.slice(1)}`

@@ -3,7 +3,7 @@ export interface Tool {
   readonly id: ToolId
   /** Name with version. */
   readonly name: string
-  /** The outputs that it creates, shown so that readers can put its time in relation. */
+  /** The outputs that it creates, which put its time into perspective. */
   readonly makes: string
   /** Path of the tool's script: absolute, or relative to `node_modules` in the peers' folder. */
   readonly script: string

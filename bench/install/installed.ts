@@ -12,8 +12,8 @@ export interface InstalledPackage {
 }
 
 /**
- * Packages that npm installed into a project, largest first. Reads npm's own list, which excludes packages
- * for other systems.
+ * Returns the packages that npm installed into a project, largest first. npm's own list, which this reads,
+ * excludes packages for other systems.
  */
 export function installedIn(folder: string): readonly InstalledPackage[] {
   const { packages } = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as {

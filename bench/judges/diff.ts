@@ -131,8 +131,8 @@ interface Edited {
 }
 
 /**
- * Applies a few edits to one document, at locations chosen by a seed. The next document gets the next four
- * edits.
+ * Applies four edits to one document, at locations derived from its name. The next document gets the next
+ * four edits.
  */
 async function editsOf(document: CorpusDocument, index: number): Promise<readonly Edited[]> {
   const prepared = await prepare(document).catch((error: unknown) => {

@@ -101,7 +101,7 @@ async function judgeAssertions(
   }
 }
 
-/** A schema must have samples if the suite contains a valid value for it. */
+/** Checks the mock's samples for a schema. There must be samples if the suite contains a valid value. */
 async function judgeSamples(
   { file, description, schema, tests }: PlacedGroup,
   { descriptor }: Generated,

@@ -26,7 +26,7 @@ export interface Skipped {
 export interface Judge {
   /** Name in `--only`. */
   readonly name: string
-  /** Name of the figure, such as "processor time of generating / of JSON.parse". */
+  /** Name of the figure, such as "processor time of generation divided by that of JSON.parse". */
   readonly measures: string
   judge(circumstances: Circumstances): Promise<Verdict | Skipped>
 }

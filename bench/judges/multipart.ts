@@ -22,7 +22,10 @@ const FORMS = 500
 /** Characters that tend to cause problems in forms. */
 const letter = fc.constantFrom(...'ab 0"\'%\\/;=:,&+-.é✓\u{1f600}', '%22', '%0A', '\r\n', '--')
 const text = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(''))
-/** No file name contains a line break, and readers disagree about spaces at either end. */
+/**
+ * Without line breaks, which no real file name contains, and without spaces at either end, about which
+ * readers disagree.
+ */
 const fileName = text.map((name) => `${name.replaceAll('\r\n', '').trim()}.png`)
 
 const form = fc.record(
@@ -121,10 +124,7 @@ const NAMED: readonly NamedDifference<Difference>[] = NAMES.map(([by, reason, re
     difference.by.endsWith(by) && JSON.stringify(difference.expected, withNames(readAs)) === difference.got,
 }))
 
-/**
- * Creates a replacer for `JSON.stringify` that changes file names in the way that a certain reader would read
- * them.
- */
+/** Creates a replacer for `JSON.stringify` that changes file names as a certain reader would. */
 function withNames(readAs: (name: string) => string): (key: string, value: unknown) => unknown {
   return (key, value) => (key === 'fileName' && typeof value === 'string' ? readAs(value) : value)
 }

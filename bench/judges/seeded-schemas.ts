@@ -80,7 +80,7 @@ export const disjunctive = (one: fc.Arbitrary<JsonSchema>) => [
 export const unevaluated = (one: fc.Arbitrary<JsonSchema>) =>
   ['unevaluatedItems', 'unevaluatedProperties'].map((key) => fc.record({ [key]: one }))
 
-/** Schemas to which the others refer; each also refers to itself. */
+/** Schemas to which other schemas refer; each also refers to itself. */
 export const definitions: Record<string, JsonSchema> = {
   List: { type: ['array', 'null'], items: { $ref: '#/$defs/List' } },
   Tree: { type: 'object', properties: { a: { $ref: '#/$defs/Tree' }, b: true }, required: ['b'] },

@@ -8,7 +8,7 @@ import type { DocumentTimes } from './time-documents.ts'
 /** Processes that each generate code for all documents; their median counts. */
 const ROUNDS = 3
 
-/** The measured value is 95 for 69 real documents with a total size of up to 13 MB. */
+/** The measured value is 95 for 69 real documents of up to 13 MB each. */
 const AT_MOST = 150
 
 /**

@@ -21,7 +21,7 @@ export interface DocumentTimes {
  */
 const LEAST_MS = 300
 
-/** Loads the printers in advance, because loading them is not work on a document. */
+/** Document for which code is generated first, so that loading the printers is not timed. */
 const WARM_UP = join(import.meta.dirname, '../../test/golden/list-with-offset-and-next/openapi.yaml')
 
 function processorMs(since: NodeJS.CpuUsage): number {
@@ -39,7 +39,10 @@ function parseMsOf(text: string): number {
   return processorMs(begin) / times
 }
 
-/** Times a run on a document, except for disk access; `undefined` if the document is rejected. */
+/**
+ * Measures the processor time of generating code for a document and of parsing it; `undefined` if the
+ * document is rejected.
+ */
 async function timesOf(file: string, output: string): Promise<DocumentTimes | undefined> {
   const begin = process.cpuUsage()
   try {

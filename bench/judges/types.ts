@@ -22,7 +22,7 @@ const SEED = 'types'
  */
 const SHOWN = 12
 
-/** Samples that are compiled in one program; more would not fit into memory. */
+/** Number of samples to compile in one program; many more would not fit into memory. */
 const BATCH = 20_000
 
 /**

@@ -10,14 +10,11 @@ import { isPagingName, ungroupedParameterName } from '../../generator/model/page
 export interface ListCount {
   readonly paging: number
   readonly walked: number
-  /**
-   * Number of lists that are not walked and accept only a limit, so that no request can ask for the items
-   * after it.
-   */
+  /** Number of lists that are not walked and accept only a limit, so no request can ask for further items. */
   readonly bounded: number
   /**
-   * The other lists by operation, each with the reason why it is not walked: the text of the warning, or a
-   * note that there is no warning.
+   * The lists that are not walked, by operation, each with the reason: the text of the warning, or a note
+   * that there is no warning.
    */
   readonly reasons: readonly (readonly [operationId: string, reason: string])[]
 }

@@ -41,7 +41,7 @@ export async function measureCapture(setting: Setting): Promise<readonly Figure[
   return [{ name: 'capture in batches', unit: 'events/s', measured, beside, bound: { atLeast: 0.5 } }]
 }
 
-/** Creates events of known persons, because most events have one. */
+/** Creates events of known persons, because that is the usual case. */
 export function makeBatches(persons: number, count: number): readonly (readonly Event[])[] {
   return Array.from({ length: count }, (_, batch) =>
     Array.from({ length: batchSize }, (_, index) => ({

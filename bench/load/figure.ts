@@ -33,7 +33,7 @@ function verdict(figure: Figure, bound: Figure['bound']): readonly string[] {
   return [limit, isBroken(figure) ? 'broken' : 'holds']
 }
 
-/** Returns the upper of the two middle values if their count is even; NaN if there are no values. */
+/** Returns the middle value, or the upper of two middle values; NaN if there are no values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

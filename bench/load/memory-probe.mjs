@@ -1,5 +1,6 @@
-// Preloaded into the service. For each message from its parent, it reports the memory in use: bytes as the
-// system counts them, those in the heap's young generation, and those that remain after garbage collection.
+// Preloaded into the service. For each message from its parent, it reports the resident memory, the size of
+// the heap's young generation, the memory that remains after garbage collection, and the number of open file
+// descriptors.
 import { readdirSync } from 'node:fs'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -4,7 +4,7 @@ import type { Figure } from './figure.ts'
 import { type Request, sendAll } from './requests.ts'
 import { concurrency, type Setting } from './setting.ts'
 
-/** Memory that requests in progress use at that moment also survives garbage collection. */
+/** A margin for requests in progress, whose memory survives garbage collection. */
 const liveAtMost = 1.1
 const atMost = 1.2
 

@@ -17,7 +17,7 @@ export interface LoadOptions {
 
 /**
  * Sends requests and reads their responses.
- * @param next creates the request with an index.
+ * @param next creates the request with the given index.
  * @returns seconds from the first request to the last response.
  * @throws Error for any response status other than 200.
  */

@@ -9,7 +9,7 @@ import { BASE_URL } from './recording.ts'
 /** The outcome of one damaged document. */
 export interface Trial {
   readonly damage: Damage
-  /** Counts changes to the damaged parts, and lists changes to anything else. */
+  /** Number of changes to the damaged parts, and a list of all other changes. */
   readonly right: number
   readonly wrong: readonly string[]
   /** True if the traffic matches the document with the overlay, and the overlay changes the damaged part. */
@@ -17,7 +17,7 @@ export interface Trial {
   readonly left: readonly string[]
 }
 
-/** Creates the overlay for a document and traffic that is entirely in memory. */
+/** Creates the overlay for a document, given traffic in memory. */
 export async function proposeFor(
   document: unknown,
   { folder, exchanges }: { readonly folder: string; readonly exchanges: readonly Recorded[] },

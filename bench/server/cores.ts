@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /**
- * Assigns one core to this process and the others to the servers, if the system can. A process that moves
- * between cores would lose cached data, and a different amount in each start.
+ * Assigns one core to this process and another to the servers, if the system can. A process that moves
+ * between cores would lose cached data, to a different extent in each start.
  * @returns the command that runs a server on its core; `undefined` if there is only one core, or no
  * `taskset`.
  */

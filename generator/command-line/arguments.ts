@@ -18,7 +18,7 @@ import { seeHelp } from './help.ts'
 /** The request that a command line expresses. */
 export type Invocation =
   | { readonly ask: 'version' }
-  /** Help for one command or for all; `isAsked` is false if no command was given. */
+  /** Help for one command or for all; `isAsked` is false if neither a command nor help was requested. */
   | { readonly ask: 'help'; readonly command?: CommandName; readonly isAsked: boolean }
   | {
       readonly ask: 'command'
@@ -92,7 +92,7 @@ function givenFlag(
 ): GivenFlag {
   const { name, rawName, value, inlineValue } = token
   const known = FLAGS.filter(({ flag }) => flag.name === name)
-  // Commands may have different options of the same name.
+  // Commands can have different options with the same name.
   const option = known.find((one) => command !== undefined && isOptionOf(one, command)) ?? known[0]
   if (option === undefined) {
     const own = FLAGS.filter((one) => command === undefined || isOptionOf(one, command)).map(
@@ -186,7 +186,10 @@ function expectTogether(given: Given, command: CommandName): void {
   if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)
 }
 
-/** Rejects options for `--document`, because the configuration that is used instead has its own settings. */
+/**
+ * Rejects options that require `--document`, because the configuration that is used instead has its own
+ * settings.
+ */
 function expectNoneOfDocument(given: Given, command: CommandName): void {
   const { config, overlays, output, outputs } = given
   // The document may be one that the server serves.
@@ -219,7 +222,7 @@ function expectNoValue(
   }
 }
 
-/** A command's arguments; empty strings for those it does not accept. */
+/** Returns a command's arguments; a missing argument is an empty string. */
 function argumentsOf(
   command: CommandName,
   words: readonly string[],

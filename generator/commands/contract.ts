@@ -85,7 +85,7 @@ export async function contractCommand(options: ContractOptions): Promise<0 | 1 |
   return exitCode
 }
 
-/** Returns the exit code. A vitest run also fails because of defects and items left behind. */
+/** Returns the exit code. Defects, stale known failures and items left behind also count as failures. */
 function exitCodeOf({ results, stale, leftBehind }: ContractReport): 0 | 1 | 2 {
   const has = (status: Outcome['status']): boolean => results.some(({ outcome }) => outcome.status === status)
   if (has('failed') || has('defect') || stale.length > 0 || leftBehind.length > 0) return 1

@@ -102,8 +102,7 @@ function headingOf(comment: string | null | undefined): string | undefined {
 
 /**
  * Writes the decisions as Markdown.
- * @returns one list under the overlays' headings. If there are several overlays, the headings include the
- * file name.
+ * @returns the page. If there are several overlays, the headings include the file name.
  */
 export function writeDecisions(overlays: readonly DecidingOverlay[]): string {
   const names = overlays.map(({ name }) => `\`${name}\``)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { isObject } from '@concordat/runtime/json'
 
-/** Maximum size in bytes; larger files are taken to be data. */
+/** Maximum size in bytes; larger files are treated as data. */
 const MAX_BYTES = 2 ** 26
 const MEMBER = /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
 

@@ -31,11 +31,11 @@ interface RunRecord {
   readonly warnings: readonly Problem[]
 }
 
-/** Folder that contains all code that creates output, in the published package, where modules are bundled. */
+/** Folder with all code that creates output, in the published package. Modules are bundled there. */
 const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
-/** The package with which external printers print, resolved as they would resolve it. */
+/** Package that external printers need. It is resolved from their location. */
 const PRINTERS_PRINTER = 'typescript/package.json'
 
 /** The last run, compared with the current state. */
@@ -172,8 +172,8 @@ async function stampOfSource(source: string, config: Config): Promise<string> {
 }
 
 /**
- * Returns the paths of all files in a folder. Node's own recursive listing would take a tenth of the time of
- * a run on a small document.
+ * Returns the paths of all files in a folder. Node's own recursive listing would add a tenth to the time of a
+ * run on a small document.
  */
 function list(folder: string): string[] {
   if (!existsSync(folder)) return []

@@ -11,10 +11,10 @@ export function remoteCopyDigest(address: string, { output }: Config): string {
 }
 
 /**
- * Fetches the network files of the last run again. A file that cannot be fetched counts as changed, so that
- * the next run reports why.
+ * Fetches the network files of the last run again. If no server responds, the cached copy counts as
+ * unchanged; any other failure counts as a change, so that the next run reports it.
  * @param digests by URL.
- * @returns true if all files are unchanged, and notes about the others.
+ * @returns true if all files are unchanged, and notes about changed and unreachable files.
  */
 export async function compareRemoteFiles(
   config: Config,

@@ -7,7 +7,7 @@ import type { Position } from './locate-member.ts'
 const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**
- * Parses a configuration in JSON or YAML, without the reference to its schema.
+ * Parses a configuration in JSON or YAML, omitting `$schema`.
  * @param name the file's name for messages.
  * @throws {UsageError} with line and column if the text is neither JSON nor YAML.
  */

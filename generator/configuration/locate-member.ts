@@ -21,7 +21,8 @@ interface Level {
 /**
  * Finds the position of a property in a configuration file from the literals in its text, because nearly all
  * files write their configuration as literals.
- * @returns `undefined` if the text does not contain the property, or contains it twice.
+ * @returns the position of the property or its nearest parent; `undefined` if the text contains neither, or
+ * contains it twice.
  */
 export function locateConfigMember(text: string, path: OptionPath): Position | undefined {
   for (let wanted = path; wanted.length > 0; wanted = wanted.slice(0, -1)) {

@@ -354,10 +354,7 @@ export const OBJECTS = {
 /** An OpenAPI object: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /**
-   * True if an object under an unknown name must be something that OpenAPI does not define, rather than a
-   * private extension.
-   */
+  /** True if an object under an unknown name is reported, rather than treated as an extension. */
   readonly isClosed?: boolean
   /** True for a part of a request. If it were omitted, callers could not send it. */
   readonly isPartOfRequest?: boolean

@@ -281,7 +281,7 @@ function isOctetType(mediaType: string): boolean {
   )
 }
 
-/** True for "*\/*" and "application/*", which can mean any media type. */
+/** True for ranges such as "*\/*" and "application/*", which can mean any media type. */
 function isOpenRange(mediaType: string): boolean {
   return /^(\*|application|multipart)\/\*$/.test(mediaTypeEssence(mediaType))
 }

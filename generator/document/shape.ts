@@ -100,7 +100,7 @@ function fitting(shapes: readonly Shape[], value: unknown): Shape | undefined {
   return undefined
 }
 
-/** True if a value fits a shape, and is one of the texts that the shape allows. */
+/** True if a value fits a shape and, for a choice, is one of the allowed strings. */
 export function holdsForShape(shape: Shape, value: unknown): boolean {
   return fitsShape(shape, value) && (shape.is !== 'choice' || shape.values.includes(String(value)))
 }

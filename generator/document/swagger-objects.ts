@@ -22,7 +22,7 @@ const TEXT_VALUE = {
   'x-nullable': 'boolean',
 } as const
 
-/** Fields for the media types of operations and documents. */
+/** Fields for the media types and URL schemes of operations and documents. */
 const MEDIA_TYPES = { consumes: '[mediaRange]', produces: '[mediaRange]', schemes: '[string]' } as const
 
 /**

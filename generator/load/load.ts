@@ -51,8 +51,8 @@ export interface LoadedDocument {
   /** The self-contained document, with the overlays applied. */
   readonly document: DocumentObject
   /**
-   * The document without the overlays. It shares all parts that the overlays do not change. Absent if there
-   * are no overlays, or if the document is well-formed only with them.
+   * The document without the overlays. It shares the parts that the overlays do not change with `document`.
+   * Absent if there are no overlays, or if the document is well-formed only with them.
    */
   readonly base?: DocumentObject
   /**

@@ -232,7 +232,7 @@ function describeWebhooks(
   return { operations: webhooks, descriptor: { ...descriptor, operations, resources: [], definitions } }
 }
 
-/** Adds a base name to schemas from which others inherit, for the part that all their kinds share. */
+/** Adds a base name to schemas from which other schemas inherit, for the part that all their kinds share. */
 function withBaseNames(schemas: readonly NamedSchema[], names: TakenNames): NamedSchema[] {
   const kinds = new Kinds(new Map(schemas.map(({ name, schema }) => [name, schema])))
   return schemas.map((schema) =>

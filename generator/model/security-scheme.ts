@@ -106,7 +106,9 @@ function tokenUrlsOf({
   return Object.keys(urls).length === 0 ? {} : { tokenUrls: urls }
 }
 
-/** URLs other than `tokenUrls`: where people log in, and where tokens are refreshed. */
+/**
+ * URLs other than `tokenUrls`: where people log in, codes are exchanged for tokens, and tokens are refreshed.
+ */
 function flowUrlsOf({
   clientCredentials,
   password,

@@ -49,7 +49,7 @@ function parentName(name: string, tags: Tags): string | undefined {
   return tags.some((tag) => tag.name === parent) ? parent : undefined
 }
 
-/** Reports each tag whose `parent` is not declared or is a descendant of the tag itself. */
+/** Reports each tag whose `parent` is not declared, or whose chain of parents is circular. */
 export function reportTags(
   { tags = [] }: DocumentObject,
   report: (pointer: string, fact: string) => void,

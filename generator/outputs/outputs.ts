@@ -44,7 +44,7 @@ export const OUTPUTS = [
   zod,
 ] as const satisfies readonly OutputRow[]
 
-/** Name of an output, which includes the files that the output needs. */
+/** Name of an output that users can choose. The outputs that it needs are also printed. */
 export type Output = (typeof OUTPUTS)[number]['name']
 
 export const OUTPUT_NAMES: readonly Output[] = OUTPUTS.map(({ name }) => name)

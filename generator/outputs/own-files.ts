@@ -6,8 +6,8 @@ import type { OutputFiles } from './declaration/output.ts'
  * Checks the files of a user's own output.
  * @param name name of the output's function, which can be empty.
  * @param files files of other outputs.
- * @throws {UsageError} if content is not a string, or if a file is outside the output folder or already
- * exists.
+ * @throws {UsageError} if the result is not an object of strings, or if a file is outside the output folder
+ * or already exists.
  */
 export function expectOwnFiles(
   printed: unknown,

@@ -7,7 +7,8 @@ import type { ReadDocument } from './read-document.ts'
 
 /**
  * Decides which values are converted.
- * @throws {ProblemsError} if there are too many to distinguish, or if two members would have the same name.
+ * @throws {ProblemsError} if alternatives combine in too many ways, or if two members would have the same
+ * name.
  */
 export function planFormats(
   { model, locate }: Pick<ReadDocument, 'model' | 'locate'>,

@@ -1,7 +1,7 @@
 import type { ObservedSubject } from '@concordat/contract/passive'
 import type { Edit } from './edit.ts'
 
-/** The party at fault: the document or the server. It is a question for a person if neither is certain. */
+/** The party at fault: the document or the server. "question" means that a person has to decide. */
 export type Side = 'document' | 'server' | 'question'
 
 /**

@@ -18,7 +18,7 @@ import {
 import { editPlaceAt } from './place.ts'
 import { schemaOfSightings, type Words } from './schema-of.ts'
 
-/** Minimum number of requests with an undocumented value for assuming that the server uses it. */
+/** Minimum number of requests with an undocumented value after which the document is considered wrong. */
 const ENOUGH_REQUESTS = 3
 
 /** Context of creating differences. */

@@ -19,8 +19,8 @@ const OF_FORMAT: Readonly<Record<string, string>> = {
 }
 
 /**
- * The first observed value, made safe for an example. Numbers, dates and repeated words are kept. Other
- * strings are replaced, and so is every value whose name suggests a secret or personal data.
+ * The first observed value, made safe for an example. Numbers, dates and repeated words are kept, unless a
+ * member's name suggests a secret or personal data. Other strings are replaced.
  */
 export function exampleSeen(seen: Sighting, name = ''): unknown {
   return shown(seen.first, { seen, name })

@@ -329,7 +329,7 @@ export function certaintyOfMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }
 
-/** True for objects whose member names are data. */
+/** True for objects whose member names are data, or whose members are too many to declare. */
 export function isOpenMapSeen(names: ReadonlyMap<string, Sighting>): boolean {
   return isMapSeen({ members: new Map(names), hasMoreMembers: names.size > 40 })
 }

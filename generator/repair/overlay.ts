@@ -72,7 +72,7 @@ function segment(step: Step): string {
   return /^[A-Za-z_]\w*$/.test(step) ? `.${step}` : `[${quoted(step)}]`
 }
 
-/** Quotes a string so that it needs no escapes, because some implementations cannot read them. */
+/** Quotes a string, if possible without escapes, because some implementations cannot read them. */
 function quoted(text: string): string {
   if (text.includes("'") && !/["\\]/.test(text)) return `"${text}"`
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

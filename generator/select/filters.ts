@@ -1,6 +1,6 @@
 import { fitsNamePattern } from '@concordat/runtime/nearest'
 
-/** Patterns for operations. In the names, "*" represents any text. */
+/** Patterns for operations, in which "*" represents any text. */
 export interface Patterns {
   readonly tags?: readonly string[]
   /** OperationIds, or methods and paths such as "GET /pets". */
@@ -11,7 +11,7 @@ export interface Patterns {
 
 /** Filters for a document's operations. */
 export interface Filters {
-  /** An operation must match one pattern from each list that is given. */
+  /** An operation must match at least one pattern in each given list. */
   readonly include?: Patterns
   /** An operation that matches any of these patterns is excluded. */
   readonly exclude?: Patterns

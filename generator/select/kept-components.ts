@@ -6,7 +6,7 @@ export class KeptComponents {
   readonly #whole: NonNullable<DocumentObject['components']>
   readonly #sections = new Map<string, Map<string, unknown>>()
 
-  /** @param whole the document's components before it was pruned. */
+  /** @param whole the document's components before pruning. */
   constructor(whole: DocumentObject['components'] = {}) {
     this.#whole = whole
   }

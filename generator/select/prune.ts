@@ -180,7 +180,7 @@ function schemesIn(security: DocumentObject['security'] = []): string[] {
   return security.flatMap(Object.keys)
 }
 
-/** Drops extensions that refer to a removed part, which `x-webhooks` can do. */
+/** Drops extensions that refer to a removed part, as `x-webhooks` can. */
 function withoutDeadExtensions(
   copy: DocumentObject,
   { chosen, components }: { readonly chosen: DocumentObject; readonly components: KeptComponents },

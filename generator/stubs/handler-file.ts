@@ -55,7 +55,7 @@ export class HandlerFile {
   }
 
   /**
-   * Adds an import, unless the file already imports the name from any module.
+   * Adds an import, unless the file already imports something under the same local name.
    * @param binding "name", or "name as local".
    */
   addImport(added: {
@@ -91,7 +91,7 @@ export class HandlerFile {
     return true
   }
 
-  /** Removes the lines that refer to a deleted handler file: its import, and its entry in the object. */
+  /** Removes the imports of deleted handler files, and their entries in the object. */
   leaveOutLost(name: string): boolean {
     const lost = this.#file.getImportDeclarations().filter((declaration) => {
       const path = declaration.getModuleSpecifierValue()

@@ -42,8 +42,8 @@ const BYTES = new Uint8Array(3 * PIECE)
 
 /**
  * Makes a folder contain these files. Writes those that differ, each completely or not at all, and removes
- * other files that were generated earlier. It is synchronous, because waiting for other threads would take
- * twice the processor time.
+ * other files that were generated earlier. File access is synchronous, because waiting for other threads
+ * would take twice the processor time.
  * @param others folders for other documents, which are left unchanged even inside this folder.
  */
 export async function writeFiles(

@@ -180,7 +180,7 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
-/** Reports an invalid state that a run left behind. */
+/** Reports problems at the end of a run: items left behind, and server errors that no test reported. */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }

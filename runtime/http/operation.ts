@@ -80,7 +80,7 @@ export interface RequestBodyDescriptor {
   readonly required?: true
   /** JSON Pointer in the bundled document; absent if the body is defined within its operation. */
   readonly pointer?: string
-  /** By media type or media type range, in document order. */
+  /** Media types, keyed by media type or media type range, in document order. */
   readonly content: Readonly<Record<string, MediaTypeDescriptor>>
 }
 
@@ -135,7 +135,7 @@ export type SecurityRequirement = Readonly<Record<string, readonly string[]>>
 
 /** The structure of a list operation's response. */
 export interface ListDescriptor {
-  /** The array of items; empty if the body itself is the array. */
+  /** The path of the array of items; empty if the body itself is the array. */
   readonly items: MemberPath
   /** True if an object at that path contains the items as its properties, under their names. */
   readonly keyed?: true
@@ -219,7 +219,7 @@ export interface OperationDescriptor {
   /** By status: "200", a range "4XX", or "default". */
   readonly responses: Readonly<Record<string, ResponseDescriptor>>
   /**
-   * By status: the subjects of an error response according to its description, if they differ from the
+   * The subjects of error responses according to their descriptions, keyed by status, if they differ from the
    * status's usual meaning, such as "The quota is used up" for a 422.
    */
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>

@@ -25,7 +25,7 @@ interface Meaning {
   readonly perhaps?: readonly RefusalSubject[]
 }
 
-/** Refusals by status: each entry says more than "client error". @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
+/** The possible subjects of each client error status. @see RFC 9110, 15.5; RFC 6585; RFC 4918 */
 const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: { perhaps: ['content'] },
   401: { surely: 'caller' },

@@ -40,8 +40,8 @@ type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) 
 
 /**
  * Writes a request body in one of its media types. Blobs, bytes, streams, FormData, URLSearchParams and forms
- * given as a string are sent unchanged. For a range ("image/*"), uses a Blob's own type; any other value
- * becomes JSON or plain text if the range includes them.
+ * given as a string are sent unchanged. For a range ("image/*"), the type is a Blob's own type, JSON or plain
+ * text if the range includes it, or else `application/octet-stream`.
  * @throws {SerializationError} if the media type cannot express the value.
  */
 export function serializeBody(choice: BodyChoice, value: unknown): SerializedBody {
@@ -98,8 +98,8 @@ const asMultipart: Writer = (value, media, contentType) => {
 }
 
 /**
- * Returns a media type for a value within a range: the value's own if the range includes it, otherwise
- * `application/octet-stream`.
+ * Returns a media type for a value within a range: a Blob's own type, JSON or plain text if the range
+ * includes it, or else `application/octet-stream`.
  */
 function typeWithin(range: string, value: unknown): string {
   if (value instanceof Blob && value.type !== '') return value.type

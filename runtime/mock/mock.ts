@@ -114,7 +114,7 @@ class MockServer {
   readonly #postman: Postman | undefined
   readonly #words: Maker
   readonly #basePaths: readonly string[]
-  /** Random failures affect the same requests in each run. */
+  /** Random numbers for failures, seeded so that the same requests fail in each run. */
   #dice: Maker
   /** Applications by base path. */
   readonly #apps = new Map<string, App>()
@@ -249,7 +249,9 @@ function holderOf(credential: string, keys: NonNullable<MockOptions['keys']>): t
   return { principal, scopes: scopes === undefined ? ['*'] : scopes.split(/[\s,]+/).filter(Boolean) }
 }
 
-/** True if the document lacks the status of a response, as it does for most error responses. */
+/**
+ * True if the error says that a response's status is not documented, as is the case for most error responses.
+ */
 function isUndocumented(error: unknown): boolean {
   return error instanceof HttpProblem && error.message.endsWith('but the status is not documented.')
 }

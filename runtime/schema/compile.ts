@@ -76,8 +76,8 @@ interface ReferenceTarget {
 }
 
 /**
- * Limit for references among schemas that apply to the same value. Beyond it, even a value without parts
- * could take any amount of time.
+ * Limit for references among schemas that apply to the same value. Beyond it, each reference counts as a
+ * step; otherwise, even a value without parts could take any amount of time.
  */
 const MOST_WIDTH = 64
 
@@ -107,8 +107,8 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
 }
 
 /**
- * Compiles a reference's target. A target that is still being compiled contains itself; every circle has such
- * a reference.
+ * Returns the check for a reference's target. A target that is still being compiled contains itself, so its
+ * check is looked up when it runs.
  */
 function follow(target: ReferenceTarget): Check {
   return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check

@@ -237,7 +237,10 @@ function refuseMethod(method: string, methods: readonly string[]): never {
   })
 }
 
-/** Detects a missing handler now, not at the first call. Everything else is compiled at the first call. */
+/**
+ * Detects a missing handler, security scheme or `authenticate` now, not at the first call. Everything else is
+ * compiled at the first call.
+ */
 function assertComplete<Principal>(
   document: DocumentDescriptor,
   options: AppOptions<object, Principal, unknown>,

@@ -26,7 +26,7 @@ export interface WebhookOptions<Handlers, Principal>
    */
   readonly verify?: (attempt: WebhookAttempt) => void | Promise<void>
   /**
-   * Returns the document's name for a request's webhook, if all webhooks share one address: from
+   * Returns the document's name for a request's webhook, if all webhooks share one address: for example, from
    * `x-github-event`, or from a property of the body (read `request.clone()`). Default: the last segment of
    * the path.
    */

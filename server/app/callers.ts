@@ -84,7 +84,7 @@ function tenantIn(
   return project_id == null ? tenant : { ...tenant, projectId: project_id }
 }
 
-/** Stands for the caller's own organization or project in place of an id. */
+/** Identifies the caller's own organization or project in place of an id. */
 const current = '@current'
 
 /** The largest `integer` in PostgreSQL, and therefore the largest id. */

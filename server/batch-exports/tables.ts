@@ -58,7 +58,7 @@ interface BatchExportRunTable {
   /** Null for a run whose records have no earliest time. */
   data_interval_start: ColumnType<string | null, Date | null, never>
   data_interval_end: ColumnType<string, Date, never>
-  /** Position up to which the destination certainly has the records. Only the destination interprets it. */
+  /** The destination's saved progress. Only the destination interprets it. */
   cursor: string | null
   created_at: Timestamp
   finished_at: string | null

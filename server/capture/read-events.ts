@@ -6,7 +6,8 @@ import { isJsonObject, type Json, type JsonObject, storableText, storableValue }
 import { captureRefusals } from './refusals.ts'
 
 /**
- * Maximum stored length of an event's name or distinct id, in code units, because event indexes are limited.
+ * Maximum stored length of an event's name or distinct id, in code units, because index entries have a
+ * maximum size.
  */
 const keptLength = 200
 
@@ -40,7 +41,7 @@ export function readCapturedEvent(
   }
 }
 
-/** The time some milliseconds before a given time. Results before 1970 are ignored as unrealistic. */
+/** The time some milliseconds before a given time, but not before 1970. */
 function before(now: string, milliseconds: number): string {
   return milliseconds === 0 ? now : new Date(Math.max(0, Date.parse(now) - milliseconds)).toISOString()
 }

@@ -11,7 +11,7 @@ export type CommandValues = Readonly<Record<string, string | undefined>>
 /** An operator's command. It uses only the database, so it works even if the service is not running. */
 export interface Command {
   readonly summary: string
-  /** The command's own options, each with a name for its value. */
+  /** The command's own options, each with a description of its value. */
   readonly options: Readonly<Record<string, string>>
   /** Options without a value, with their descriptions. An option that is given has the value "true". */
   readonly flags?: Readonly<Record<string, string>>

@@ -60,7 +60,7 @@ const connectTimeout = 10_000
 
 /**
  * Connects to a database. Starts the embedded PostgreSQL if it is configured.
- * @throws Error if the database cannot be reached.
+ * @throws Error if the embedded PostgreSQL cannot be started.
  */
 export async function connectDatabaseSource(source: DatabaseSource): Promise<Connection> {
   if ('url' in source) return open({ connectionString: source.url })

@@ -182,7 +182,7 @@ async function displaceClaims(db: Kysely<Database>, { organization_id, domain }:
   if (entries.length > 0) await recordActivities(db, entries)
 }
 
-/** @throws Refusal if another organization has verified the domain. */
+/** @throws Refusal if any organization has verified the domain. */
 async function assertUnowned(db: Kysely<Database>, domain: string): Promise<void> {
   const owned = db.selectFrom('domains').where('domain', '=', domain).where('verified_at', 'is not', null)
   if ((await owned.select('id').executeTakeFirst()) !== undefined)

@@ -3,7 +3,7 @@ import { HttpProblem } from '@concordat/runtime/server'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/schema.ts'
 
-/** Number of requests allowed in a window, which begins with the first of them. */
+/** Number of requests allowed in a window. A window begins with its first request. */
 export interface Limit {
   /** Length of the window. */
   readonly seconds: number
@@ -44,9 +44,9 @@ export interface RateLimits {
 }
 
 /**
- * Creates limits that are shared by all processes that use the same database, because it stores the counters.
- * A process remembers a caller who is over a limit until the window ends, so that a flood of requests does
- * not load the database.
+ * Creates limits that all processes share if they use the same database, which stores the counters. A process
+ * remembers a caller who is over a limit until the window ends, so that a flood of requests does not load the
+ * database.
  */
 export function createRateLimits(db: Kysely<Database>, limits: Limits = publicLimits): RateLimits {
   const refusedUntil = new Map<string, number>()

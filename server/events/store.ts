@@ -31,7 +31,7 @@ export interface PersonHistoryQuery {
   readonly projectId: number
   readonly personId: number
   readonly range: Range
-  /** The relevant events; all events are relevant if empty. */
+  /** The relevant events; if empty, all events are relevant. */
   readonly entities: readonly Entity[]
 }
 
@@ -49,7 +49,7 @@ export interface PersonEvent {
 export interface EventDeletion {
   readonly projectId: number
   readonly distinctIds: readonly string[]
-  /** Events accepted later are kept, because they belong to whoever has the ids at that time. */
+  /** Events accepted later are kept, because they belong to the person who has the ids at that time. */
   readonly until: string
 }
 

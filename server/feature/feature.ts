@@ -41,8 +41,8 @@ export interface ItemLookup {
   /** A table that has the columns `project_id` and `id`. */
   readonly table: string
   /**
-   * No column can have the same name as one of the caller's columns: "id" and "uuid" become "item_id" and
-   * "item_uuid".
+   * Columns to select. None of them can have the same name as one of the caller's columns: "id" and "uuid"
+   * become "item_id" and "item_uuid".
    */
   readonly columns: RawBuilder<unknown>
 }

@@ -17,7 +17,7 @@ export function makeKey(): string {
 }
 
 /**
- * Creates a project's token: `phc_` and a base-62 string. It only permits sending events, and is not secret.
+ * Creates a project's token: `phc_` and a base-62 string. It permits only sending events, and is not secret.
  */
 export function makeProjectToken(): string {
   return `phc_${base62(randomBytes(tokenBytes))}`

@@ -9,7 +9,7 @@ const queue = 'member-joined-email'
 /** Attempts after the first. */
 const retryLimit = 12
 
-/** A new member, and who should be notified by e-mail. */
+/** A new member, and the user to notify by e-mail. */
 interface JoinedEmail {
   readonly organizationId: string
   readonly memberId: number

@@ -74,8 +74,8 @@ export async function updateMember(
 }
 
 /**
- * Removes a member. Members can remove themselves, and administrators anyone whose level is not above theirs.
- * Owners cannot be removed.
+ * Removes a member. Members can remove themselves, and administrators can remove anyone whose level is not
+ * above theirs. Owners cannot be removed.
  * @param userUuid the member's user, or `@me`.
  */
 export async function deleteMember(

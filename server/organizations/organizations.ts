@@ -65,7 +65,7 @@ export async function createOrganization(
   })
 }
 
-/** Does the part of creating an organization that needs no caller. */
+/** Creates an organization with a first project, for an owner who need not be the caller of an operation. */
 export async function foundOrganization(
   transaction: Transaction<Database>,
   { owner, fields }: { owner: KeyUser; fields: OrganizationFields & { readonly name: string } },
@@ -116,7 +116,7 @@ export async function updateOrganization(
 /** Deletes an organization and everything that belongs to it, except its users. Requires an owner. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  // Other transactions lock the organization's items in a different order.
+  // A deadlock is possible, because other transactions lock the organization's items in a different order.
   await inTransaction(db, async (transaction) => {
     const organization = await lockOrganization(transaction, tenant)
     await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()

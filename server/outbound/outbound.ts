@@ -32,10 +32,7 @@ const defaultIdleTimeout = 30_000
 /** Headers for one server that other servers must not receive. */
 const credentialHeaders = ['authorization', 'cookie', 'proxy-authorization']
 
-/**
- * Thrown if a redirect was not followed, because it would require sending the same request to the new
- * address.
- */
+/** Thrown if a redirect was not followed, for example because it would send content to another server. */
 export class RedirectRefused extends Error {
   override readonly name = 'RedirectRefused'
 }

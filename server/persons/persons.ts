@@ -184,7 +184,7 @@ async function record(
 
 /**
  * Deletes a person with all distinct ids.
- * @param deleteEvents true if the weekly job should delete the events that have had these ids so far.
+ * @param deleteEvents true if a scheduled job should delete the events that have had these ids so far.
  */
 export async function deletePerson(
   db: Kysely<Database>,

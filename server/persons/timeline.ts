@@ -14,8 +14,8 @@ export interface TimelineQuery extends PersonHistoryQuery {
 }
 
 /**
- * The start of a period in which a person's properties stayed the same, and the number of relevant events in
- * the period.
+ * The start of a period in which a person's crucial properties stayed the same, and the number of relevant
+ * events in the period.
  */
 export interface TimelinePoint {
   readonly timestamp: string

@@ -8,7 +8,7 @@ import type { Log } from '../observability/log.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 
 /**
- * Stores events in ClickHouse from the start, if the settings specify one and no events exist yet.
+ * Makes ClickHouse the home of events if the settings specify one and no events exist yet.
  * @throws ConfigurationError if events are in ClickHouse, or being moved there, but the settings specify
  * none.
  */

@@ -89,7 +89,10 @@ async function run(configuration: Configuration): Promise<void> {
   log.info('stopped')
 }
 
-/** Answers requests, and requests for metrics on a separate port. @returns a function that stops this. */
+/**
+ * Serves the application, and the metrics if they have a separate port. @returns a function that stops both
+ * servers.
+ */
 async function listen(
   { host, port, publicUrl, metricsPort, requestSeconds, shutdownSeconds }: Configuration,
   {
@@ -117,7 +120,10 @@ async function listen(
   }
 }
 
-/** Migrates the database, and seeds it if it has no users. Returns the seeded data. */
+/**
+ * Waits for the database, migrates it, and seeds it if it has no users. Returns the seeded data; `undefined`
+ * if there were users.
+ */
 async function prepare({ db }: Connection): Promise<Seed | undefined> {
   await waitUntilReachable(db)
   await migrateDatabase(db)
@@ -134,7 +140,7 @@ interface ProcessParts {
   readonly log: Log
 }
 
-/** Combines the parts. Requests have their own connections, so that jobs never use up the last one. */
+/** Combines the parts. Requests have their own connections, so that jobs cannot use them up. */
 function compose(
   configuration: Configuration,
   { connection, clickhouse, openElsewhere, jobs, log }: ProcessParts,

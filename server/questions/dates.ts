@@ -92,7 +92,7 @@ const units: Readonly<Record<string, Unit>> = {
   y: 'year',
 }
 
-/** Parses a relative date. `-7d` means that whole day, but hours are exact times. */
+/** Parses a relative date. `-7d` is the whole day seven days ago, but a date in hours is an exact time. */
 function readRelative(text: string, { now, timeZone }: Clock): Range | undefined {
   const [, count, letter = '', edge] = relative.exec(text) ?? []
   const unit = units[letter]

@@ -94,7 +94,10 @@ export type LifecycleState = 'new' | 'returning' | 'resurrecting' | 'dormant'
 export interface LifecycleQuery extends ViewQuery {
   readonly entity: Entity
   readonly state: LifecycleState
-  /** The preceding period is part of the query's range, unless the range is shorter. */
+  /**
+   * The period of the requested state. The query's range also includes the period before it, unless the dates
+   * exclude that period.
+   */
   readonly period: Range
 }
 

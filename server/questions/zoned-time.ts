@@ -27,8 +27,8 @@ export function startOfZonedUnit(moment: Date, unit: Unit, timeZone: string): Da
 }
 
 /**
- * The time this many units later, or earlier if the number is negative. The last day of a month stays within
- * the month.
+ * The time this many units later, or earlier if the number is negative. A day that the resulting month lacks
+ * becomes the last day of that month.
  */
 export function shiftZonedTime(moment: Date, count: number, unit: Unit, timeZone: string): Date {
   const length = unit === 'quarter' ? { months: 3 * count } : { [`${unit}s`]: count }

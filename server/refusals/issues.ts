@@ -23,7 +23,7 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
 }
 
 /**
- * The error for an invalid identifier, if it says more than that nothing was found.
+ * The error for an invalid person id, which explains how to find a person by distinct id.
  * @returns `undefined` for any other schema rule.
  */
 export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {

@@ -10,7 +10,7 @@ import {
   originSetting,
 } from './value-readers.ts'
 
-/** A folder next to the code, which Git ignores. */
+/** A folder next to the code; Git ignores it. */
 const defaultFolder = path.join(import.meta.dirname, '..', '..', '.data')
 
 /** Every setting, in the order used in the help and in the table in server/README.md. */

@@ -1,6 +1,6 @@
 /** Options of tracing. */
 export interface TracingOptions {
-  /** Address to which spans are sent, as JSON with OTLP over HTTP. */
+  /** URL to which spans are sent, using OTLP over HTTP with JSON encoding. */
   readonly url: string
   /** The share of traces begun here that are sent, from 0 to 1. For other traces, the caller decides. */
   readonly share: number

@@ -67,7 +67,9 @@ export async function findCurrentOrganization(
   return rows[0]?.id ?? undefined
 }
 
-/** The same organization as an SQL expression; `null` for a user without an organization. */
+/**
+ * An SQL expression for the organization that `@current` means; `null` for a user without an organization.
+ */
 export function currentOrganizationOf(userId: RawBuilder<number>): RawBuilder<string | null> {
   return sql`(
     select own.organization_id

@@ -23,7 +23,7 @@ export function momentInUtc(text: string, attr: string): string {
   return `${new Date(moment).toISOString().slice(0, 19)}${isLeap ? '' : fraction.slice(0, 7)}Z`
 }
 
-/** Converts several of an object's properties in the same way. Each of them can be null or absent. */
+/** Converts several of an object's properties as `momentInUtc` does. Each of them can be null or absent. */
 export function momentsInUtc<Name extends string>(
   values: { readonly [name in Name]?: string | null | undefined },
   names: readonly Name[],

@@ -28,7 +28,7 @@ const differing = (objects: number): string => {
   return `[${Array.from({ length: objects }, (_, index) => `{${names(index)}}`).join(',')}]`
 }
 
-/** Writes a response. The request's query identifies the page. */
+/** Writes the response to a request. */
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
 const json =
@@ -44,7 +44,7 @@ const page =
 
 interface Hostile {
   readonly answer: Answer
-  /** CPU seconds that the call may take: 0.1 for each MB that it reads. Default: 0.6. */
+  /** CPU seconds that the call may take. Default: 0.6. */
   readonly most?: number
 }
 

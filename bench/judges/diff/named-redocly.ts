@@ -3,7 +3,7 @@ import { answerOf, bodyOf, DONE, inQuery, withText } from './least-operations.ts
 import type { NamedChange } from './named.ts'
 import type { Told } from './tool.ts'
 
-/** Explains why Redocly calls a change breaking and we do not. */
+/** The reason why Redocly calls a change breaking and we do not. */
 interface NamedFinding extends Omit<NamedChange, 'fits'> {
   readonly explains: (told: Told, difference: Difference) => boolean
 }

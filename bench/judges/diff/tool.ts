@@ -19,13 +19,13 @@ export interface Findings {
   readonly milder: ByOperation<Told>
 }
 
-/** Compares a pair of documents. Resolves to a string if there are no findings, stating why. */
+/** Compares a pair of documents. Resolves to the reason, as a string, if the tool cannot compare them. */
 export type Compare = (pair: Pair, signal: AbortSignal) => Promise<Findings | string>
 
 /** A third-party program that reports which changes of a document break callers. */
 export interface DiffTool {
   readonly name: string
-  /** @returns a string if the tool is not available on this machine, stating why. */
+  /** @returns the reason, as a string, if the tool is not available on this machine. */
   prepare(signal: AbortSignal): Promise<Compare | string>
 }
 

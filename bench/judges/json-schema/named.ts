@@ -3,7 +3,7 @@ import type { Reader } from './generated.ts'
 
 /** An assertion on which a reader and the suite disagree, or an invalid sample from the mock. */
 export interface Difference {
-  /** "enum.json: group: assertion"; for a sample "enum.json: group". */
+  /** "enum.json: group: assertion" or, for a sample, "enum.json: group". */
   readonly name: string
   readonly by: Reader | 'mock'
   readonly expected: boolean

@@ -62,8 +62,8 @@ export function documentOf(schema: unknown): object {
 }
 
 /**
- * The same document with two more operations, whose responses contain a value. One operation reads the value,
- * and the other computes it.
+ * The document of `documentOf` with two more operations, whose responses contain a value. One operation reads
+ * the value, and the other computes it.
  */
 export function answeringDocumentOf(schema: unknown): object {
   const answers = { responses: { 200: { description: 'A value', content: CONTENT } } }

@@ -134,7 +134,7 @@ function* wrongRequests(
   yield { kind: 'media type', place: 'body', asked: rest, raw: { text, contentType: 'application/x-other' } }
 }
 
-/** Yields nothing if the values cannot be serialized. */
+/** Yields the request, or nothing if its values cannot be serialized. */
 function* written(operation: OperationDescriptor, { kind, place, asked, raw }: Wrong): Generator<Sent> {
   try {
     yield { ...wireForm(operation, asked, raw), operation, kind, place }

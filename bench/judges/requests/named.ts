@@ -33,8 +33,8 @@ const takes =
     difference.by === by && difference.theirs.isTaken === true && fits(difference)
 
 /**
- * True if only these validators reject the request, and only for problems that match the pattern. The
- * pattern's groups capture the location.
+ * True if one of these validators rejects the request, and only for problems that match the pattern and that
+ * `isMeant` accepts.
  */
 const refuses =
   (

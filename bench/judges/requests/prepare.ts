@@ -20,7 +20,7 @@ export interface Prepared {
 const OPERATIONS = 8
 
 /**
- * Selects and loads some operations. @returns `undefined` if the document has no operations.
+ * Loads a document and selects some of its operations. @returns `undefined` if it has none.
  * @throws ProblemsError if it cannot be read.
  */
 export async function prepare({ name, file, root }: CorpusDocument): Promise<Prepared | undefined> {

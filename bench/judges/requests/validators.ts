@@ -70,7 +70,7 @@ const expressValidator: MakeValidator = async ({ document }) => {
     typeof OpenApiValidator.middleware
   >[0]['apiSpec']
   app.use((request, _response, next) => {
-    // The request contains cookies in the form in which the expected cookie parser provides them.
+    // Adds the cookies in the form in which the expected cookie parser would provide them.
     const pairs = (request.headers.cookie ?? '').split(/; */).filter(Boolean)
     Object.assign(request, {
       cookies: Object.fromEntries(
@@ -99,7 +99,7 @@ const expressValidator: MakeValidator = async ({ document }) => {
   return serving(app)
 }
 
-/** Runs a Node server on its own port. */
+/** Creates a validator that sends requests to a Node server on its own port. */
 async function serving(listener: RequestListener): Promise<Validator> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -70,10 +70,7 @@ export function parameterOf({ location, style, explode, shape }: Form): Paramete
   return location === 'path' ? { ...own, required: true } : own
 }
 
-/**
- * Writes a value as the client does: as a path segment, a query, or a header value; `undefined` if the client
- * refuses to send it.
- */
+/** Writes a value as the client does; returns `undefined` if the client refuses to send it. */
 export function write(form: Form, value: Value): string | undefined {
   const parameters = [parameterOf(form)]
   try {

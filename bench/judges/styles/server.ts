@@ -5,7 +5,8 @@ import { type Form, HEADER, nameOf, PATH, parameterOf, QUERY } from './forms.ts'
 type Parts = Readonly<Record<'path' | 'query' | 'header', Readonly<Record<string, unknown>> | undefined>>
 
 /**
- * Returns what a handler of the generated server receives, or the status if the server rejects the request.
+ * Creates a function that returns what a handler of the generated server receives, or the status if the
+ * server rejects the request.
  */
 export function serverReader(): (form: Form, written: string) => Promise<unknown> {
   const all = [...PATH, ...QUERY, ...HEADER]

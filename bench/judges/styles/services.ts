@@ -57,7 +57,7 @@ export const SERVICES: readonly EchoService[] = [
   },
 ]
 
-/** The values that the service at a URL reads from the client's requests. */
+/** Sends the client's requests to the service at a URL, and returns the values that the service reads. */
 export async function readByService(
   { name, reads }: EchoService,
   url: string,

@@ -67,7 +67,10 @@ export function saidOf(schema: JsonSchema, options: SaidOptions): JsonSchema {
   return { ...said, ...types, ...either } as SchemaObject
 }
 
-/** An index signature applies to every property, and is printed only if no property is declared. */
+/**
+ * True if a type expresses `additionalProperties`. An index signature would apply to every property, so it is
+ * printed only if no property is declared.
+ */
 function isSaid(
   { additionalProperties, properties = {}, patternProperties }: SchemaObject,
   { isOpen }: SaidOptions,
@@ -77,8 +80,8 @@ function isSaid(
 }
 
 /**
- * The names that a schema lists become properties rather than an index signature, except for an index
- * signature that represents the names matching a pattern.
+ * True if a type expresses `propertyNames`: the names become properties, unless the type has an index
+ * signature for `patternProperties`.
  */
 function areNamesSaid(schema: SchemaObject, { isOpen }: SaidOptions): boolean {
   return schema.patternProperties === undefined && !isOpen && isOfObjects(schema)
@@ -99,7 +102,10 @@ export function literalOf(schema: JsonSchema): JsonSchema {
     : { allOf: [declaring(schema)], unevaluatedProperties: false }
 }
 
-/** Converts a definition or a part of such a schema: nested objects also count as literals. */
+/**
+ * Converts a definition, or a part that applies to the same value, for `literalOf`: nested objects also count
+ * as literals.
+ */
 export function declaring(schema: JsonSchema, isPart = false): JsonSchema {
   if (typeof schema === 'boolean') return schema
   const { allOf, anyOf, oneOf, unevaluatedProperties: others, ...own } = schema

@@ -79,10 +79,7 @@ export class Sampler {
     this.#literal = validatorsOf(definitions, { definition: declaring, root: literalOf })
   }
 
-  /**
-   * Returns samples: values that the kit creates, the same values with one change, and the other given
-   * values.
-   */
+  /** Returns samples: values that the kit creates, variants of them with one change, and `others`. */
   samplesOf({ name, schema }: NamedSchema, others: readonly unknown[] = []): readonly Sample[] {
     const made = this.#made(schema)
     const changed = made.flatMap((value) =>
@@ -95,7 +92,7 @@ export class Sampler {
       .map(([, value]) => ({ schema: name, value, wanted: demand(value) }))
   }
 
-  /** Determines what the schema's type must do with a value. */
+  /** Determines whether values should compile as the schema's type. */
   #demands(schema: JsonSchema): (value: unknown) => Sample['wanted'] {
     const allowed = this.#allowed(schema)
     const isComposed = hasParts(schema, this.#definitions)

@@ -15,8 +15,8 @@ const objectOf = (location) => {
   }
 }
 
-// Has a schema for the request and one for the response, as Fastify's documentation recommends. The latter
-// makes serialization fast.
+// Each route has a schema for the request and one for the response, as Fastify's documentation recommends.
+// The response schema makes serialization fast.
 const app = Fastify()
 app.get(
   '/projects/:projectId/items/:slug',

@@ -10,7 +10,8 @@ const MEMBERS = ['kind', 'operation', 'label', 'reason']
 
 /**
  * Reads the rules for classifying changes from the command line and the `--ignore` file.
- * @throws {UsageError} if a kind or severity does not exist, or an entry has no reason.
+ * @throws {UsageError} if a rule is malformed: for example, if a kind or severity does not exist, or an entry
+ * has no reason.
  */
 export function readDiffRules({ ignore, severities = {} }: Given): Rules {
   const file = ignore === undefined ? {} : readDataFile(ignore)

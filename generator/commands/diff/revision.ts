@@ -19,8 +19,7 @@ export interface Revision {
 }
 
 /**
- * Parses a name such as "main:openapi.yaml"; `undefined` for an address, an existing file, or a name without
- * a colon.
+ * Parses a name such as "main:openapi.yaml"; `undefined` for an address, an existing file, or any other name.
  */
 export function gitRevision(text: string): Revision | undefined {
   if (isNetworkAddress(text) || existsSync(text)) return undefined
@@ -58,8 +57,8 @@ export async function checkOutRevision({ name, path }: Revision, folder: string)
 }
 
 /**
- * Returns the path from the repository's root. This is the path as given, or the path relative to the working
- * directory if only that file exists.
+ * Returns the path from the repository's root. A path that begins with "./" or "../" is relative to the
+ * working directory; any other path is tried from the root first.
  */
 async function topPath({ name, path }: Revision): Promise<string> {
   const prefix = (await git(['rev-parse', '--show-prefix'], notInRepository(`${name}:${path}`))).trim()

@@ -36,8 +36,8 @@ const MANIFEST = {
 const SCRIPTS = { build: 'tsc', prepack: 'npm run build' }
 
 /**
- * Writes the package's compiler settings. This comes first, because imports in generated files depend on
- * them.
+ * Writes the package's tsconfig.json and package.json. These come first, because imports in generated files
+ * depend on them.
  */
 export async function writePackageSettings(
   { folder, manifest }: InitProject,

@@ -10,7 +10,7 @@ export interface ExampleCall {
   readonly call: string
 }
 
-/** Returns a call without arguments or, if all operations need some, a call to the first operation. */
+/** Returns a call to a GET operation that needs no arguments or, if there is none, to the first operation. */
 export function exampleCall(operations: readonly Operation[], model: Model): ExampleCall | undefined {
   const needsNothing = operations.find(
     ({ descriptor: { method, parameters = [], requestBody } }) =>

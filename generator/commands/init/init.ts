@@ -107,8 +107,8 @@ const PACKAGE_OUTPUTS: readonly Output[] = ['client']
 const NOTHING = { code: 0, outputs: [] } as const
 
 /**
- * Returns the outputs given on the command line. If there are none, returns those for the project's role,
- * with a line that explains the choice.
+ * Returns the outputs given on the command line. If there are none, returns those for the project's roles,
+ * and prints a line that explains the choice.
  */
 async function outputsOf(options: {
   readonly given: Given

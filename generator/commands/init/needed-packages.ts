@@ -60,7 +60,10 @@ function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   return found
 }
 
-/** Picks the file that makes the clearest reason for a package: "client.ts" rather than "types/pets.ts". */
+/**
+ * Returns the shortest path, which is the clearest reason for a package: "client.ts" rather than
+ * "types/pets.ts".
+ */
 function shortest(files: readonly string[]): string {
   return files.toSorted((one, other) => one.length - other.length)[0] ?? ''
 }

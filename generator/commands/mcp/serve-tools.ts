@@ -53,7 +53,7 @@ function described(tool: Tool) {
   }
 }
 
-/** Handles a tool call. A failure is returned as a result too, so that the agent can continue. */
+/** Handles a tool call. Usage and document errors are returned as results, so that the agent can continue. */
 async function call(tools: readonly Tool[], name: string, input: unknown): Promise<CallToolResult> {
   const tool = tools.find((each) => each.name === name)
   if (tool === undefined) return told(`There is no tool "${name}".`, { isError: true })

@@ -15,7 +15,7 @@ interface SessionOptions {
   readonly shared: readonly string[]
 }
 
-/** Results of the session, so that an agent can ask for details by ID. */
+/** Settings of a session, and its results, so that an agent can ask for details by ID. */
 export class McpSession {
   readonly run: RunCommand
   readonly servers: readonly string[]
@@ -36,7 +36,7 @@ export class McpSession {
     for (const finding of report.findings) this.#findings.set(finding.fingerprint, { finding, report })
   }
 
-  /** Returns a finding by its fingerprint or a prefix of it. */
+  /** Returns a finding by its fingerprint, or by a prefix that no other fingerprint has. */
   finding(id: string): { readonly finding: Finding; readonly report: ReportDocument } | undefined {
     const [found, other] = [...this.#findings.keys()].filter((fingerprint) => fingerprint.startsWith(id))
     return found === undefined || other !== undefined ? undefined : this.#findings.get(found)

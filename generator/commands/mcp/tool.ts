@@ -10,7 +10,7 @@ export type Input = Readonly<Record<string, unknown>>
 export interface Tool {
   readonly name: string
   readonly title: string
-  /** Description for agents: its effect, and the tool to use next. */
+  /** Description for agents: the tool's effect, and the tool to use next. */
   readonly description: string
   readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   readonly required?: readonly string[]

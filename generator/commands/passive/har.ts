@@ -22,7 +22,7 @@ export interface HarCommandOptions {
 
 /**
  * Checks recorded responses against the document without sending any requests.
- * @returns 1 if a response violates the document, 3 if the suite itself failed and no response violates it.
+ * @returns the exit code of `tellTraffic`.
  * @throws {UsageError} if a file is not an HTTP Archive, or no request went to the server.
  */
 export async function harCommand({ baseUrl, files, given, progress }: HarCommandOptions): Promise<0 | 1 | 3> {

@@ -23,9 +23,9 @@ export interface ProxyCommandOptions {
 type OnFinding = NonNullable<ConstructorParameters<typeof Observer>[0]['onFinding']>
 
 /**
- * Forwards everything to a server until it is told to stop, and then reports the responses that violate the
- * document. Each new fault is also reported immediately.
- * @returns 1 if a response violates the document, 3 if the suite itself failed and no response violates it.
+ * Forwards everything to a server until the command is told to stop, and then reports the responses that
+ * violate the document. Each new fault is also reported immediately.
+ * @returns the exit code of `tellTraffic`.
  */
 export async function proxyCommand({
   baseUrl,
@@ -77,7 +77,7 @@ export async function proxyCommand({
   return exitCode
 }
 
-/** Prints only the first finding for each clause. */
+/** Prints only the first finding for each operation and clause. */
 function onceFor(progress: Progress): OnFinding {
   const told = new Set<string>()
   return ({ operationId, clause, expected, received }) => {

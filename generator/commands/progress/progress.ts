@@ -14,7 +14,9 @@ export interface Progress {
   done(text: string): void
   /** Reports warnings about documents. */
   warn(problems: readonly Problem[]): void
-  /** Prints the reason why the command fails although documents and usage are correct, even in quiet mode. */
+  /**
+   * Prints, even in quiet mode, the reason why the command fails although documents and usage are correct.
+   */
   fail(text: string): void
   /**
    * Prints a message immediately while the command keeps running. It is printed on standard output, or on

@@ -255,7 +255,7 @@ function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsR
   return kind === 'excluded body taken' && !trustsRequests
 }
 
-/** Faults that belong to the server, so that no document should declare them. */
+/** Faults that belong to the server, so no document should declare them. */
 const OF_SERVERS: ReadonlySet<string> = new Set([
   'body unreadable',
   'content where none is',

@@ -48,7 +48,7 @@ export function credentialTable(options: TableOptions): string | undefined {
   return ['Credentials', ...aligned(rows), ...note, ...unused].join('\n')
 }
 
-/** Says that another tenant's key was given for nothing, because nothing is said to be a tenant's own. */
+/** Returns a note that the other tenant's key is not used, if no operation has `security`. */
 function unusedTenantNote({ document, environment }: TableOptions): readonly string[] {
   const hasSecurity = document.operations.some(({ security = [] }) => security.length > 0)
   return environment[OTHER_KEY] === undefined || hasSecurity
@@ -115,7 +115,10 @@ function supply(
   return type === 'apiKey' && location === 'cookie' ? `${line}, or ${member}: { login: { url, form } }` : line
 }
 
-/** Properties that request a token. They are those of a user if only the password flow is available. */
+/**
+ * Names of the properties that a token request needs. The password flow is used only if there is no client
+ * credentials flow.
+ */
 function grantOf({ tokenUrls = {} }: SecuritySchemeDescriptor): string {
   const isOfUser = 'password' in tokenUrls && !('clientCredentials' in tokenUrls)
   return isOfUser ? 'username, password' : 'clientId, clientSecret'

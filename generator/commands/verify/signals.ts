@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals that end a run. The first signal ends it with clean-up; the second signal or an uncaught error ends
- * it without. All of them leave time for the report.
+ * Signals that end a run. The first signal or an uncaught error ends it with clean-up; a second signal ends
+ * it without. The report is written in either case.
  */
 export class Signals {
   readonly #stop = new AbortController()

@@ -62,7 +62,7 @@ export interface Task {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** Reads everything that a run needs before it contacts the server. */
+/** Reads everything that a run needs before it explores the server. */
 export async function readVerifyTask({ baseUrl, given: asked, progress }: VerifyOptions): Promise<Task> {
   const address = readBaseUrl(baseUrl)
   const { served, sent, headers } = await servedDocument(address, asked)

@@ -16,7 +16,7 @@ export type Bound = (typeof LOWER)[number] | (typeof UPPER)[number]
 /** A value's alternatives, without null. */
 export type Choice = readonly PlacedFlat[]
 
-/** The number of alternatives that a value can match. */
+/** The number of alternatives that a value is allowed to match: only one, or any number. */
 export type Fits = 'one' | 'any'
 
 /** A discriminating property, and the alternatives that its values select. */
@@ -38,7 +38,7 @@ export interface Flat {
   readonly values: readonly unknown[] | undefined
   readonly properties: ReadonlyMap<string, PlacedFlat>
   readonly required: ReadonlySet<string>
-  /** Schema for undeclared properties; `undefined` if there are none. */
+  /** Schema for undeclared properties; `undefined` if nothing restricts them. */
   readonly others: PlacedFlat | undefined
   readonly items: PlacedFlat | undefined
   readonly firstItems: readonly PlacedFlat[]

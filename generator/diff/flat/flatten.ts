@@ -42,7 +42,7 @@ export class Flattener {
     )
   }
 
-  /** Flat form of a schema that allows values of any type. */
+  /** Flattens a schema whose values can also be of the kinds derived from it. */
   flattenAny(placed: PlacedFlat): Flat {
     const flat = this.flatten(placed)
     const name = this.#parents.get(placed.schema)

@@ -28,8 +28,8 @@ function unknownServers(one: Places, other: Places): readonly (readonly [base: s
 }
 
 /**
- * True if the change affects an operation with an unchanged path, or if no operation exists in both
- * documents. Moved operations get a separate finding.
+ * True if the change affects an operation that did not move, or if no operation exists in both documents.
+ * Moved operations get a separate finding.
  */
 function isFelt(
   same: readonly Pair<Operation>[],

@@ -16,7 +16,7 @@ export function countedInDiff(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Summarizes a report: "12 changes: 3 errors, 2 warnings, 7 that break nobody who calls." */
+/** Summarizes a report: "12 changes: 3 errors, 2 warnings, 7 info." */
 export function diffSummary({ changes, ignored, totals }: DiffReport): string {
   if (changes.length + ignored.length === 0) return 'No changes that affect anyone.'
   const some = [

@@ -6,7 +6,7 @@ import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference
 interface Limit {
   readonly inclusive: Bound
   readonly exclusive?: Bound
-  /** The default if the schema has no such bound. */
+  /** The bound that applies if the schema does not state one. */
   readonly none: number
   readonly lower?: SchemaChangeName
   readonly higher?: SchemaChangeName

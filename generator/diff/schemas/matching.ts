@@ -40,8 +40,8 @@ export class Matcher {
   }
 
   /**
-   * Splits an object that has an enumerated property into several alternatives, one for each alternative that
-   * the other side has for the property's values.
+   * Splits an object whose distinguishing property has several values into one alternative per value, and
+   * pairs these with the other side's alternatives. If none of them can be paired, the object stays whole.
    */
   #pairPieces({ pairs, gone, added }: Matched): Matched {
     const found = this.#pairAlike({

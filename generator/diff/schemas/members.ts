@@ -27,8 +27,8 @@ export interface UnionMember extends Stated {
 const NAMED = 3
 
 /**
- * Returns both schemas as lists of alternatives, if one schema consists only of alternatives and the other
- * could be one of them.
+ * Returns both schemas as lists of alternatives, if one consists only of alternatives and the other does too
+ * or could be a single alternative.
  * @returns `undefined` if their other keywords must be compared.
  */
 export function comparedUnions(
@@ -44,8 +44,8 @@ export function comparedUnions(
 }
 
 /**
- * If only one schema has alternatives in addition to other keywords, adds the alternatives' properties to
- * both. A property moved into an alternative then counts as neither added nor removed.
+ * If one schema has more lists of alternatives, adds the alternatives' properties to both schemas. A property
+ * moved into an alternative then counts as neither added nor removed.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
   if (old.choices.length === now.choices.length) return { old, new: now }
@@ -158,7 +158,10 @@ function isOne({ choices, kinds, types }: Flat): boolean {
 
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
-/** Drops enumerated strings if any string is allowed, because they are only suggestions. */
+/**
+ * Drops enumerated values if another alternative allows any value of their type, because they are only
+ * suggestions.
+ */
 function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[] {
   const plain = members.filter(({ flat }) => isPlain(flat))
   const covers = (one: UnionMember, other: UnionMember) =>
@@ -225,7 +228,7 @@ function isOfType(value: unknown, type: string): boolean {
   return typeof value === type
 }
 
-/** Definition behind a schema that is only a reference. */
+/** Name of the definition to which a schema refers. */
 function referenceOf({ schema }: PlacedFlat): string | undefined {
   return definitionName(keywordsOf(schema).$ref)
 }

@@ -25,7 +25,9 @@ export function propertyDifferences({ old, new: now }: FlatPair): readonly Schem
   return [...own, { change: closes ? 'additional-properties-refused' : 'additional-properties-allowed' }]
 }
 
-/** Pairs the schemas of properties with the same name, and the schemas of undeclared properties. */
+/**
+ * Pairs the schemas of properties with the same name, of renamed properties, and of undeclared properties.
+ */
 export function propertyPairs({ old, new: now }: FlatPair): readonly Pair[] {
   const own = [...now.properties].flatMap(([name, after]): Pair[] => {
     const before = old.properties.get(name)

@@ -46,7 +46,9 @@ function sharedTypes(one: Flat, other: Flat): readonly string[] {
   return [...new Set(left)].filter((type) => right?.includes(type) === true)
 }
 
-/** True unless both schemas enumerate values and have none in common. Null is handled with the types. */
+/**
+ * False if both schemas enumerate values and have none in common. If both allow null, they have it in common.
+ */
 function shareValues(one: Flat, other: Flat): boolean {
   if (one.values === undefined || other.values === undefined || areNullable(one, other)) return true
   const texts = new Set(other.values.map((value) => JSON.stringify(value)))
@@ -71,8 +73,8 @@ function areApart(one: Flat['bounds'], other: Flat['bounds']): boolean {
 }
 
 /**
- * True if an object requires a property that must have other values in the other object, or that the other
- * object rejects.
+ * True if an object requires a property that must have different values in the other object, or that the
+ * other object rejects.
  */
 function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   return [...new Set([...one.required, ...other.required])].some((name) => {

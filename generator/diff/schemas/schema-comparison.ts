@@ -176,7 +176,7 @@ function differences(flat: FlatPair): readonly SchemaDifference[] {
   ]
 }
 
-/** Differences if only one schema has alternatives in addition to other keywords. */
+/** Differences if one schema has more lists of alternatives than the other. */
 function choiceDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const more = now.choices.length - old.choices.length
   if (more === 0 || old.types === undefined || now.types === undefined) return []

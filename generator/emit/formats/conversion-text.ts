@@ -162,7 +162,7 @@ function entry(name: string, value: ValueText): ObjectEntry {
   return [name, value]
 }
 
-/** True if the value has a format, but nothing nested in it does. */
+/** True if no other states are nested in the state. */
 function isLeaf({ properties, others, prefixItems, items, discriminator }: State): boolean {
   const inner = [...properties.values(), others, ...prefixItems, items, discriminator]
   return inner.every((state) => state === undefined)

@@ -5,7 +5,7 @@ import { formatStateMembers, isFormatStateMap, type SchemaStates, type State } f
 /** A member's name in JSON and in code. */
 type Named = readonly [wire: string, shown: string]
 
-/** The names in code of the members of a document's objects. */
+/** Names in code for the properties of a document's objects. */
 export class MemberNames {
   readonly #nameMember: Model['nameMember']
   readonly #states: SchemaStates

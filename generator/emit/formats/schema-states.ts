@@ -47,7 +47,7 @@ type Draft = { -readonly [Name in keyof State]: State[Name] }
  */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
-  /** Schemas that inherit from others or are inherited from. */
+  /** Schemas that inherit from other schemas, or from which other schemas inherit. */
   readonly #heirs = new Set<SchemaObject>()
   /** Subtypes of the schemas that represent their kinds. */
   readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
@@ -211,7 +211,7 @@ function says(schema: SchemaObject): boolean {
   return said.length > 1 || (said.length === 1 && schema.type !== 'object')
 }
 
-/** Names of the properties that a schema itself declares, without the keys of maps. */
+/** Names of the properties that a schema itself mentions, without the keys of maps. */
 export function formatStateMembers({
   properties = {},
   required = [],
@@ -223,7 +223,7 @@ export function formatStateMembers({
   return [...Object.keys(properties), ...required, ...property, ...asked]
 }
 
-/** True for objects whose properties can have any name, or names that match a pattern. */
+/** True for objects that declare no properties, but allow any name or names that match a pattern. */
 export function isFormatStateMap(schema: SchemaObject): boolean {
   const { additionalProperties, unevaluatedProperties, patternProperties } = schema
   const isOpen = [additionalProperties, unevaluatedProperties].some((each) => typeof each === 'object')

@@ -45,7 +45,7 @@ export class Reached {
       .sort((one, other) => (one.path < other.path ? -1 : 1))
   }
 
-  /** @returns true if the module exports the name. */
+  /** Marks the exports with a name as used. @returns true if the module exports the name. */
   reach(path: string, name: string): boolean {
     const module = this.#moduleAt(path)
     return module.parts.filter((part) => this.#reachPart(module, part, name)).length > 0

@@ -9,7 +9,7 @@ import { schemaType } from '../schema/type.ts'
 const asyncIterable = globalType('AsyncIterable')
 
 /**
- * Returns the type of a body with one media type. A stream's items are passed one by one, but a sender can
+ * Returns the type of a body with one media type. A stream's items are passed one by one, but a caller can
  * also pass them all at once.
  */
 export function bodyType(

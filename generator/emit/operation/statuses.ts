@@ -17,7 +17,7 @@ export const anyStatus = sourceCode`${importedType('SuccessStatus', MODULES.http
 
 const exclude = globalType('Exclude')
 
-/** Returns the statuses that a key of `responses` covers, except for statuses that have their own key. */
+/** Returns the types of the statuses to which a key of `responses` applies, given all keys. */
 export function statusTypes(status: string, all: readonly string[]): Code[] {
   if (/^\d+$/.test(status)) return [integerCode(Number(status))]
   const exact = (digits: string) =>

@@ -42,7 +42,7 @@ export class GeneratedFile {
     return identifierCode(this.#names.declare(wanted))
   }
 
-  /** Reserves a name for use inside a function, where it shadows no earlier declaration. */
+  /** Reserves a name that differs from all earlier names, by adding a number if necessary. */
   local(wanted: string): Code {
     return identifierCode(this.#names.alias(wanted))
   }

@@ -12,9 +12,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Returns the schema of a body as JavaScript sees it. Text is a string; octets and parts are a Blob, whatever
- * their content. JSON, forms, outgoing parts and ranges keep their schema. A stream that is not read item by
- * item is a string.
+ * Returns the schema of a body as JavaScript sees it. JSON, ranges, and a request's forms and parts keep
+ * their schema. Any other text, or a stream that is not read item by item, is a string; anything else is a
+ * Blob.
  */
 export function bodySchema(
   mediaType: string,

@@ -47,8 +47,7 @@ export class SchemaDeclarations {
 
   /**
    * Reads a schema as an interface.
-   * @returns `undefined` for a schema that is not an object, or whose parts declare the same property or all
-   * properties.
+   * @returns `undefined` for a schema that is not an object, or that no interface can express.
    */
   #read(schema: JsonSchema | undefined): Interface | undefined {
     const parts = keywordsOf(schema).allOf ?? (schema === undefined ? [] : [schema])

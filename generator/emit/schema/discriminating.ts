@@ -15,8 +15,8 @@ export function literalProperty(property: string, values: readonly unknown[]): S
 }
 
 /**
- * Schema for enumerated values. If the values have several types, `type` is omitted, because it would only
- * document them.
+ * Schema for enumerated values. If they are neither all strings nor all numbers, `type` is omitted, because
+ * it would only document them.
  */
 export function enumType(values: readonly unknown[]): SchemaObject {
   if (values.every((value) => typeof value === 'string')) return { enum: values, type: 'string' }
@@ -33,8 +33,8 @@ export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discrimi
 }
 
 /**
- * True for a definition whose alternatives are discriminated by the same property. Its mapping must cover the
- * given keys.
+ * True for a definition whose alternatives are discriminated by the same property. The given keys must
+ * include all keys of its mapping.
  */
 export function discriminatesAlternatives(
   name: string,

@@ -124,7 +124,8 @@ export function docsOfValues({ values }: Enumeration): string[] {
 }
 
 /**
- * Prints `const PetStatus = { … } as const`, and a type with the same name for its values, without "export".
+ * Prints `const PetStatus = { … } as const`, and an exported type with the same name for its values. The
+ * caller exports the constant.
  */
 export function enumerationObject(name: string, { values, isNullable }: Enumeration): Code {
   const own = identifierCode(name)

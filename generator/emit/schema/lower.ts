@@ -117,7 +117,7 @@ function isOfType({ type }: SchemaObject, wanted: string): boolean {
   return [type].flat().includes(wanted)
 }
 
-/** A property's type as declared by the schema or any of its alternatives. */
+/** A property's type, as declared by the schema or a composition that contains it. */
 function declaredElsewhere(name: string, schema: SchemaObject, context: LowerContext): SchemaObject {
   const found =
     [schema, ...context.enclosing]
@@ -219,7 +219,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
-    // If a branch has no type, the whole union is meaningless as a type.
+    // If a branch has no type, the whole union is `unknown`.
     if (!lowered.every(saysType)) return []
     return [
       {

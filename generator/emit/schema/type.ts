@@ -107,7 +107,7 @@ function objectType(schema: SchemaObject): TypeText {
   return intersectionTypeText([objectTypeText(members), objectTypeText([], index)])
 }
 
-/** Type of undeclared properties; `undefined` if there are none. */
+/** Type of undeclared properties; `undefined` if the schema allows none. */
 export function indexType({ additionalProperties }: SchemaObject): TypeText | undefined {
   return additionalProperties === undefined ? undefined : schemaType(additionalProperties)
 }

@@ -5,8 +5,8 @@ import { declaredTypesUsed } from '../split/type-homes.ts'
 import type { DeclaredType } from './declared-types.ts'
 
 /**
- * Returns the types whose content differs when a client reads them, or that use such a type, as far as
- * responses use them.
+ * Returns the types that responses use and that differ when a client reads them, either themselves or in a
+ * type that they use.
  */
 export function openTypes(
   closed: readonly DeclaredType[],

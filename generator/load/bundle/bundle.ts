@@ -17,7 +17,7 @@ import { References } from './references.ts'
 import { type ReferenceFault, type Referrer, referenceCycle } from './referrer.ts'
 
 export interface BundleOptions {
-  /** URL of the document. The document is read either before or after overlays were applied. */
+  /** URL of the document, to which overlays may already have been applied. */
   readonly file: string
   readonly reader: DocumentReader
   readonly sources: Sources

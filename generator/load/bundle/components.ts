@@ -19,7 +19,7 @@ export interface ComponentsOptions {
   readonly decided: boolean
 }
 
-/** A component whose references are still those of its file. */
+/** A component whose references are still relative to its file. */
 export interface MovedComponent {
   readonly value: Container
   readonly shape: Shape
@@ -47,7 +47,7 @@ export class Components {
     return this.#moved.has(value)
   }
 
-  /** Takes a component whose references are still to be read. */
+  /** Returns the next component whose references must still be read. */
   next(): MovedComponent | undefined {
     return this.#unvisited.shift()
   }

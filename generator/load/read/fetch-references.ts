@@ -1,18 +1,18 @@
 import type { References } from './references.ts'
 
 export interface Fetching {
-  /** Reads a file; an unreadable one is empty, since swagger-parser would stop at the first failure. */
+  /**
+   * Reads a file. An unreadable file counts as empty, because swagger-parser would stop at the first failure.
+   */
   readonly read: (file: string) => Promise<Buffer>
   readonly parse: (file: string, bytes: Buffer) => void
 }
 
 /**
- * Reads files that are wanted, until no further ones are.
- *
- * swagger-parser fetches them, each once and in parallel; it is loaded only if there are any. It follows a
- * `$ref` in every object, though, even in examples (its issue 160). So instead of a file it gets a list of
- * the references in places where OpenAPI allows them; positions in a referenced file follow from the
- * reference.
+ * Reads requested files until no further files are requested. swagger-parser fetches them in parallel, each
+ * only once; it is loaded only if there are any. It follows a `$ref` in every object, even in examples (its
+ * issue 160). Instead of a file, it therefore gets a list of the references in locations where OpenAPI allows
+ * them.
  */
 export async function fetchReferences(references: References, { read, parse }: Fetching): Promise<void> {
   if (!references.areWanted) return

@@ -9,7 +9,7 @@ export interface MediaTypeNamesOptions {
   readonly report: Report
 }
 
-/** Replaces texts in a document that are no media types by those that they mean. */
+/** Replaces strings in a document that are not media types with the media types that they mean. */
 export class MediaTypeNames {
   readonly #document: Container
   readonly #sources: Sources
@@ -21,7 +21,7 @@ export class MediaTypeNames {
     this.#report = report
   }
 
-  /** Replaces the names of a map's members, unless such a member exists. */
+  /** Replaces a map's invalid property names, except with names that the map already contains. */
   fitMembers(node: Container, path: Path): void {
     if (Object.keys(node).every(mayNameContent)) return
     const members = Object.entries(node).map(([name, value]) => {
@@ -39,7 +39,7 @@ export class MediaTypeNames {
       }
   }
 
-  /** Replaces a field's text, or a list item. */
+  /** Replaces the invalid string in a field or a list item. */
   fitText(node: Container, name: string, path: Path): void {
     const text = String(node[name])
     const isList = !Array.isArray(node) && text.split(',').every(isMediaType)

@@ -36,7 +36,7 @@ export function wrongTypeProblem(
   }
 }
 
-/** Problem: the schema type "null" is written without quotes, so that it is the value null. */
+/** Problem: the schema type "null" is written without quotes, so YAML reads it as the value null. */
 export function nullTypeProblem(path: Path, isItem: boolean): ProblemAtPath {
   return {
     code: 'wrong-type',

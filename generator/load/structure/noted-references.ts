@@ -29,7 +29,7 @@ interface Referrer {
   readonly shape: ObjectPosition
 }
 
-/** A target that nothing has checked yet, because it is in an example or the like. */
+/** A target that nothing has checked yet, because it is in a literal such as an example. */
 export interface UncheckedTarget {
   readonly target: Container
   readonly holder: Container

@@ -21,8 +21,8 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Reports names that match the table of OpenAPI objects but have no effect: impossible methods and statuses.
- * Declares security schemes that are used but not declared.
+ * Reports parts that match the table of OpenAPI objects but have no effect, such as impossible methods and
+ * statuses. Declares security schemes that are used but not declared.
  */
 export function reportUnheeded(document: DocumentObject, telling: Telling): void {
   const { paths = {}, security } = document

@@ -5,7 +5,10 @@ import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 import { unknownFieldProblem } from './misfit.ts'
 
-/** Finds misspelt fields. A large document has the same unknown field many times: each is compared once. */
+/**
+ * Finds misspelt fields. Each unknown field is compared with the known ones only once, because a large
+ * document can contain it many times.
+ */
 export class UnknownFields {
   /**
    * The known field that each unknown field probably means, by object and name; empty if no known name is
@@ -13,7 +16,10 @@ export class UnknownFields {
    */
   readonly #meant = new Map<string, string>()
 
-  /** Problem: an unknown field whose name is close to a known one; any other may be somebody's own. */
+  /**
+   * Returns a problem for an unknown field that is probably misspelt or, in a closed object, contains an
+   * object. Any other field may belong to another tool.
+   */
   problem(
     name: string,
     { name: object, object: { fields, others, isClosed } }: ObjectPosition,

@@ -17,7 +17,7 @@ export interface ShownPart {
 /** Example requests, by operationId and example name. */
 export type RequestExamples = Readonly<Record<string, Readonly<Record<string, readonly ShownPart[]>>>>
 
-/** Example requests, each of which has the same name as an example of the operation's response. */
+/** Example requests that have the same name as an example of the operation's response. */
 export function requestExamples(
   { document, operations }: Pick<Model, 'document' | 'operations'>,
   answers: ResponseExamples,

@@ -53,8 +53,8 @@ function foldedWords(text: string): string {
 }
 
 /**
- * Makes the start of a name like that of the full name. For example, "URLGet" becomes "urlGet" if the full
- * name starts with a lower-case letter.
+ * Adapts the first word to the full name. For example, "URLGet" becomes "urlGet" if the full name starts with
+ * a lower-case letter.
  */
 function beginLike(name: string, rest: string): string {
   if (!/^\p{Ll}/u.test(name)) return rest

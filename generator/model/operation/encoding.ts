@@ -59,7 +59,10 @@ export function readEncodings(
   }
 }
 
-/** Headers that have the same value in every part, except Content-Type, which has its own field. */
+/**
+ * Headers whose value the document states as a constant, a default or an example, except Content-Type, which
+ * has its own field.
+ */
 function fixedHeaders(
   nodes: Nodes,
   { value: { headers = {} }, pointer }: DocumentNode<EncodingObject>,

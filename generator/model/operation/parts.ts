@@ -13,9 +13,8 @@ import { readEncodings } from './encoding.ts'
 import type { Nodes } from './node.ts'
 
 /**
- * Reads the parts of a multipart body that is read part by part. A body without an `itemSchema` is read as a
- * whole instead. The same applies to a form whose schema names its fields, regardless of the schema's other
- * keywords.
+ * Reads the parts of a multipart body that is read part by part. A body without an `itemSchema`, and a form
+ * with a `schema`, are read as a whole instead.
  * @see OpenAPI 3.2.0, Streaming Multipart
  */
 export function readParts(

@@ -64,7 +64,10 @@ export class BodyReader {
     this.#facts = facts
   }
 
-  /** Values in the root and its objects, and in nested objects that describe paging: "links.pages.next". */
+  /**
+   * Values and arrays in the root and its objects, and in nested objects that describe paging:
+   * "links.pages.next".
+   */
   members(body: JsonSchema | undefined): BodyMembers {
     const schema = this.#facts.behind(body)
     const known = this.#read.get(schema)
@@ -105,8 +108,9 @@ export class BodyReader {
   }
 
   /**
-   * An array of similar items. A tuple does not count, because each of its positions has its own meaning, and
-   * neither does a Java `byte[]`, which some generators describe as an array of texts with the format byte.
+   * An array of similar items. A tuple does not count, because each of its positions has its own meaning. A
+   * Java `byte[]`, which some generators describe as an array of strings with the format byte, does not count
+   * either.
    */
   #listAt(path: MemberPath, schema: JsonSchema | undefined, item: JsonSchema): readonly ItemArray[] {
     const isTuple =
@@ -153,7 +157,8 @@ function isObjectAlone({ types }: Facets): boolean {
 }
 
 /**
- * Values related to paging. They are at the root next to the items, or in an object for paging at that level.
+ * Values related to paging. They are at the root or next to the items, or in an object for paging at either
+ * level.
  */
 export function membersForPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],

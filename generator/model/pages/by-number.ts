@@ -89,7 +89,7 @@ function byNumber(
   return style(start)
 }
 
-/** Returns the first number; `undefined` if only the document could state it, and does not. */
+/** Returns the first number, or the way to find it; `undefined` if there is none. */
 function startOf(
   parameter: Parameter,
   {

@@ -115,7 +115,7 @@ function haveTypeInCommon(one: Facets, other: Facets): boolean {
   return ['string', 'number'].some((type) => kinds(one).has(type) && kinds(other).has(type))
 }
 
-/** True for an integer, possibly null. */
+/** True for a number, possibly null, that cannot be a string. */
 export function isCountFacets({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }

@@ -296,8 +296,8 @@ class Addresses {
   }
 
   /**
-   * Assigns an address to an operation. If its role is already assigned to another operation, it gets a
-   * separate address below the item.
+   * Assigns an address that is not used yet; `undefined` if there is none. If an operation's role is already
+   * assigned to another operation, its verb can become an address below the item.
    */
   take({ call: { operation, verb }, role, naming }: Placed): AddressedDescriptor | undefined {
     const method = verb === undefined ? operation.method : METHODS[role]

@@ -121,9 +121,9 @@ export function isNameOfItems(name: string, collection: string): boolean {
 }
 
 /**
- * Returns an operation with each collection that could contain its path, and the remaining verb. For
- * "/boats/launch", it is "launch" with "/boats"; for "/rpc/LaunchBoat", "launch" with "/rpc/boats"; for
- * "/rpc/set_boat_name", "set_name".
+ * Returns an operation with each collection that could contain its path, and the remaining verb.
+ * "/boats/launch" can be "launch" in "/boats", "/rpc/LaunchBoat" can be "launch" in "/rpc/boats", and
+ * "/rpc/set_boat_name" can be "set_name" in "/rpc/boats".
  */
 export function belowCollections(operation: OperationDescriptor): readonly CalledOperation[] {
   const path = resourcePath(operation.path)
@@ -141,8 +141,8 @@ export function belowCollections(operation: OperationDescriptor): readonly Calle
 }
 
 /**
- * Returns a write whose last segment is a phrase, with the path before it, such as "move_to_pier" with
- * "/rpc". A single noun is more likely to be a collection.
+ * Returns a POST whose last segment is a phrase, with the path before it, such as "move_to_pier" with "/rpc".
+ * A single noun is more likely to be a collection.
  */
 export function verbPhrase(operation: OperationDescriptor): readonly CalledOperation[] {
   const [, collection = '', verb = ''] = /^(.*)\/([^/{}]+)$/.exec(resourcePath(operation.path)) ?? []

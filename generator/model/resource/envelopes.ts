@@ -167,7 +167,10 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
   return parts
 }
 
-/** Minimum share of an item's properties that a response must contain if the item has no identifier in it. */
+/**
+ * Minimum share of an item's properties with which a part of a response counts as the item although it lacks
+ * the identifier.
+ */
 const MOST = 0.5
 
 /**

@@ -55,8 +55,8 @@ function idCandidates(draft: ResourceDraft, shown: Shown): readonly (readonly st
 }
 
 /**
- * Returns an item's schemas: the one in the list or, failing that, the one in responses for a single item,
- * possibly as the only content of an envelope.
+ * Returns the schemas that could describe an item: the one in the list, and those in responses for a single
+ * item, possibly as the only content of an envelope.
  */
 function itemSchemas(draft: ResourceDraft, { lists, facts }: Shown): readonly (JsonSchema | undefined)[] {
   const list = lists.get(draft.roles.get('list')?.operationId ?? '')

@@ -17,8 +17,8 @@ export interface MadeBelow {
 }
 
 /**
- * Finds items that are created and listed below a parent but have shorter paths, if nothing else creates
- * them: "POST /users/{id}/todos" with "/todos/{id}" or "/user_todos/{id}".
+ * Finds items that are created below a parent but have shorter paths, if nothing else creates them: "POST
+ * /users/{id}/todos" with "/todos/{id}" or "/user_todos/{id}".
  * @returns operations by the blank path of the items' own collection: "/todos".
  */
 export function resourcesMadeBelow(

@@ -14,8 +14,8 @@ import type { JsonSchema } from '@concordat/runtime/schema'
 import type { SchemaFacts } from '../schema/schema-facts.ts'
 
 /**
- * True if a request contains properties that the item then has. A request that only identifies an existing
- * item moves it and creates nothing.
+ * True if a request contains properties that the item then has, or has no properties but a 201 response. A
+ * request that only identifies an existing item moves it and creates nothing.
  */
 export function isMakingItem(
   create: OperationDescriptor,
@@ -158,8 +158,8 @@ function verbOf({ operationId }: OperationDescriptor): string {
  * True if a PUT to a collection adds to it. In that case, its body is not a whole new collection but one of
  * the listed items, or several items if a POST to the collection only removes items. A PUT that identifies
  * its item only changes it.
- * @param items operations on the collection's items;
- * @param listed schema for items in its list;
+ * @param items operations on the collection's items.
+ * @param listed schema for items in its list.
  * @param removing the POST that removes items.
  */
 export function isPuttingItem(

@@ -59,7 +59,7 @@ export interface Known {
 /**
  * Infers collections and items from paths: "/pets" and "/pets/{petId}" form a resource. Other paths below an
  * item or a collection are its actions if they do not form a resource. A POST creates items if it responds
- * with 201 or if items have paths below it, unless it searches, changes or removes them.
+ * with 201, or if items have paths below it and it does not search, change or remove them.
  */
 export function inferResources(
   operations: readonly OperationDescriptor[],
@@ -267,7 +267,7 @@ function uniqueName(collection: string, taken: Map<string, string>): string {
   return name
 }
 
-/** The nearest resource whose items contain the collection in their paths. */
+/** The nearest resource whose items' path is the beginning of the collection's path. */
 function findParent(
   draft: ResourceDraft,
   drafts: ReadonlyMap<string, ResourceDraft>,

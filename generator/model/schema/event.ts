@@ -112,7 +112,7 @@ function readKind(parts: readonly SchemaObject[], facts: SchemaFacts): Kind {
   }
 }
 
-/** The strings that a schema enumerates; `undefined` if it enumerates none. */
+/** The strings that a schema enumerates; `undefined` if it enumerates no values. */
 function valuesOf(schema: JsonSchema, facts: SchemaFacts): readonly string[] | undefined {
   for (const { const: only, enum: several } of facts.parts(schema)) {
     const values = only === undefined ? several : [only]

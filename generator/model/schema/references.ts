@@ -25,7 +25,7 @@ export function definitionName(reference: string | undefined): string | undefine
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
-/** The discriminator of a schema without alternatives, which selects among its heirs. */
+/** A discriminator that selects among a schema's heirs, because the schema has no alternatives. */
 export function heirsDiscriminator(schema: JsonSchema | undefined): SchemaObject['discriminator'] {
   const { discriminator, oneOf, anyOf } = keywordsOf(schema)
   return oneOf === undefined && anyOf === undefined ? discriminator : undefined

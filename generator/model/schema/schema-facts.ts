@@ -39,7 +39,7 @@ export class SchemaFacts {
     this.#octets = new SchemaFact(this.#resolve, OCTETS)
   }
 
-  /** The schema that a bare reference, or a chain of them, leads to. Facts about both are the same. */
+  /** Follows bare references to the schema behind them, which has the same facts. */
   behind(schema: JsonSchema | undefined): JsonSchema | undefined {
     let behind = schema
     for (let hops = 0; hops < MOST_HOPS && typeof behind === 'object' && isOnlyKeyword(behind); hops++) {

@@ -59,8 +59,8 @@ interface SchemaViewContext {
 }
 
 /**
- * Returns a schema as one direction sees it. Hidden properties are removed, also from `required`, and
- * references are renamed.
+ * Returns a schema's read or write view: without hidden properties, which are also removed from `required`,
+ * and with renamed references.
  */
 export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema

@@ -37,8 +37,8 @@ export function modelServers({ servers = [] }: DocumentObject): Server[] {
 }
 
 /**
- * The server of an operation or, if it has none, of its path. `undefined` if neither has a server, or if it
- * is the document's server.
+ * The server of an operation or of its path. `undefined` if neither has a usable one, or if it is the
+ * document's server.
  */
 export function operationServer(
   document: DocumentObject,
@@ -84,7 +84,7 @@ function withDefaults({ url, variables = {} }: ServerObject): string | undefined
 }
 
 /**
- * A client's default base URL. It is the first server's URL, if that is absolute and has no query or
+ * A client's default base URL: the first server's URL, if it is absolute and has no credentials, query or
  * fragment. A client does not know the URL against which a relative URL must be resolved.
  */
 export function defaultBaseUrl([first]: readonly Server[]): string | undefined {

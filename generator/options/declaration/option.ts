@@ -28,7 +28,7 @@ export interface Flag {
   readonly replay?: 'as-given' | 'without-secret' | 'hidden'
 }
 
-/** An option with everything that is known about it. */
+/** An option of the configuration, the command line, or both. */
 export interface Option<Value = unknown> extends OptionMember<Value> {
   /** The option's form on the command line; absent if only a configuration can set it. */
   readonly flag?: Flag

@@ -46,7 +46,7 @@ export function describeOptionPath(path: OptionPath): string {
     .join('')
 }
 
-/** Creates a kind whose values are checked without context. */
+/** Creates a kind from a function that checks a single value. */
 export function plainKind<Value>(kind: {
   readonly type: string
   readonly expected: string

@@ -53,7 +53,7 @@ export const path: Kind<string> = plainKind({
   resolve: (value, folder) => resolve(folder, value),
 })
 
-/** A path, or an address, which is kept unchanged. */
+/** A path or an address. Addresses are kept unchanged. */
 export const pathOrAddress: Kind<string> = {
   ...path,
   resolve: (value, folder) => (/^https?:/.test(value) ? value : resolve(folder, value)),
@@ -98,7 +98,7 @@ export const share: Kind<number> = plainKind({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 })
 
-/** Maximum share of checks that are not run; 0 if no number is given. */
+/** Share of checks that is allowed not to run; 0 if no share is given. */
 export const notRun: Kind<number> = {
   ...share,
   expectedText: '"not-run", or "not-run=SHARE" with a share from 0 to 1',

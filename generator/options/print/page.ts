@@ -6,7 +6,7 @@ import { describeOptionFallback, type Option, type OptionMember } from '../decla
 import { declaredObjects, namedKinds } from './declared.ts'
 
 const EVERY = { all: 'every command', configured: 'every command that reads a configuration' } as const
-/** Length, in characters, up to which a table shows a text in full. */
+/** Maximum length, in characters, of a description that a table shows in full. */
 const LISTS = 400
 const COLUMNS = ['member', 'type', 'meaning', 'default', 'also']
 
@@ -65,7 +65,7 @@ ${commandLine.map(commandRow).join('\n')}
 `
 }
 
-/** A table of members. Columns that are empty for all of them are omitted. */
+/** A table of members, without the columns that are empty for every member. */
 function table(members: Readonly<Record<string, OptionMember>>): string {
   const rows = Object.entries<OptionMember | Option>(members).map(([name, member]) => {
     const { flag, variable } = { flag: undefined, variable: undefined, ...member }

@@ -7,8 +7,8 @@ import { declaredObjects } from './declared.ts'
 const WIDTH = 110
 
 /**
- * Types for token requests. They need a separate file, because `config-types.ts` imports `credential.ts`,
- * which in turn imports these types.
+ * Types for logins and token requests. They need a separate file, because `config-types.ts` imports
+ * `credential.ts`, which in turn imports these types.
  */
 const LOGINS: readonly ObjectKind[] = [login, oauth]
 

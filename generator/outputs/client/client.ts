@@ -111,7 +111,7 @@ function ungroupedView(
   ]
 }
 
-/** Printers for groups, as types and as values. */
+/** Functions that print groups as types and as values. */
 function groupTexts({
   client,
   definitions,

@@ -88,8 +88,8 @@ export interface OutputRow {
   /** The external package that prints the output. */
   readonly printedBy?: string
   /**
-   * Roles that use the output. Default: callers. For these roles, `init` chooses the output if `chosenFor` is
-   * absent or matches one of the project's packages.
+   * Roles that use the output. Default: callers. For these roles, `init` chooses the output if `chosenFor`
+   * matches one of the project's packages. An output with explicit roles needs no `chosenFor`.
    */
   readonly usedBy?: readonly Role[]
   readonly chosenFor?: RegExp

@@ -8,8 +8,8 @@ import type { OutputPrint } from '../declaration/output.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
 /**
- * `msw.ts`: a Mock Service Worker handler for each operation, all on one stateful mock, and a handler whose
- * response a test provides.
+ * `msw.ts`: a Mock Service Worker handler for each operation, all sharing one stateful mock, and a handler
+ * whose response a test provides.
  */
 export function emitMsw(model: Model, print: OutputPrint): string {
   const file = print.file('msw.ts')

@@ -1,4 +1,4 @@
-/** Markup. Strings are only added by {@link referenceHtml}, which escapes them. */
+/** Markup. Strings are added only by {@link referenceHtml}, which escapes them. */
 export class ReferenceHtml {
   readonly #markup: string
 

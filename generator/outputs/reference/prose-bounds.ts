@@ -1,7 +1,7 @@
 /** Limits for parsing CommonMark. Text that exceeds one of them is shown as it was written. */
 const MOST = {
   /**
-   * Maximum number of characters between two empty lines. Some characters are compared with all that follow.
+   * Maximum number of characters between two empty lines. Some characters are compared with all later ones.
    */
   block: 20_000,
   /**

@@ -69,7 +69,7 @@ function together(own: readonly unknown[], composed: readonly unknown[] = []): u
   return [...composed, ...own].find((value) => value !== undefined)
 }
 
-/** Creates the sample values of statements; empty if nothing can be shown. */
+/** Creates sample values for a schema's statements. The list is empty if nothing can be shown. */
 class Sampler implements Visitor<readonly unknown[]> {
   readonly #definitions: Definitions
   readonly #about: About

@@ -71,7 +71,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** A value whose members have their names in code. */
+/** Renames a value's members to their names in code. */
 function inCode(value: unknown, schema: JsonSchema | undefined, { nameMember, descriptor }: Model): unknown {
   if (nameMember === undefined) return value
   const schemas = new Schemas(descriptor.definitions, () => () => [])

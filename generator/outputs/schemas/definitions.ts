@@ -50,7 +50,7 @@ export class PrintedDefinitions {
     return this.#schema(name, this.reached([name]))
   }
 
-  /** A Standard Schema for an unnamed schema in a constant. */
+  /** A Standard Schema for an unnamed schema whose constant is `itself`. */
   schemaOf(schema: JsonSchema, itself: Code): Code {
     return this.#schema(UNNAMED, this.reached(namedSchemasUsed(schema)), propertyCode(UNNAMED, itself))
   }
@@ -65,7 +65,7 @@ export class PrintedDefinitions {
   }
 }
 
-/** Names of schemas to which a schema refers, or which it represents as their base. */
+/** Names of the schemas to which a schema refers, including those in its discriminator. */
 export function namedSchemasUsed(schema: JsonSchema | undefined): readonly string[] {
   return [...referencedNames(schema), ...kindsNamedBySchema(schema)]
 }

@@ -111,8 +111,8 @@ function handlerType(
 }
 
 /**
- * True if the document declares an error body other than that of RFC 9457, which is the only one that the
- * runtime can create.
+ * True if the document declares an error response without `application/problem+json`, the only error format
+ * that the runtime can create.
  */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)
@@ -129,7 +129,7 @@ export function asksForCredentials({ security = [] }: OperationDescriptor): bool
   return security.length > 0
 }
 
-/** The caller's type; `undefined` if the document requires no credentials. */
+/** The caller's type, including `undefined` if the operation allows calls without credentials. */
 export function principalType(operation: OperationDescriptor): Code {
   if (!asksForCredentials(operation)) return sourceCode`undefined`
   const isOptional = operation.security?.some((requirement) => Object.keys(requirement).length === 0)

@@ -23,7 +23,7 @@ export interface SchemaPrinter {
   schema(schema: JsonSchema | undefined): ValueText
   /** An optional member, or one with a default. */
   absent(text: ValueText, schema: JsonSchema): ValueText
-  /** A test of a value, between two pieces of code. */
+  /** Code that tests a value, between two given pieces of code. */
   accepts(start: Code, schema: JsonSchema, value: Code, end?: Code): ValueText
 }
 
@@ -119,7 +119,10 @@ export class StatementPrinter implements Visitor<ValueText> {
     return this.#library.object(entries, { isClosed: others === false, checks })
   }
 
-  /** Validates undeclared members. Libraries skip members named "prototype" and "constructor". */
+  /**
+   * Validates undeclared members with a separate check, because libraries skip members named "prototype" and
+   * "constructor".
+   */
   #rest(names: readonly string[], others: JsonSchema): ValueText {
     const isNamed = names.length === 0 ? sourceCode`` : sourceCode`${literalCode(names)}.includes(name) || `
     const entry = names.length === 0 ? sourceCode`[, member]` : sourceCode`[name, member]`

@@ -52,8 +52,8 @@ export function unsaidKeywords(
     ...{ enum: schema.enum?.every(isScalar) === false, const: !isScalar(schema.const) },
     ...{ properties: isInherited, required: isInherited },
     additionalProperties: isInherited || schema.patternProperties !== undefined,
-    // If a property's value distinguishes the alternatives, the selected alternative validates the object, so
-    // that nothing is lost.
+    // If a property's value distinguishes the alternatives, validating against them also checks the
+    // discriminator.
     discriminator:
       discriminator !== undefined &&
       (oneOf === undefined ? facts.hasKinds(schema) : !facts.tellsApart(discriminator.propertyName, oneOf)),

@@ -68,7 +68,7 @@ export class ValidatorPrinter implements SchemaPrinter {
     return value === undefined ? this.#library.optional(text) : this.#library.defaulted(text, value)
   }
 
-  /** Reads alternatives without a usable discriminator as `anyOf`. */
+  /** Removes the keywords that the library cannot express, except the discriminator. */
   #withoutUnsaid(schema: SchemaObject): SchemaObject {
     const unsaid = unsaidKeywords(schema, this.#said).filter((name) => name !== 'discriminator')
     return Object.fromEntries(Object.entries(schema).filter(([name]) => !unsaid.includes(name)))

@@ -5,11 +5,10 @@ import { type ClientOperation, isDocumentedStatus } from '../call/client-operati
 import { ParseError } from '../errors/errors.ts'
 
 /**
- * Reads a body according to its own Content-Type: JSON as a value, text and JSON Lines as a string, and
+ * Reads a body according to its own Content-Type: JSON as a value, text, XML and JSON Lines as a string, and
  * anything else as a Blob.
  * @returns `undefined` if there is nothing to read. This applies to 204, 205, 304 and HEAD, and to an empty
- * body that is JSON or has no media type. Empty text becomes an empty string, and any other empty body an
- * empty Blob, because these are values of their types.
+ * body that is JSON or has no media type. Any other empty body becomes an empty string or Blob.
  * @throws ParseError if the response is declared as JSON and is not, or if a successful response lacks the
  * body that the document declares.
  */

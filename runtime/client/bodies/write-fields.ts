@@ -4,7 +4,7 @@ import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes `multipart/form-data` for parts of which the document declares only the names. FormData is sent
+ * Writes `multipart/form-data` for which the document declares only the names of the parts. FormData is sent
  * unchanged.
  */
 export function writeFields({ request: { body } }: Call): SerializedBody {

@@ -76,7 +76,7 @@ export interface Call {
   readonly parts: Parts
   readonly request: OperationRequest
   readonly options: CallOptions<string>
-  /** The `Accept` header; no header is sent if empty. */
+  /** The `Accept` header; if it is empty, no header is sent. */
   readonly accept: string
   /** Replaces path and query, for the next page of a list on the same origin. */
   readonly url?: string | undefined
@@ -133,8 +133,8 @@ export interface Parts {
   /** Writes a path with arrays, objects or other styles; set to `writePath`. */
   readonly path?: (call: Call) => string
   /**
-   * Writes the query. Set to `writeJsonQuery`, to `writeQuery` for all styles, or to `writeQuerystring` for a
-   * parameter that is the whole query.
+   * Writes the query. Set to `writeJsonQuery` or `writeJoinedQuery` for common cases, to `writeQuery` for all
+   * styles, or to `writeQuerystring` for a parameter that is the whole query.
    */
   readonly query?: (call: Call) => string
   /**
@@ -145,14 +145,13 @@ export interface Parts {
   /** Writes the value of the `Cookie` header, which can be empty; set to `writeCookies`. */
   readonly cookies?: (call: Call) => string
   /**
-   * Writes a body that is not `application/json`. Set to `writeJson` for other JSON media types, to
-   * `writeWhole`, `writeFormBody` or `writeBody` depending on the content, or to `writeItems` if one media
-   * type is a stream.
+   * Writes a body that is not `application/json`. Set to the smallest writer that supports the media types,
+   * such as `writeJson` or `writeFields`, or to `writeItems` if one media type is a stream.
    */
   readonly body?: (call: Call) => SerializedBody
   /**
-   * Reads the body. Set to `readItems` if a successful response is a stream, to `readOctets` if one is octets
-   * regardless of its media type, and to `readText` if one is text. An error that it throws becomes a
+   * Reads the body. Set to `readItems` if a response is a stream; otherwise to `readOctets` if one is octets
+   * regardless of its media type, or to `readText` if one is text. An error that it throws becomes a
    * NetworkError or TimeoutError, unless it is a ClientError.
    */
   readonly read?: (response: Response, sending: Sending) => Promise<unknown>
@@ -166,15 +165,15 @@ export interface Parts {
    */
   readonly parseJson?: (text: string) => unknown
   /**
-   * Rejects a success in a media type that was not requested. Set to `checkMediaType` if an operation has
-   * several media types.
+   * Rejects a success in a media type that was not requested. Set to `checkMediaType` if the document has
+   * media types that a plain call does not request.
    */
   readonly check?: (call: Call, answer: Answer) => void
   /** Walks through pages. Only lists have it. */
   readonly list?: ListPart
   /** Returns a page's URL if no parameter selects the page; set to `pageUrl`. */
   readonly url?: (client: Client, answer: Answer, next?: unknown) => string
-  /** Limits a walk to the number of items that responses state; set to `countItems`. */
+  /** Checks a walk against the number of items that responses state; set to `countItems`. */
   readonly count?: (first: Call, pages: ListPages) => ListPages
 }
 

@@ -21,8 +21,8 @@ export interface ClientOperation {
   /** Documented statuses, separated by spaces, such as "200 4XX default". */
   readonly statuses: string
   /**
-   * Success statuses without a body, such as "201 202", if other successes have a body. If absent, only
-   * statuses that never allow a body have none.
+   * Success statuses without a body, such as "201 202", except those that never allow one. Absent if there
+   * are none, or if no response has a body.
    */
   readonly empty?: string
   /**

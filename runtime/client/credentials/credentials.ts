@@ -59,9 +59,7 @@ type WriteCredential = (
   scheme: SecurityScheme,
 ) => void
 
-/**
- * Writes `Authorization` with the scheme's name. For `oauth2` and `openIdConnect`, this is also "Bearer …".
- */
+/** Writes `Authorization` with the scheme's name, or with "Bearer" for `oauth2` and `openIdConnect`. */
 export const writeToken: WriteCredential = ({ headers }, credential, { scheme = 'bearer' }) => {
   const name = scheme.replace(/^./, (letter) => letter.toUpperCase())
   headers['authorization'] = checkHeaderValue('Authorization', `${name} ${credential}`)

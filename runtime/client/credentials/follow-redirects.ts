@@ -54,8 +54,8 @@ export const followRedirects: Follow = async (input, init, ask, sending) => {
 }
 
 /**
- * A copy of a request with a short body. It is needed because a body that middlewares have seen is a stream,
- * which can only be sent once.
+ * A copy of a request whose body is a string. It is needed because a body that middlewares have seen is a
+ * stream, which can only be sent once.
  */
 function spareOf(request: Request, { body }: Sent): Request | undefined {
   return request.body && typeof body?.body === 'string' ? request.clone() : undefined

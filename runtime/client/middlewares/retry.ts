@@ -18,8 +18,8 @@ export interface RetryOptions {
 
 /**
  * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504. It waits until the time in
- * `Retry-After`; without that header, each pause is twice as long as the last. Only idempotent methods and
- * calls with an idempotency key are repeated. A stream body is sent only once.
+ * `Retry-After`; without that header, each pause is twice as long as the last. By default, only idempotent
+ * methods and calls with an idempotency key are repeated. A stream body is sent only once.
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {
@@ -91,7 +91,7 @@ export function retryDelay(response: Response, attempt: number): number | undefi
   return asked > RETRY_AFTER_LONGEST_MS ? undefined : Math.max(0, asked)
 }
 
-/** Waits; rejects with the signal's reason as soon as it aborts. */
+/** Waits, and rejects with the signal's reason as soon as the signal aborts. */
 export function pauseBeforeRetry(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

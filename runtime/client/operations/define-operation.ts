@@ -26,7 +26,7 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
     ...call: [...First, ...Arguments<Req, Accept>]
   ): Promise<SuccessBody<Res, Accept>>
   /**
-   * Returns any documented status in any documented media type; `mediaType` is the one received. An
+   * Returns a response with any documented status and media type; `mediaType` is the one received. An
    * undocumented status throws an ApiError. JSON is preferred, and the `accept` option requests only one
    * media type.
    */
@@ -51,7 +51,7 @@ export interface ListOperation<Req, Res, Item, First extends readonly unknown[] 
 type CallArguments = readonly [client: Client, request?: OperationRequest, options?: CallOptions<string>]
 
 /**
- * Creates the function for one operation. It keeps no state, so that bundlers drop operations that nobody
+ * Creates the function for one operation. It keeps no state, so bundlers can drop operations that nobody
  * calls.
  * @param bound the client, if the functions are bound to it and do not have it as an argument.
  * @typeParam Op an `Operation` or `ListOperation`. It has no constraint, so that TypeScript infers it from

@@ -3,7 +3,8 @@ import type { Answer, Call, ListPages } from '../call/call.ts'
 import { refuseWalk } from './refuse.ts'
 
 /**
- * Ends a walk exactly when it has read the number of items that its pages state.
+ * Checks a walk against the number of items that its pages state, and ends it there if nothing else marks the
+ * last page.
  * @throws {PaginationError} if the pages end before that.
  */
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {

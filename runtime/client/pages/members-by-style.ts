@@ -18,7 +18,7 @@ export const bodyMembers: ListPart = /* @__PURE__ */ membersOf(followBody)
 export const linksMembers: ListPart = /* @__PURE__ */ membersOf(followLinks)
 /** Walks lists whose responses contain the next cursor, number or URL in a header. */
 export const headerMembers: ListPart = /* @__PURE__ */ membersOf(followHeader)
-/** Walks lists that continue after their last item. */
+/** Walks lists in which the last item of a page selects the next page. */
 export const lastItemMembers: ListPart = /* @__PURE__ */ membersOf(followLastItem)
 /** Walks lists that count pages or items. */
 export const countedMembers: ListPart = /* @__PURE__ */ membersOf(countUp)

@@ -29,8 +29,8 @@ export function query<Req, Res, Key>(operation: Asked<NoInfer<Req>, NoInfer<Res>
 }
 
 /**
- * Converts a request for use in a key. TanStack Query compares keys as JSON, which has no bigint, and member
- * by member, so that all Dates would be equal.
+ * Converts a request for use in a key. TanStack Query compares keys as JSON, which has no bigint, and also
+ * member by member, which would make all Dates equal.
  */
 export function requestInKey(request: OperationRequest): object {
   return JSON.parse(

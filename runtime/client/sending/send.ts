@@ -55,8 +55,8 @@ async function attempt(sending: Sending, input: string | Request, init: RequestI
 }
 
 /**
- * The error for a call that failed while it was being sent or read: the caller's abort reason unchanged or,
- * if there is none, an error with the call's name and the cause.
+ * The error for a call that failed while it was being sent or read. A ClientError is unchanged. For anything
+ * else, it is the caller's abort reason or, if there is none, an error with the call's name and the cause.
  */
 export function sendingFailure(sending: Sending, cause: unknown): unknown {
   const { signal } = sending.call.options

@@ -1,6 +1,6 @@
 const timers = new WeakMap<AbortSignal, unknown>()
 
-/** A time limit that can be cancelled, so that for a stream it covers only the response head. */
+/** A time limit that can be cancelled. For a stream, it covers only the response head. */
 export function deadline(milliseconds: number): AbortSignal {
   const controller = new AbortController()
   const timer: unknown = setTimeout(() => controller.abort(), milliseconds)

@@ -153,7 +153,7 @@ async function* decoded(
 ): AsyncGenerator<unknown, void, undefined> {
   if (body === null || reading.isOver) return
   const reader = body.getReader()
-  // The reader does not await this promise, which is rejected if the body has failed.
+  // Ignores the rejection of `cancel()` if the body has already failed.
   reading.close = () => reader.cancel().catch(() => undefined)
   try {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {

@@ -86,7 +86,7 @@ export function schemaBehindFinding({ grade, clause, cause }: Finding): string |
 
 /**
  * The text of a response without the values and numbers that it repeats from the request; `undefined` if it
- * repeats no value.
+ * repeats no value, or contains the whole path.
  */
 function withoutSent(text: string, { url, body = '' }: SentRequest): string | undefined {
   const { pathname, searchParams } = new URL(url)

@@ -98,7 +98,7 @@ function totalsOf(results: readonly CheckResult[], groups: readonly FindingGroup
   }
 }
 
-/** The operations that were judged, with the results of each rule. */
+/** The operations that have results, with the result of each rule. */
 function describeOperations(
   document: DocumentDescriptor,
   { results, ids }: { readonly results: readonly CheckResult[]; readonly ids: ReadonlyMap<Finding, number> },

@@ -51,8 +51,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
 }
 
 /**
- * If a valid request causes the same crash as a wrong one, it is shown first, because the fault in the wrong
- * request is then irrelevant.
+ * If a valid request causes the same crash as a wrong one, the valid request is shown first, because the
+ * fault in the wrong one is then irrelevant.
  */
 function validFirst(group: FindingGroup): FindingGroup {
   const [first, ...others] = group

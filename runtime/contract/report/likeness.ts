@@ -13,12 +13,9 @@ const VALUES: ReadonlySet<string> = new Set(
 const NAMES: ReadonlySet<string> = new Set(['member', 'members', 'without', 'header', 'methods'])
 
 /**
- * A key that findings about different operations share if one cause explains them. It contains rule and
- * grade, the violated part of the operation, and what was expected and received, without values that differ
- * between requests. For an error response with an undocumented status, only status and media type are
- * compared, because its words concern the request. For a success with another status, only the status is
- * compared. Invalid headers are all considered equal. For a crash on odd values, the properties that
- * contained them are ignored.
+ * A key that findings about different operations share if one cause explains them. It contains the rule and
+ * grade, the violated part of the operation, and what was expected and received, without details that differ
+ * between requests.
  */
 export function findingLikeness(finding: Finding): string {
   const { rule, grade, clause, weight, cause, exchange, isOfAnswer = false } = finding
@@ -105,8 +102,8 @@ const QUALIFIED = /\b(?:[a-z_]\w*\.){2,}[A-Z][\w$]*/g
 
 /**
  * The complete received text, because a shortened one would also depend on the length of the path. For a
- * crash, only the first line of each string is used, without class names. Later lines and the class of the
- * request's content are specific to the operation.
+ * crash, only the first line of each string is used, without class names, because the rest is specific to the
+ * operation.
  */
 function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding): string {
   if (isOfAnswer !== true || response === undefined) return received
@@ -141,7 +138,7 @@ function withoutWord(text: string, value: string): string {
   })
 }
 
-/** Replaces numbers, except statuses, because findings are about them. */
+/** Replaces UUIDs and numbers, except statuses, because findings can be about a status. */
 export function withoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
 }

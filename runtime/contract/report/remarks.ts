@@ -40,7 +40,8 @@ export function runRemarks(run: Remarked): string[] {
 }
 
 /**
- * If the document lists no error responses but the server returned some, says that these cannot be checked.
+ * If the document lists no error responses but the server returned some, reports that these cannot be
+ * checked.
  */
 function withoutRefusals({ document: { operations }, coverage }: Remarked): string[] {
   const hasRefusals = operations.some(({ responses }) =>

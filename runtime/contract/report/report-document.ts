@@ -10,7 +10,7 @@ import type { WhySent } from './why-sent.ts'
 
 /** The location of a clause in the author's files. */
 export interface ClausePlace {
-  /** JSON Pointer into the bundled document, of which every part exists. */
+  /** JSON Pointer to an existing node of the bundled document. */
   readonly clause: string
   /** A path relative to the working directory, or a URL. */
   readonly file: string
@@ -184,8 +184,7 @@ export interface ReportOccurrence {
 
 export interface ReportNotRun {
   /**
-   * The reason, in words. If several operations have the same reason, each about itself, "the operation"
-   * replaces their names.
+   * The reason, in words. If several operations have the same reason, "the operation" replaces their names.
    */
   readonly reason: string
   readonly checks: readonly { readonly operationId: string; readonly rule: string }[]

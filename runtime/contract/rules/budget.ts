@@ -135,8 +135,8 @@ export class Budget {
   }
 
   /**
-   * Returns a function that returns true while the share is not used up. It is for rules for which the
-   * responses determine how many requests they send.
+   * Returns a function that returns true while the share is not used up. It is for rules whose number of
+   * requests depends on the responses.
    */
   rationOf(what: Purpose): () => boolean {
     if (!Number.isFinite(this.whole)) return () => true
@@ -145,7 +145,7 @@ export class Budget {
   }
 
   /**
-   * Checks the budget for a rule whose requests depend on each other, so that it needs all of them.
+   * Checks the budget for a rule that needs all its requests, because they depend on each other.
    * @throws NotRun if fewer requests than this are left.
    */
   expect(requests: number): void {

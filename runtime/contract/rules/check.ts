@@ -38,8 +38,8 @@ export interface Check {
   /** The rule's assertion about this operation: the part of a test title after the rule's code. */
   title(operation: OperationDescriptor): string
   /**
-   * @returns the violations, which are empty if the operation follows the rule; `NotRun` if nothing could be
-   * compared.
+   * @returns the violations (an empty list if the operation follows the rule), or `NotRun` if nothing could
+   * be compared.
    * @throws NotRun if there is no way to find out.
    */
   run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>

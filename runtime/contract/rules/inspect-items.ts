@@ -22,8 +22,8 @@ export interface ItemFault {
 type Validate = (schema: JsonSchema) => (value: unknown) => readonly Issue[]
 
 /**
- * Describes the problem briefly enough for a title. For a list or object, only the problem is described,
- * because the value would be too long.
+ * Describes the problem briefly enough for a title. A list or object is not shown, because it would be too
+ * long.
  */
 export function streamedItemBreach(expected: string, value: unknown): string {
   const isLong = isObject(value) || Array.isArray(value)

@@ -83,7 +83,10 @@ function findSecrets(
   return [...new Map(found.map((secret) => [secret.path.join('/'), secret])).values()]
 }
 
-/** True for a string other than a mask, a number, or a nonempty list or object. A flag is not a secret. */
+/**
+ * True for a number, a nonempty list or object, or a nonempty string other than a mask. A flag is not a
+ * secret.
+ */
 function saysSomething(value: unknown): boolean {
   if (typeof value === 'string') return value !== '' && !isSecretMask(value)
   if (Array.isArray(value)) return value.length > 0

@@ -89,7 +89,8 @@ export class TestRun {
     const stale = this.#baseline
       .stale(this.#documents.document, { results: this.#results, select: this.#settings.select })
       .filter(({ failure }) => !this.#told.has(failure))
-    // If several files share a run, each file ends with a clean-up, so nothing is reported twice.
+    // Several files can share a run, and each of them ends with a clean-up, so failures that were already
+    // reported are remembered.
     for (const { failure } of stale) this.#told.add(failure)
     return [...leftBehind, ...formatBaseline({ known: [], stale })]
   }

@@ -4,8 +4,8 @@ const LARGE = 4096
 const BLOCK = 65_536
 
 /**
- * Collects bytes from pieces of any length. Each piece has an overhead of some 400 bytes, so that 20 MB sent
- * byte by byte would take 8 GB. Therefore small pieces are merged as they arrive.
+ * Collects bytes from pieces of any length. Each piece has an overhead of some 400 bytes, so 20 MB sent byte
+ * by byte would take 8 GB. Therefore, small pieces are merged as they arrive.
  */
 export class GatheredBytes {
   readonly #pieces: Uint8Array<ArrayBuffer>[] = []

@@ -1,11 +1,14 @@
 import { BoundedMap } from './bounded-map.ts'
 
-/** Maximum number of keys, unless a cache says another. */
+/** Maximum number of keys, unless a cache specifies another number. */
 const MOST = 256
 /** Maximum number of characters of all keys together. */
 const MOST_CHARACTERS = 2 ** 20
 
-/** A function that creates the value of each key once. Callers and servers choose many of the keys. */
+/**
+ * Returns a function that creates and remembers the value of each key. The number of keys is limited, because
+ * callers and servers choose many of them.
+ */
 export function rememberedByKey<Key, Value extends {}>(
   make: (key: Key) => Value,
   { most = MOST }: { readonly most?: number } = {},

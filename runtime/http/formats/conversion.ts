@@ -34,6 +34,6 @@ export interface Conversion {
   readonly each?: Conversions
   /** Replaces all of the above: the value as a whole is JSON. */
   readonly json?: Conversions
-  /** Replaces all of the above for a form field: objects become JSON, even as items. */
+  /** Replaces all of the above for a form field: objects, including those in arrays, become JSON. */
   readonly field?: Conversions
 }

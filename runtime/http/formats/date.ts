@@ -12,8 +12,8 @@ export const date: Format = {
 }
 
 /**
- * Reads `date-time` as a Date. Strings without an offset are read in a time zone. If clocks show a time
- * twice, the earlier one is meant; a time that clocks skip is moved later by the skipped amount.
+ * Reads `date-time` as a Date. Strings without an offset are read in the given time zone. If clocks show a
+ * time twice, the earlier one is meant; a time that clocks skip is moved later by the skipped amount.
  * @param timeZone "Europe/Berlin"
  */
 export function dateIn(timeZone: string): Format {

@@ -9,7 +9,7 @@ interface JsonWithSource {
 
 const json: JsonWithSource = JSON
 
-/** Matches an integer that some format may allow; longer ones would take long to parse. */
+/** Matches an integer that some format may allow; longer integers would take long to parse. */
 const DIGITS = /^-?\d{1,24}$/
 
 /**

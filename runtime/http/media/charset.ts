@@ -2,7 +2,10 @@ import { mediaParameter } from './media-parameter.ts'
 
 let utf8: TextDecoder | undefined
 
-/** Created on demand, because `require` may load this file where the class is missing, as in Jest's jsdom. */
+/**
+ * Returns the UTF-8 decoder. It is created on demand, because `require` may load this file where
+ * `TextDecoder` is missing, as in Jest's jsdom.
+ */
 export function utf8Decoder(): TextDecoder {
   utf8 ??= new TextDecoder('utf-8', { fatal: true })
   return utf8

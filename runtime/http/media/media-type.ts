@@ -19,7 +19,7 @@ export function isXml(mediaType: string): boolean {
   return /[/+]xml$/.test(mediaTypeEssence(mediaType))
 }
 
-/** True for text: `text/*`, XML, YAML, JSON Lines and forms. False for JSON. */
+/** True for text, such as `text/*`, XML, YAML, JSON Lines and forms. False for `application/json`. */
 export function isTextMediaType(mediaType: string): boolean {
   return /^text\/|[+/](xml|yaml|jsonl|(x-)?ndjson|json-seq|javascript|graphql|x-www-form-urlencoded)$/.test(
     mediaTypeEssence(mediaType),

@@ -10,7 +10,7 @@ export type Follow = PageStyle['follow']
  */
 export function followBy(follow: Follow, page: ReadPage): Following | undefined {
   const { pages, body } = page
-  // Both flags mean the same, so the first one decides.
+  // Both flags give the same information, so the first one decides.
   const flag = valueInPage(body, pages.more ?? pages.last ?? [])
   const isMore = typeof flag === 'boolean' ? flag === (pages.more !== undefined) : undefined
   return isMore === false ? undefined : follow(pages.next, page, isMore)

@@ -24,7 +24,7 @@ export interface ItemDecoder {
   end(): Iterable<unknown>
 }
 
-/** Maximum number of bytes in a part, because files are longer than other items. */
+/** Maximum number of bytes in a part. It is larger than for other items, because parts can be files. */
 const MAX_PART_BYTES = 2 ** 28
 
 /**

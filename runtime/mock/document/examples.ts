@@ -5,7 +5,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 /** A document's examples of whole responses, by name; an example without a name is called "default". */
 export type NamedExamples = Readonly<Record<string, unknown>>
 
-/** By operationId, key in `responses`, and key in `content`. */
+/** Examples of responses, keyed by operationId, key in `responses`, and key in `content`. */
 export type ResponseExamples = Readonly<
   Record<string, Readonly<Record<string, Readonly<Record<string, NamedExamples>>>>>
 >

@@ -35,8 +35,8 @@ const LEAST_REFUSAL = 400
 
 /**
  * Returns the example of a response if the example request with the same name matches this request, which
- * must have all its parameters and its body. A success is used only if the mock has no state that the request
- * could read or change.
+ * must have all of the example's parameters and its body. A success is used only if the mock has no state
+ * that the request could read or change.
  */
 export function exampleAnswerFor(asked: AskedAnswer, document: Shown): Exemplified | undefined {
   const { operation } = asked

@@ -8,8 +8,8 @@ interface Shown {
 }
 
 /**
- * Returns the path of the item in an operation's response, as in the document's model; `undefined` if the
- * response has none of the item's properties.
+ * Returns the path to the item in the schema of an operation's response; `undefined` if the schema does not
+ * describe the item.
  */
 export function itemPathInAnswer(
   shown: Shown,
@@ -21,7 +21,7 @@ export function itemPathInAnswer(
   return answer !== undefined && mayShowItemMember(shown, answer) ? [] : undefined
 }
 
-/** True if an object may have any of the items' properties. */
+/** True if any alternative of the schema has one of the items' properties. */
 export function mayShowItemMember({ names }: Pick<Shown, 'names'>, { alternatives }: Schema): boolean {
   return alternatives.some(({ properties }) => names.some((name) => properties.has(name)))
 }

@@ -8,7 +8,7 @@ import { itemPathInAnswer } from './shown-at.ts'
 
 interface Showing {
   readonly document: DocumentDescriptor
-  /** Returns the document's examples of an operation's success. */
+  /** Returns the document's examples of an operation's success response. */
   readonly shownBy: (operation: OperationDescriptor) => readonly unknown[]
   /** The operation that lists the items, if they have no resource. */
   readonly listing: OperationDescriptor | undefined

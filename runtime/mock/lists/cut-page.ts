@@ -10,7 +10,7 @@ import type { Maker } from '../values/maker.ts'
 
 /** Number of items on a page, if neither the request nor the document specifies it. */
 const PAGE_SIZE = 20
-/** The parameter in links, if the document has no page parameter. */
+/** The page parameter in links, if the document has none. */
 const OWN_PARAMETER = 'start'
 
 interface PageRequest {
@@ -20,7 +20,7 @@ interface PageRequest {
   readonly url: URL
   readonly headers: Headers
   readonly maker: Maker
-  /** Positions of the cursors in earlier responses, by the text of each cursor. */
+  /** For each cursor in an earlier response, the index of the first item on its page. */
   readonly cursors: Map<string, number>
   /** The schema of the whole response. */
   readonly answered: Schema
@@ -32,7 +32,7 @@ export interface CutPage {
   readonly size: number
   readonly start: number
   readonly total: number
-  /** The number of the page, counted like the list's pages. */
+  /** The page number, counted from the number of the list's first page. */
   readonly number: number
   /** The value for the next page; absent on the last page. */
   readonly next?: unknown
@@ -94,7 +94,7 @@ interface Cutting extends Sent {
   readonly first: { readonly item: number; readonly page: number }
 }
 
-/** Lists that are requested with POST are not supported. */
+/** Returns the value in the request that selects the page. Values in bodies are not supported. */
 function sentValue({ pages }: ListDescriptor, { query, headers }: PageRequest): unknown {
   if (pages?.sent === undefined) return undefined
   const { in: location, path } = pages.sent
@@ -135,8 +135,8 @@ function numberIn(query: Readonly<Record<string, unknown>>, name: string | undef
 }
 
 /**
- * Returns the first numbers, counted as in the list. For pages, the parameter's default or minimum is used if
- * the list does not specify the number.
+ * Returns the numbers of the first item and the first page. If the list's style does not specify the page
+ * number, it follows from the parameter's default or minimum.
  */
 function firstOf(
   { pages, page }: ListDescriptor,
@@ -166,7 +166,7 @@ function nextValue(page: readonly unknown[], end: number, cutting: Cutting): unk
   return cursorFor(end, cutting)
 }
 
-/** Returns a value that both the response's property and the parameter allow. */
+/** Returns a cursor that both the response's property and the parameter allow, if possible. */
 function cursorFor(end: number, { list, operation, maker, cursors, answered }: Cutting): unknown {
   const { pages } = list
   const name = pages?.sent?.path[0]

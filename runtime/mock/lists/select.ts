@@ -8,7 +8,7 @@ import type { Maker } from '../values/maker.ts'
 
 export interface ListSelection {
   readonly operation: OperationDescriptor
-  /** The request's query, with the document's defaults for sorting and without them for filtering. */
+  /** The request's query. Sorting needs it with the document's defaults, and filtering without them. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: Schema
@@ -17,8 +17,8 @@ export interface ListSelection {
 
 /**
  * Returns the items that match a query. A parameter named like a property filters by that property, as in the
- * test suite. A parameter named like a bound of a range limits the range, and a search parameter searches
- * every string.
+ * test suite. A parameter named like a range bound limits the range, and a search parameter searches all
+ * values of an item.
  */
 export function selectItems(items: readonly unknown[], selection: ListSelection): readonly unknown[] {
   const { operation, query, schema } = selection
@@ -52,15 +52,17 @@ function filtersIn(
   )
 }
 
-/** Returns the values of a property; if it is an object, all values that may refer to it. */
+/**
+ * Returns the values of a property with which a filter is compared; for an object, all simple values in it.
+ */
 function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
   return isObject(own) ? Object.values(own).filter(isComparableValue) : itemValues(item, name, { isOwn })
 }
 
 /**
- * True if an item is within a bound: its `quantity` for "min_quantity", its `date` for "startDate". Also true
- * for an item that has no such number or time.
+ * True if a bound allows an item: "min_quantity" limits its `quantity`, and "startDate" limits its `date`.
+ * Also true for an item that has no such number or time.
  */
 function isWithin(item: unknown, name: string, bound: unknown): boolean {
   const { end, of } = rangeEnd(name) ?? {}

@@ -17,7 +17,7 @@ interface ListAnswer {
 }
 
 /**
- * Writes a page of a list in its envelope: the items, their number, and the values that lead to the next
+ * Writes a page of a list in its envelope: the items, their total count, and the values that lead to the next
  * page.
  */
 export function writeList({ list, page, schema, maker, around, nameOf }: ListAnswer): unknown {

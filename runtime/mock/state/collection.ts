@@ -12,7 +12,9 @@ interface CollectionOptions {
   readonly maker: Maker
   /** Properties that all items have because of the path above them: "project_id". */
   readonly above: Readonly<Record<string, unknown>>
-  /** Names of all the resource's items, at all paths and for all tenants, because names are unique. */
+  /**
+   * Names of all the resource's items, at all paths and for all tenants, so that generated names are unique.
+   */
   readonly taken: Set<string>
 }
 
@@ -34,7 +36,7 @@ export class Collection {
   readonly #above: Readonly<Record<string, unknown>>
   readonly #names: ItemNames
   readonly #items = new Map<string, MockItem>()
-  /** Items by requested names that no property shows. */
+  /** Items whose names no property shows, keyed by the name that was requested. */
   readonly #called = new Map<string, MockItem>()
 
   constructor({ known, maker, above, taken }: CollectionOptions) {
@@ -58,8 +60,8 @@ export class Collection {
   }
 
   /**
-   * Assigns a requested name to the first item, unless a name was assigned before or this one is in use. For
-   * items without visible names.
+   * Assigns a requested name to the first item, unless a name has already been assigned or the requested one
+   * is in use. Meant for items whose names no property shows.
    */
   adopt(name: string): MockItem | undefined {
     const [first] = this.items
@@ -93,7 +95,7 @@ export class Collection {
     )
   }
 
-  /** True if the document lists the possible names, and all of them exist. */
+  /** True if the document lists the possible names, and all of them are in use. */
   get isFull(): boolean {
     return this.#names.areAllTaken
   }
@@ -104,8 +106,8 @@ export class Collection {
   }
 
   /**
-   * Adds an item. Its name is the requested one or, if none was requested, the one in its properties or,
-   * failing that, a new one.
+   * Adds an item. Its name is the requested one or, if none was requested, the one in its example or
+   * properties. If that is missing or in use, the item gets a new name.
    * @param values known properties.
    */
   add(

@@ -6,7 +6,7 @@ import type { Maker } from '../values/maker.ts'
 /** Number of values to try as the name of a new item before a number is used. */
 const MOST_TRIES = 20
 
-/** An item's name as the text in its path, and as the value of its member. */
+/** An item's name, as text in its path and as the value of its property. */
 interface ItemName {
   readonly text: string
   readonly value: unknown
@@ -45,7 +45,7 @@ export class ItemNames {
     return this.#listed()?.every((name) => this.isTaken(name, 'here')) ?? false
   }
 
-  /** A name in the type that the item's schema has for it. */
+  /** Converts a name to the type that the item's schema specifies for it. */
   spelled(text: string): ItemName {
     const { known, maker } = this.#options
     const value = [text, Number(text)].find((each) => maker.fits(each, known.idSchema)) ?? text
@@ -78,7 +78,7 @@ export class ItemNames {
     )
   }
 
-  /** A name generated from a schema; `undefined` if the schema allows too few names. */
+  /** A name generated from the schemas; `undefined` if no free name was found. */
   #madeName(): string | undefined {
     const { known, maker } = this.#options
     const { idSchema, idPath, parameterSchema } = known

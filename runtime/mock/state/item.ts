@@ -15,7 +15,7 @@ interface ItemOptions {
   readonly value?: unknown
   /** The document's example of the item. */
   readonly example?: unknown
-  /** True if the mock itself created the item, not a client. */
+  /** True if the mock, not a client, created the item. */
   readonly isSeeded: boolean
   /** The path at which the item was created, if it is not its collection's path. */
   readonly madeAt?: string | undefined
@@ -93,7 +93,7 @@ export class MockItem {
     return best.value
   }
 
-  /** The item as one alternative describes it, and how many of the item's known properties that includes. */
+  /** The item as one alternative describes it, and the number of the item's known properties in it. */
   #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
     if (!isObject(made)) {

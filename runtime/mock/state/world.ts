@@ -61,7 +61,7 @@ export class World {
     return [...items, ...this.singles.all].reduce((sum, { members }) => sum + storedSize(members), 0)
   }
 
-  /** Items listed at a path, if they belong to no resource. */
+  /** The items that a list at a path shows. They belong to no resource. */
   listAt(path: string, { schema, list }: { schema: Schema; list: OperationDescriptor }): Collection {
     const found = this.#collections.get(path)
     if (found !== undefined) return found
@@ -94,10 +94,9 @@ export class World {
   }
 
   /**
-   * Checks a name in a path that does not identify the collection. Returns true if any collection of this
-   * kind used so far has an item with the name. If no such collection was used, any name that nothing else
-   * has is accepted; but if items can be read and are not created by PUT, only the first name requested by a
-   * method other than DELETE is accepted.
+   * Checks a name in a path that does not identify the collection. Returns true if a collection of this kind
+   * has an item with the name or, as long as no such collection has been used, if an item can be assumed to
+   * have it.
    * @param collection path of the collection in a request, as in the document: "/webhooks/{}/messages".
    */
   isNamed(
@@ -123,7 +122,7 @@ export class World {
     return true
   }
 
-  /** The document's examples of an operation's success response that its schema allows. */
+  /** The document's examples of an operation's success response, without those that its schema rejects. */
   shownBy(operation: OperationDescriptor): readonly unknown[] {
     const { examples, showsExamples } = this.#options
     const success = showsExamples ? successMedia(operation) : undefined

@@ -11,7 +11,7 @@ export interface WorldsOptions {
   readonly items: number
   readonly examples: ResponseExamples
   readonly data: MockData
-  /** The only tenant with the examples and the initial data, because tenants share nothing. */
+  /** The only tenant that starts with the examples and the initial data. */
   readonly first: string
 }
 
@@ -28,7 +28,7 @@ export class Worlds {
     this.#options = options
   }
 
-  /** A caller without a key gets the first tenant's state. */
+  /** Returns a tenant's state; a caller without a key gets the first tenant's state. */
   of(tenant: string = this.#options.first): World {
     const { seed, items, examples, data, first } = this.#options
     const isFirst = tenant === first

@@ -32,7 +32,10 @@ export function blendWithMade(whole: unknown, made: unknown, schema: Schema): un
   })
 }
 
-/** Converts a known string or number to a value that the schema allows. */
+/**
+ * Converts a known string or number to a value that the schema allows; returns the generated value if it
+ * cannot.
+ */
 function shownAs(known: unknown, { made, schema }: Beside): unknown {
   if (isObject(made)) return referred(known, made, schema)
   return written(known).find((value) => schema.allows(value)) ?? made

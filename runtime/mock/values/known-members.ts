@@ -8,7 +8,7 @@ import type { Maker } from './maker.ts'
 interface AskedMember {
   readonly name: string
   readonly member: Schema
-  /** The property's value in the object generated for the schema; absent if there is none. */
+  /** The property's value in the object generated for the schema; `undefined` if there is none. */
   readonly made: unknown
   readonly isRequired: boolean
 }

@@ -31,8 +31,8 @@ interface Lifelike {
 
 /**
  * Makes a generated value realistic: its strings and numbers match their names, formats and descriptions.
- * Keeps values that the document lists or gives as examples, and values for which the schema allows no
- * alternative.
+ * Keeps values that the document lists or gives as defaults or examples, and values for which no valid
+ * replacement is found.
  */
 export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): unknown {
   const walk = new ValueWalk<Beside>({
@@ -96,7 +96,7 @@ function isShown({ branch: { keywords }, value }: Beside): boolean {
   return [usual, example, ...(Array.isArray(examples) ? examples : [])].includes(value)
 }
 
-/** Possible replacements for a value, the most likely first. */
+/** Possible replacements for a value, most likely first. */
 function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   const { value, branch, name, of, siblings, subject } = beside
   if (typeof value === 'object') {

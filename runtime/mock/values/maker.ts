@@ -53,8 +53,8 @@ export class Maker {
   }
 
   /**
-   * Adds strings for properties whose values the document leaves open: with empty objects, all items would be
-   * equal.
+   * Replaces empty objects with strings in properties whose values the document leaves open; otherwise, all
+   * items would be equal.
    */
   #said(made: unknown, schema: Schema): unknown {
     return unsaid.map(made, { schema, name: undefined }, ({ value, beside }, inside) => {

@@ -15,9 +15,8 @@ export function webhookContent({
 }
 
 /**
- * The body of a webhook for an event; `undefined` if the webhook's schema is for other items or its name is
- * for other events. If the name does not identify an event, a property of the body does; otherwise the
- * webhook is for every event.
+ * The body of a webhook for an event; `undefined` if the webhook is for other items according to its schema,
+ * or for other events according to its name or body. A webhook that identifies no event is for every event.
  * @throws Unmakeable if no valid body is found.
  */
 export function webhookBody(
@@ -37,7 +36,7 @@ export function webhookBody(
   return stated === undefined ? undefined : { ...Object(whole), ...stated }
 }
 
-/** Path to the location in a body whose schema is exactly the item's. */
+/** Path to the part of a body whose schema is exactly the item's. */
 function placeOf(item: Schema, body: Schema): readonly string[] | undefined {
   const name = referenceIn(item)
   if (name === undefined) return undefined
@@ -53,8 +52,8 @@ function referenceIn({ written }: Schema): string | undefined {
 }
 
 /**
- * Properties of the body that identify the event; `undefined` if neither they nor the webhook's name can
- * identify it.
+ * Properties of the body that identify the event; `undefined` if one of them can identify only other events
+ * and the webhook's name does not identify any.
  */
 function statedBy(
   { properties }: Schema,

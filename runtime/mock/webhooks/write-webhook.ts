@@ -62,8 +62,8 @@ function sampleOf(
 }
 
 /**
- * The value of a parameter: the current time for a time, or the webhook's name for an event, if the schema
- * allows it.
+ * The value of a parameter. Parameters named after a time or an event get the current time or the webhook's
+ * name if their schema allows it; the value is generated otherwise.
  */
 function valueFor(
   { name, schema: written = { type: 'string' } }: ParameterDescriptor,

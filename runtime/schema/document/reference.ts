@@ -63,7 +63,7 @@ export class SchemaDocument {
     this.root = this.place(schema, '#', resource)
   }
 
-  /** Creates a place inside the document. `resource` is that of the surrounding schema. */
+  /** Creates a place inside the document. `resource` is the surrounding schema's resource. */
   place(schema: JsonSchema, location: string, resource: Resource): SchemaPlace {
     const place = { schema, location, resource }
     const own = this.identifiers?.resourceOf(place)

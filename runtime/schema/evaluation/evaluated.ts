@@ -9,7 +9,7 @@ export class Evaluated {
   all = false
   readonly #steps = new Set<Step>()
 
-  /** A separate instance, for work whose result may be discarded. */
+  /** A separate instance, for work whose result might be discarded. */
   apart(): Evaluated {
     return new Evaluated()
   }

@@ -47,8 +47,8 @@ export class Run {
   /** The dynamic scope; `undefined` if no schema has an identifier. */
   scope: Scope | undefined
   /**
-   * The steps to the current location: the first `#depth` entries; the rest are stale. Absent until a part of
-   * the value is checked, because many values are rejected earlier.
+   * The steps to the current location: the first `#depth` entries; later entries are stale. Absent until a
+   * part of the value is checked, because many values are rejected earlier.
    */
   #path: Step[] | undefined
   #depth = 0
@@ -156,7 +156,7 @@ export class Run {
       : this.issues.ownAnd({ instancePath, ...TOO_DEEP })
   }
 
-  /** Releases a value without issues, because its names and parts can be large. */
+  /** Prepares the run for another value, and releases the last one, whose names and parts can be large. */
   reset(): this {
     this.properties.reset()
     this.work.begin(undefined)

@@ -16,7 +16,10 @@ export class Scope {
     this.outer = outer
   }
 
-  /** The scope after entering a resource. The definitions surround an inline schema. */
+  /**
+   * The scope after entering a resource: this scope if the resource, or an inline schema that uses its
+   * definitions, was entered before.
+   */
   within(resource: Resource): Scope {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {
       if (scope.resource === resource || scope.resource.outer === resource) return this

@@ -14,7 +14,7 @@ export interface TextTypes {
   readonly values: readonly unknown[]
 }
 
-/** Parses a string to an allowed value. If no value is allowed, it stays a string. */
+/** Parses a string as a type that the schema allows. If that is not possible, it stays a string. */
 export function parseFormatText(text: string, { types, takes, values }: TextTypes): unknown {
   if (values.length > 0 && values.includes(text)) return text
   if (types === undefined)

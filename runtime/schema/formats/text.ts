@@ -24,9 +24,7 @@ function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
-/**
- * On longer patterns and templates, the engine takes seconds or overflows its stack, and nobody writes them.
- */
+/** The engine takes seconds or overflows its stack on longer patterns and templates, which nobody writes. */
 const LONGEST_PATTERN = 65_536
 
 /** True for an ECMA-262 regular expression with Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */

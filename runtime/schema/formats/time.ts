@@ -23,7 +23,7 @@ export function isDateTime(text: string): boolean {
   return DATE_TIME.test(text) || isLeapSecond(text)
 }
 
-/** True for an additional second at the end of a UTC day. */
+/** True for a leap second, which is an additional second at the end of a UTC day. */
 function isLeapSecond(text: string): boolean {
   const before = text.replace(/:60(?=[.Z+-])/i, ':59')
   return (

@@ -9,8 +9,8 @@ function codePoints(text: string): number {
 }
 
 /**
- * True if a string has at most this many characters. A code point takes one or two units, so most strings are
- * decided without counting.
+ * True if a string has at most this many characters. A code point takes one or two units, so the characters
+ * of most strings need not be counted.
  */
 export function isTextAtMost(limit: number, text: string): boolean {
   return text.length <= limit || (text.length <= 2 * limit && codePoints(text) <= limit)

@@ -2,8 +2,8 @@ import { Evaluated } from '../evaluation/evaluated.ts'
 import type { Check } from '../evaluation/run.ts'
 
 /**
- * Records which parts the other keywords evaluate, for the keyword that checks the rest. Only schemas with
- * such a keyword incur this cost.
+ * Records which parts the other keywords evaluate, for the keyword that checks the remaining parts. Only
+ * schemas with such a keyword incur this cost.
  */
 export function afterOtherKeywords<T>(checkRest: Check<T>): (others: Check<T>) => Check<T> {
   return (check) => (value, run) => {

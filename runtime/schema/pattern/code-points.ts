@@ -31,8 +31,8 @@ const known = new Map<string, CodePoints>()
 
 /**
  * The code points of a Unicode property, such as "\p{Lu}" or "\P{Script=Greek}", as this JavaScript engine
- * defines them. Patterns were written for the engine's version of Unicode, which a table here might not
- * match.
+ * defines them. Patterns are written for the engine's version of Unicode, which a table in this file might
+ * not match.
  */
 export function codePointsOfProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)

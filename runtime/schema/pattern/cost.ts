@@ -1,6 +1,6 @@
 import type { PatternNode } from './node.ts'
 
-/** Maximum number of ways that backtracking can try at one position and still count as linear. */
+/** Maximum number of ways that backtracking can try at one position if a pattern is to count as linear. */
 const FEW = 100
 
 /**

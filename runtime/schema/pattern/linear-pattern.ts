@@ -12,8 +12,8 @@ export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './p
 /** Options for strings that are too long for a pattern that cannot be linear. */
 export interface LinearOptions {
   /**
-   * "refuse" does not match such a string, which is safe for untrusted strings. "accept" matches it, so that
-   * a valid string is never rejected.
+   * "refuse" does not match a string that is too long, which is safe for untrusted strings. "accept" matches
+   * it, so that a valid string is never rejected.
    */
   readonly tooLong: 'refuse' | 'accept'
 }
@@ -64,7 +64,6 @@ export function whyNotLinear(source: string): string | undefined {
 /**
  * Maximum string length, in UTF-16 units, for a pattern that `whyNotLinear` rejects. Longer strings are not
  * tried.
- * @throws SyntaxError if the source is not an ECMA-262 regular expression.
  */
 export function longestText(source: string): number {
   return longestFor(readPatternSource(source))

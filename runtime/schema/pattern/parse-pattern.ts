@@ -234,7 +234,10 @@ function pointSet(point: number): CodePoints {
   return [[point, point]]
 }
 
-/** The code point of a set that contains only one, as needed for the end of a range. */
+/**
+ * The code point in a set that contains only one; `undefined` for any other set. Used for the ends of a
+ * range.
+ */
 function single(set: CodePoints): number | undefined {
   const [range] = set
   return set.length === 1 && range !== undefined && range[0] === range[1] ? range[0] : undefined

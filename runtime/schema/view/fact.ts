@@ -9,7 +9,7 @@ export interface FactRules<Value> {
    * each union.
    */
   together(values: readonly Value[]): Value
-  /** The value if one of these applies: the values of a union's alternatives, which can be empty. */
+  /** The value if one of these applies: the values of a union's alternatives. The list can be empty. */
   either(values: readonly Value[]): Value
   /** True for an alternative that counts. If this is absent, all alternatives count. */
   counts?(alternative: JsonSchema): boolean

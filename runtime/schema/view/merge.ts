@@ -52,8 +52,8 @@ export class Merger {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
-    // The name that another discriminator requires does not apply to a parent schema, or to an alternative of
-    // this one.
+    // Parents, and alternatives if this schema has a discriminator, are resolved without the name that
+    // `#kind` requires.
     const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [
@@ -147,7 +147,7 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
     schemasAsArray(right.enum).some((each) => isEqualJson(each, value))
   if ('const' in left && !isListed(left.const)) delete merged['const']
   const shared = schemasAsArray(left.enum).filter(isListed)
-  // The first alternative might have no values in common.
+  // The first alternative might share no values with the schema.
   if (shared.length > 0) merged['enum'] = shared
   return merged
 }

@@ -10,8 +10,8 @@ export interface Part<Beside> {
 }
 
 /**
- * Return the companion of a part, given the companion of the surrounding value; `undefined` if the part
- * should not be visited. `value` is the part.
+ * Functions that return a part's companion, given the companion of the surrounding value, or `undefined` if
+ * the part should not be visited. `value` is the part.
  */
 export interface Steps<Beside> {
   member(beside: Beside, name: string, value: unknown): Beside | undefined

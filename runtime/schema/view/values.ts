@@ -72,7 +72,8 @@ export class SchemaValues {
   }
 
   /**
-   * All values if they are few: those that the schema lists, or both booleans; `undefined` if there are many.
+   * The values of `enum` or, without `enum`, both booleans if the schema allows booleans; otherwise
+   * `undefined`.
    */
   get choices(): readonly unknown[] | undefined {
     const { types } = this.#schema

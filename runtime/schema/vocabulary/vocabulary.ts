@@ -33,8 +33,8 @@ export interface Site {
   /** The resource that contains the schema and resolves its references. */
   readonly resource: Resource
   /**
-   * True for a schema from which another schema inherits, by adding to a reference to it in `allOf`. A
-   * discriminator selects among the inheriting schemas only if it is not inherited itself.
+   * True for a schema that another schema extends, by referring to it in `allOf` and adding to it. A
+   * discriminator selects among the extending schemas only if it is not itself inherited.
    */
   readonly isInherited: boolean | undefined
   /** Compiles a schema that is known only during validation. */

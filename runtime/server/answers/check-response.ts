@@ -20,7 +20,7 @@ import { toAnswerHeaders, type WrittenAnswer } from './write-response.ts'
  */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 
-/** Checks one item of a stream in the same way, in its serialised form. */
+/** Checks one item of a stream, in its serialised form, against the item's schema. */
 export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
 
 /** Checks of responses. */

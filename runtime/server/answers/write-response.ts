@@ -57,9 +57,9 @@ interface StatusPlan {
 }
 
 /**
- * Compiles the serialisation of an operation's responses. JSON is written as JSON, streams item by item;
- * text, Blobs, bytes and byte streams are unchanged. The default media type is the first one of the
- * documented response.
+ * Compiles the serialisation of an operation's responses. Values are written as JSON, and the items of a
+ * stream one by one; text, Blobs, bytes and byte streams are sent unchanged. The default media type is the
+ * first one of the documented response.
  * @returns a function that throws a TypeError for an object whose media type is not JSON, and a RangeError
  * for an invalid status.
  */
@@ -128,7 +128,7 @@ function isStream(media: MediaTypeDescriptor | undefined): media is MediaTypeDes
 
 const isKnownRange = rememberedByKey(isMediaRange)
 
-/** The media type of a body: the given one, or the body's own if the given one is a range or absent. */
+/** The media type of a body: the given one or, if that is a range or absent, the usual one for the body. */
 function narrow(named: string | undefined, body: unknown): string {
   if (named !== undefined && !isKnownRange(named)) return named
   if (body instanceof Blob) return body.type || 'application/octet-stream'

@@ -1,6 +1,9 @@
 import { withUnit } from '../../schema/json/hash.ts'
 
-/** For objects with more properties, engines use a table with a separate entry for each name. */
+/**
+ * Maximum number of properties of an object shape. For larger objects, engines use a table with a separate
+ * entry for each name.
+ */
 const MOST_OF_A_SHAPE = 128
 
 /**

@@ -20,7 +20,7 @@ import { parseMultipart } from './parse-multipart.ts'
 import { parseParts } from './parse-parts.ts'
 import { readRequestItems } from './read-items.ts'
 
-/** A body as the handler receives it, before validation. */
+/** A parsed body, before validation. */
 export interface ParsedBody {
   /** The key in the requestBody's `content` that was used to parse the body. */
   readonly mediaType: string
@@ -101,7 +101,7 @@ function compileReading(
     throw error instanceof HttpProblem ? error : malformed(header, error)
   }
 
-  /** The parsed body, if the operation has one and it is not empty. */
+  /** The parsed body; `undefined` if none was sent and none is required. */
   function read(bytes: Bytes, incoming: Incoming): ParsedBody | undefined | Promise<ParsedBody> {
     const mayCarry = mayCarryBody(incoming)
     if (bytes.length === 0 && (header === null || isOfJson || !mayCarry)) {

@@ -149,7 +149,10 @@ function assertFields(text: string, { fields }: BodyLimits): void {
   }
 }
 
-/** The value of a field that occurs once or several times. A string for an object is JSON. */
+/**
+ * The value of a field that occurs once or several times. A string is parsed as JSON where the schema
+ * requires an object.
+ */
 function fieldValue(
   sent: readonly FieldValue[],
   { shape, json }: Pick<FieldFormat, 'shape' | 'json'>,

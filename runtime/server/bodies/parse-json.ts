@@ -14,7 +14,10 @@ export interface JsonReading extends BodyLimits {
  */
 export class JsonReader {
   readonly #reading: JsonReading
-  /** Number of characters that were not counted so far. */
+  /**
+   * Number of characters so far. Their parts are counted only if there are enough characters to exceed a
+   * limit.
+   */
   #uncounted = 0
   #count: JsonCount | undefined
 

@@ -16,7 +16,7 @@ export interface FailureAnswers {
   readonly report: (error: unknown, context: FailureContext) => void
 }
 
-/** A failure, with the check for responses of its operation. */
+/** A failure, with its operation's response check. */
 export interface Failure extends FailureContext {
   /** Absent if the failure occurred before the operation was compiled. */
   readonly checkAnswer?: AnswerCheck | undefined
@@ -106,8 +106,8 @@ function reportsTo(onError: NonNullable<Options['onError']> = logError) {
 }
 
 /**
- * True for bad credentials whose status is undocumented, because HTTP prescribes one response for them in any
- * case. @see RFC 9110, 15.5.2
+ * True for bad credentials whose status is undocumented, because HTTP itself prescribes the response to them.
+ * @see RFC 9110, 15.5.2
  */
 function isOfCaller(
   { kind }: HttpProblem,

@@ -4,7 +4,7 @@ import { isWithoutContent } from '../../http/status.ts'
 import type { WrittenAnswer } from '../answers/write-response.ts'
 import { NOTHING } from '../incoming/read-body.ts'
 
-/** Names and values in alternation, which `writeHead` accepts without further checks. */
+/** Alternating names and values, a form of headers that `writeHead` accepts. */
 type Lines = (string | number)[]
 
 /**
@@ -20,8 +20,8 @@ export function writeMessage(
     const length = Buffer.byteLength(body)
     const lines = linesOf(headers, length)
     response.writeHead(status, lines)
-    // Pure ASCII is identical in Latin-1, the encoding of the head, so it need not be scanned for other
-    // characters.
+    // A body of pure ASCII is identical in Latin-1, the encoding of the head, so the head need not be scanned
+    // for other characters.
     if (length === body.length) response.end(body, 'latin1')
     else response.end(hasMoreThanAscii(lines) ? Buffer.from(body) : body)
   } else if (body instanceof Uint8Array) {
@@ -43,8 +43,8 @@ export function writeMessage(
 
 /**
  * True if a head has characters beyond ASCII. Node sends a head together with a following string, in the
- * string's encoding: UTF-8 writes two bytes for such a letter, but HTTP uses one. A head before bytes is sent
- * as ISO 8859-1.
+ * string's encoding: UTF-8 writes two bytes for such a character, but HTTP uses one. A head before bytes is
+ * sent as ISO 8859-1.
  * @see RFC 9110, 5.5
  */
 function hasMoreThanAscii(lines: Lines): boolean {

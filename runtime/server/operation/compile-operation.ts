@@ -137,7 +137,7 @@ export function compileOperation<Principal>(
     return Object.keys(documentedResponse(operation, status)?.content ?? {})[0]
   }
 
-  /** Serialises items one by one, after checking each against its schema. */
+  /** Serialises items one by one, and checks each against its schema before it is sent. */
   function itemsFor(request: Request): WriteItems {
     return (items, { schema }, { write, end }) =>
       writeStream(items, {
@@ -225,7 +225,7 @@ export function compileOperation<Principal>(
 
 const nobodyIn: LetIn<never> = { ...NOBODY, tenant: undefined }
 
-/** Leaves bytes unchanged; everything else is checked in its JSON form. */
+/** Returns bytes as a Blob, and any other item in its JSON form, to be checked against the schema. */
 function onWire(item: unknown): unknown {
   if (item instanceof Blob) return item
   return item instanceof Uint8Array ? new Blob([item as BlobPart]) : JSON.parse(JSON.stringify(item))

@@ -85,15 +85,14 @@ export interface OwnProblems {
 }
 
 /**
- * Reaction to a response, including an error response, that violates the document: nothing, a call of
+ * Reaction to a response, including an error response, that violates the document: nothing, a call to
  * `onError`, or a 500. The server's own failures (5xx) are not checked against the document.
  */
 export type ResponseValidation = 'off' | 'warn' | 'throw'
 
 /**
- * Rejects a caller by throwing an HttpProblem, and returns the value of `context.tenant`. This is the only
- * place where tenancy is decided. It runs before query and body are parsed, so that strangers learn nothing
- * from them.
+ * Rejects a caller by throwing an HttpProblem, and returns the value of `context.tenant`. It runs before the
+ * query and body are parsed, so that strangers learn nothing from them.
  */
 export type Authorize<Principal, Tenant> = (attempt: AuthorizationAttempt<Principal>) => Promise<Tenant>
 

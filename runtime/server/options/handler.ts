@@ -98,8 +98,8 @@ export interface HandlerContext<
   /** Scopes of the credentials. */
   readonly scopes: readonly string[]
   /**
-   * Distinguishes given values from defaults: `given.query.limit` is `undefined` if `query.limit` is the
-   * document's default value.
+   * Distinguishes given values from defaults: `given.query.limit` is `undefined` if `query.limit` comes from
+   * the document's default.
    */
   readonly given: Given
   /** Aborted when the client disconnects. */

@@ -3,7 +3,7 @@ import type { Issue } from '../../schema/schema.ts'
 
 /**
  * Kinds of problems, independent of a service's format. The statuses are listed best first. The response has
- * the first one that the operation documents or, if it documents none of them, the first in the list.
+ * the best one that the operation documents or, if it documents none of them, the first in the list.
  */
 export const problemKinds = {
   'route-not-found': { statuses: [404], title: 'No operation has this path' },
@@ -48,7 +48,7 @@ export interface RequestIssue {
 
 export interface ProblemDetails {
   readonly kind: ProblemKind
-  /** Default: the first of the kind's statuses that the operation documents. */
+  /** Default: the best of the kind's statuses that the operation documents. */
   readonly status?: number
   /** A sentence for the caller. Default: the kind's title. */
   readonly detail?: string

@@ -38,7 +38,9 @@ interface SplitSource {
   readonly cookie: Found
 }
 
-/** @param values the values of its location, for which the digits of large integers are recorded. */
+/**
+ * @param values the values of the parameter's location, for which the digits of large integers are recorded.
+ */
 type ReadParameter = (source: SplitSource, values: object) => unknown
 
 const NO_PAIRS: Pairs = new Map()
@@ -210,8 +212,8 @@ function formOf(shape: SchemaShape, several: boolean): ValueForm {
 }
 
 /**
- * Names in a query that belong to an exploded object: its properties and, if the object is open, all names
- * that belong to no other parameter.
+ * Creates a test for the names in a query that belong to an exploded object: its properties and, if the
+ * object is open, all names that belong to no other parameter.
  */
 function membersOf(
   name: string,
@@ -237,7 +239,10 @@ function readQuerystring(
     : readContent(mediaType, percentDecode(query), shape)
 }
 
-/** Reads a string as JSON. If it is not JSON or is nested too deep, it stays a string. */
+/**
+ * Reads a string in its media type. If it should be JSON but cannot be parsed or is nested too deep, it stays
+ * a string.
+ */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerceText(text, shape)
   try {

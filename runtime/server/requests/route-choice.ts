@@ -23,13 +23,13 @@ export type RouteChoice = <Target extends Routed>(
 
 /**
  * Chooses among operations whose paths match the same request: first those whose parameters accept the path's
- * values, then the one whose success `Accept` prefers, then the first in the document.
+ * values, then the one whose success response `Accept` prefers, then the first in the document.
  */
 export function createRouteChoice({ definitions }: Pick<DocumentDescriptor, 'definitions'>): RouteChoice {
   return routeChoiceWith({ compile: createValidator(definitions), readShape: createShapeReader(definitions) })
 }
 
-/** Creates the same choice with an application's existing functions. */
+/** Like `createRouteChoice`, but uses an application's existing functions. */
 export function routeChoiceWith(tools: CheckTools): RouteChoice {
   const known = new Map<OperationDescriptor, Takes>()
   const takesOf = (operation: OperationDescriptor): Takes => {

@@ -1,8 +1,8 @@
 import { percentDecode } from '../values/percent-decode.ts'
 
 /**
- * One segment of a path template, with literals and names in alternation: "{a}.{b}" has the literals ["",
- * ".", ""] and two names.
+ * One segment of a path template, as alternating literals and names: "{a}.{b}" has the literals ["", ".", ""]
+ * and two names.
  */
 export interface SegmentTemplate {
   readonly literals: readonly string[]

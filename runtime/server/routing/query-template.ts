@@ -1,8 +1,8 @@
 import { formDecode } from '../values/percent-decode.ts'
 
 /**
- * The fixed query of a path template: names, each with the value that it requires or the path parameter that
- * is its value.
+ * The fixed query of a path template: names, each with its required value or with the path parameter that
+ * takes its value from there.
  */
 export type QueryTemplate = readonly {
   readonly name: string

@@ -52,7 +52,7 @@ export interface RouteMatch<Target> {
   readonly supported?: readonly Route<Target>[]
   /**
    * Other targets for the same request, whose paths differ only in template names or in a fragment; absent if
-   * there are no others.
+   * no other target is possible.
    */
   readonly others?: readonly Route<Target>[]
   /**

@@ -42,8 +42,8 @@ export function coerceText(raw: RawValue, shape: SchemaShape): unknown {
 }
 
 /**
- * Parses arrays and objects for which the style defines no form; they are JSON. Such a string is parsed even
- * if the schema also allows a string, because nobody means the string itself.
+ * Parses an array or object that is sent as JSON, because its style defines no form for it. Such a string is
+ * parsed even if the schema also allows a string, because nobody means the string itself.
  */
 function structureOf(text: string, shape: SchemaShape): unknown {
   const type = text.startsWith('[') ? 'array' : text.startsWith('{') ? 'object' : undefined
@@ -56,7 +56,7 @@ function structureOf(text: string, shape: SchemaShape): unknown {
   }
 }
 
-/** True if a schema allows this type and no value of any other type could be written as a string. */
+/** True if a schema allows only this type, apart from null. */
 export function shapeAllowsOnly({ only }: SchemaShape, type: 'array' | 'object'): boolean {
   return only === type
 }

@@ -6,10 +6,7 @@ import { parseParameterItems, type TextFormat } from './parse-text.ts'
 export type Pairs = ReadonlyMap<string, readonly string[]>
 
 export interface PairsFormat extends TextFormat {
-  /**
-   * Tests whether a name belongs to an exploded object. If `undefined`, every name that belongs to no other
-   * parameter belongs to the object.
-   */
+  /** Tests whether a name belongs to an exploded object. If `undefined`, no name belongs to it. */
   readonly members: ((name: string) => boolean) | undefined
   /** Maximum number of items in a delimited list; the rest is ignored. Default: no limit. */
   readonly maxItems?: number

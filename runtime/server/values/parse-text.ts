@@ -39,8 +39,8 @@ function parseMatrix(format: TextFormat, text: string): RawValue | undefined {
 }
 
 /**
- * Parses the items of an array. An object is written with names and values in alternation, or as `name=value`
- * if exploded.
+ * Parses the items of an array or object. An object is written as alternating names and values or, if
+ * exploded, as `name=value`.
  */
 export function parseParameterItems(
   items: readonly string[],

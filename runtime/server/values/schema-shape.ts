@@ -144,8 +144,8 @@ const TYPES: FactRules<Types> = {
 type WordOf = (schema: SchemaObject) => JsonSchema | undefined
 
 /**
- * Rules for that part. Its own schema, the referenced schema and those in `allOf` apply together; those of a
- * union are alternatives.
+ * Rules for one part of the values, such as a property. Its own schema, the referenced schema and those in
+ * `allOf` apply together; those of a union are alternatives.
  */
 function partRules(own: WordOf): FactRules<JsonSchema | undefined> {
   return { own, together: (words) => joined('allOf', words), either: (words) => joined('anyOf', words) }

@@ -4,7 +4,10 @@ import type { SplitConfig } from './destination-config.ts'
 
 type Owner = Pick<BatchExportRow, 'organization_id' | 'id'>
 
-/** Secrets can be decrypted only in the database row for which they were encrypted. */
+/**
+ * The encryption context of a row's secrets, which can be decrypted only in the row for which they were
+ * encrypted.
+ */
 const contextOf = ({ organization_id, id }: Owner): string => `batch_exports/${organization_id}/${id}`
 
 /** Creates the columns that store a config. */

@@ -51,7 +51,7 @@ export function exportFileName(runName: string, format: FileFormat, index: numbe
 
 /**
  * Writes a run's records into consecutive files; writes none if there are no records.
- * @param write writes a file's content to the end; the file must not be visible before.
+ * @param write writes a file's content to the end; the file must not be visible before that.
  * @returns the number of files.
  */
 export async function writeExportFiles(
@@ -108,7 +108,10 @@ async function* measured(pieces: AsyncIterable<Uint8Array>, passed: (bytes: numb
   }
 }
 
-/** Records to be distributed among files. Each file takes some and leaves the rest for the next. */
+/**
+ * Records to be distributed among files. Each file takes some records and leaves the remaining ones to the
+ * next file.
+ */
 class RecordQueue {
   readonly #records: AsyncIterator<ExportRecord>
   #ahead: IteratorResult<ExportRecord> | undefined

@@ -80,7 +80,10 @@ const nodeCompressors = {
   ZSTD: (page: Uint8Array) => zstdCompressSync(page),
 }
 
-/** Compresses to one block without a frame. The library prepends the uncompressed length in four bytes. */
+/**
+ * Loads a function that compresses to one block without a frame, and without the uncompressed length that the
+ * library prepends in four bytes.
+ */
 async function loadLz4(): Promise<(page: Uint8Array) => Uint8Array> {
   const { compressSync } = await import('lz4-napi')
   return ({ buffer, byteOffset, length }) => compressSync(Buffer.from(buffer, byteOffset, length)).subarray(4)

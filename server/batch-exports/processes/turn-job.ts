@@ -44,7 +44,7 @@ export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts):
 
 /**
  * Takes the next due run: the one that this turn took before its process died or, if there is none, the
- * oldest. If no run is due, creates the next backfill runs.
+ * oldest. If a backfill turn finds no due run, it creates the next backfill runs.
  */
 async function takeRun(db: Kysely<Database>, turn: Turn, id: string): Promise<RunKey | undefined> {
   const taken = await takeOpenRun(db, turn, id)
@@ -110,7 +110,7 @@ async function hasMore(db: Kysely<Database>, { organization_id, kind }: Turn): P
   return backfill !== undefined
 }
 
-/** Returns a run to the queue, to wait for another turn. Returns the earliest time for that turn. */
+/** Makes a run wait for another turn, and returns the earliest time for that turn. */
 async function putBack(
   db: Kysely<Database>,
   { run, turn, seconds }: { run: RunKey; turn: string; seconds: number },

@@ -1,4 +1,4 @@
-/** Shows a command's progress: as a growing bar on a terminal, as an occasional line elsewhere. */
+/** Shows a command's progress: as a growing bar on a terminal, and as an occasional line elsewhere. */
 export interface ProgressLine {
   show(progress: { readonly step: string; readonly done: number; readonly total: number }): void
   /** Removes the bar. */

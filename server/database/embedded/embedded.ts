@@ -184,8 +184,8 @@ function launch(cluster: Cluster, { log, previous }: { log: string; previous: st
       cwd: cluster.folder,
       env: cluster.binaries.environment,
       stdio: ['ignore', output, output],
-      // Ctrl-C in a terminal signals the whole process group, but this process must stop first, and then the
-      // server.
+      // Ctrl-C in a terminal signals the whole process group, but the server must not stop before this
+      // process.
       detached: true,
     },
   )
@@ -225,9 +225,9 @@ async function leave(cluster: Cluster, keeper: Client): Promise<void> {
 }
 
 /**
- * Tries to replace the shared lock with an exclusive one. Returns true if it succeeds, so that no other
- * process uses the server. While the lock is held, new processes wait; once the server has stopped, they
- * start it again.
+ * Tries to replace the shared lock with an exclusive one. Returns true if it succeeds, which means that no
+ * other process uses the server. While the lock is held, new processes wait; once the server has stopped,
+ * they start it again.
  */
 async function isAlone(keeper: Client): Promise<boolean> {
   try {

@@ -78,8 +78,8 @@ export const persons: Migration = {
 }
 
 /**
- * Lets a search match parts of e-mail addresses without reading every person. PostgreSQL might lack the
- * extension, or its user the right to create it. The search is then still correct, but slow.
+ * Lets a search match parts of e-mail addresses without reading every person. If PostgreSQL lacks the
+ * extension, or its user is not allowed to create it, the search is still correct, but slow.
  */
 async function createEmailIndex(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Request counts by caller and window. The table is unlogged, because the counts need not survive a crash,
- * and so nobody waits for the disk. It has one row per caller and window length, so no row ever needs to be
- * deleted.
+ * Request counts by caller and window. The table is unlogged, so that nobody waits for the disk: the counts
+ * need not survive a crash. It has one row per caller and window length, so no row ever needs to be deleted.
  */
 export const rateLimits: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

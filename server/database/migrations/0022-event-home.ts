@@ -93,7 +93,7 @@ async function createFollowers(db: Kysely<unknown>): Promise<void> {
       group by project_id;
       return null;
     end $$`.execute(db)
-  // Events with an id that previously belonged to another person are marked.
+  // Marks an id that previously belonged to another person, because its events still refer to that person.
   await sql`
     create function follow_ids() returns trigger language plpgsql as $$
     begin

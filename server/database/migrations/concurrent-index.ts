@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * A migration that runs outside a transaction, because it builds indexes while others write. It must survive
- * an interruption.
+ * A migration that runs outside a transaction, because it builds indexes while other transactions write. It
+ * must survive an interruption.
  */
 export interface ConcurrentMigration extends Migration {
   readonly isConcurrent: true

@@ -102,7 +102,10 @@ function rotating(clients: readonly ClickHouseClient[]) {
   }
 }
 
-/** True if no server has responded. Errors from ClickHouse have a numeric code. */
+/**
+ * True if no server has responded. An error that ClickHouse itself reports has a numeric code and is not
+ * meant.
+ */
 export function isClickhouseUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isClickhouseUnreachable)
   if (!(error instanceof Error)) return false

@@ -85,7 +85,7 @@ const settings: ClickHouseSettings = {
   skip_unavailable_shards: 0,
   // Identical digits are parsed to identical numbers.
   precise_float_parsing: 1,
-  // An id list can be as long as a cohort is large.
+  // A list of ids can contain every member of a large cohort.
   max_query_size: '1000000000',
 }
 

@@ -50,7 +50,7 @@ export const integersParameter = (value: readonly bigint[]): Parameter => ({
 })
 export const decimalParameter = (value: number): Parameter => ({ type: 'Float64', value })
 
-/** A fixed string that depends on a number, such as a column name. */
+/** A fixed string, such as a column name. It must not come from a caller. */
 export const rawStatement = (value: string): ClickhouseStatement => ({ texts: [value], parts: [] })
 
 /** A whole number written as digits. A parameter would become a function that ClickHouse has to analyse. */
@@ -100,7 +100,7 @@ export async function settleLookups(
 async function settlePart(part: Part, lookup: StatementLookup): Promise<SettledStatement | Parameter> {
   if ('type' in part) return part
   if ('texts' in part) return await settleLookups(part, lookup)
-  // Numbers, because the ids are too many for a parameter in a URL. 0 is nobody's id.
+  // Numbers, because there are too many ids for a parameter in a URL. No person has the id 0.
   return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
 }
 

@@ -47,7 +47,7 @@ const byMonth = 'toYYYYMM(fromUnixTimestamp64Micro(created_at))'
  * Times are microseconds since 1970. Captured times range from the year 1000 to 9999, which no ClickHouse
  * type covers. Events are stored twice, in two orders. `person_events` is for views and timelines, ordered by
  * person: each person's events are adjacent, and views read only the persons on a page. An event contains its
- * person at that time; `person_distinct_ids` lists the distinct ids that have moved since then. `events`
+ * person at that time; `person_distinct_ids` shows which distinct ids have moved since then. `events`
  * contains the captured events by day, for exports and for moving events back.
  */
 const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {

@@ -12,7 +12,7 @@ export interface ClickhouseRows {
   readonly token: string
 }
 
-/** Writes rows. When it returns, they are stored on all of the cluster's machines that hold them. */
+/** Writes rows. When it returns, they are stored on the machines to which they belong. */
 export async function writeClickhouseRows(
   clickhouse: Clickhouse,
   { table, lines, token }: ClickhouseRows,

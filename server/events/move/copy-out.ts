@@ -26,8 +26,8 @@ export interface CopyOptions {
 
 /**
  * Sends to ClickHouse, through the outbox, all persons and all events that existed when copying began. Each
- * is sent once, because the progress is committed with it. Events captured since then have receipts, and are
- * already in the outbox.
+ * event is sent once, because the progress is committed with it. Events captured since then have receipts,
+ * and are already in the outbox.
  */
 export async function copyEventsOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
   const room = async () => {

@@ -9,7 +9,7 @@ export interface Stores {
   readonly clickhouse: Pick<Clickhouse, 'query'>
 }
 
-/** A project's buckets from the first to the last, which is excluded. */
+/** Consecutive buckets of a project, from `from` up to, but not including, `to`. */
 export interface TallySpan {
   readonly projectId: number
   readonly from: number
@@ -35,7 +35,7 @@ type Tallies = ReadonlyMap<number, Tally>
 
 const nothing: Tally = { rows: 0, sum: '0' }
 
-/** Every span that has data in either store, and the number of its rows. */
+/** The spans that together contain all rows in either store. */
 export async function talliedSpans(
   { db, clickhouse }: Stores,
   { postgres, clickhouse: other, step }: MoveSubject,

@@ -2,10 +2,7 @@ import type { Clickhouse } from '../clickhouse/client.ts'
 import type { ClickhouseTable } from '../clickhouse/tables.ts'
 import { type ClickhouseRows, writeClickhouseRows } from '../clickhouse/write.ts'
 
-/**
- * The column that, with the project, identifies a row, and the column whose value is at least as high if the
- * row or a later version of it exists.
- */
+/** The columns that, with the project, identify a row and order its versions. */
 const keys = {
   persons: { column: 'id', version: 'version' },
   person_distinct_ids: { column: 'distinct_id', version: 'version' },

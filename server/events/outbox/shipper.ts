@@ -42,8 +42,8 @@ export interface ShipperParts {
 }
 
 /**
- * Starts to ship. Only one process ships at a time. The others wait until its turn ends, at the latest when
- * its connection ends.
+ * Starts to ship. Only one process ships at a time. Other processes wait until its turn ends, at the latest
+ * when its connection ends.
  */
 export function startShipper(parts: ShipperParts): Shipper {
   return new OutboxShipper(parts)

@@ -65,7 +65,7 @@ function answerOf(
 
 /**
  * The document, with this service as its only server, because the page is not allowed to send requests to any
- * other.
+ * other server.
  */
 async function readDocument(): Promise<string> {
   return JSON.stringify({

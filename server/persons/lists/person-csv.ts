@@ -18,7 +18,6 @@ const turnLength = 65_536
  * Writes persons as CSV: a header line, and one line per person, with nested values in columns whose names
  * contain dots. Persons are read twice, first for the columns, so that only a few are in memory. A property
  * that would need a new column at the second reading is omitted.
- * @throws Refusal, before the first line, if the persons have too many properties.
  */
 export async function* writePersonCsv(read: ReadPersons): AsyncGenerator<string> {
   const columns = new CsvColumns()

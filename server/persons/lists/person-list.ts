@@ -158,8 +158,8 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
 }
 
 /**
- * Threshold for reading in order. If there are at least this many times as many matches as there are up to
- * the end of the page, reading all persons in order until the page is full is faster.
+ * Threshold for reading in order. If there are this many times as many matches as there are persons up to the
+ * end of the page, it is faster to read all persons in order until the page is full.
  */
 const dense = 10
 

@@ -55,7 +55,7 @@ export function viewPerson({ id, uuid, created_at, properties, distinct_ids }: P
   return { id, name, distinct_ids, properties, created_at, uuid }
 }
 
-/** Properties that can contain a name, the best first. */
+/** Properties that can contain a name, best first. */
 const nameProperties = [
   'email',
   'Email',

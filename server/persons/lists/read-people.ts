@@ -13,8 +13,8 @@ export interface WantedPeople {
 export interface FoundPeople {
   readonly people: PersonView[]
   /**
-   * Number of ids that were looked up. It is less than requested if the persons are large; read the rest
-   * separately.
+   * Number of ids that were looked up. It is less than requested if the persons are large; read the remaining
+   * ids separately.
    */
   readonly read: number
 }

@@ -15,7 +15,7 @@ export interface LeftOut {
   readonly hasIds: boolean
 }
 
-/** Lists the properties and ids that did not fit into persons who are full. */
+/** Lists the properties and ids for which persons had no room, by person. */
 export function leftOutOfPersons(people: readonly PersonDraft[]): LeftOut[] {
   return people.map(({ uuid, properties, hasIdsLeftOut }) => ({
     ...{ uuid, names: [...properties.leftOut], hasIds: hasIdsLeftOut },

@@ -46,7 +46,7 @@ export function mergeOfPersons(event: CapturedEvent): Merge | undefined {
   return { from: String(from), isForced: event.event === '$merge_dangerously' }
 }
 
-/** True if an id, bare or in quotes, can stand for nobody in particular. */
+/** True if an id, bare or in quotes, identifies no particular person. */
 export function isRefusedPersonId(id: string): boolean {
   const bare = /^(["'])(.*)\1$/s.exec(id.trim())?.[2] ?? id.trim()
   return refusedInAnyCase.has(bare.toLowerCase()) || refused.has(bare.trim())

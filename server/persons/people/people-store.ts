@@ -251,8 +251,8 @@ function rowsOf(people: readonly PersonDraft[]): string {
 }
 
 /**
- * Moves other persons' distinct ids and cohorts to one person, and deletes the other persons. @returns their
- * UUIDs.
+ * Moves other persons' distinct ids and cohorts to one person, and deletes the other persons. @returns the
+ * UUIDs of the deleted persons.
  */
 async function absorb(
   { transaction, projectId }: InProject,

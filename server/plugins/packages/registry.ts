@@ -86,8 +86,8 @@ const downloads = 4
 const waitingDownloads = 100
 
 /**
- * The short form, which contains only what an installation needs. The full form can be a hundred times as
- * large.
+ * The short form of a package's metadata, which contains only what an installation needs. The full form can
+ * be a hundred times as large.
  */
 const abbreviated = 'application/vnd.npm.install-v1+json'
 
@@ -289,7 +289,7 @@ async function readBody(response: Response): Promise<Buffer> {
 const digests = ['sha512', 'sha384', 'sha256', 'sha1']
 
 /**
- * @throws PackageBroken if the archive does not match its strongest digest.
+ * @throws PackageBroken if the archive does not match the strongest digest, or if there is no digest.
  * @see Subresource Integrity, section 3.3
  */
 function assertIntegrity(archive: Buffer, integrity: string): void {

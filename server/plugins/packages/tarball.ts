@@ -99,7 +99,7 @@ function gatherFiles(parser: Parser): readonly GatheredFile[] {
   parser.on('entry', (entry) => {
     countEntry()
     const { path, type, header } = entry
-    // The library would treat such a file as empty.
+    // The library would treat a file without a size as empty.
     if (header.size === undefined) refuse(`The size of "${path}" in the package is not a number.`)
     const chunks: Buffer[] = []
     entry.on('data', (chunk: Buffer) => chunks.push(chunk))

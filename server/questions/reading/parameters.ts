@@ -23,7 +23,7 @@ export interface ViewContext {
   readonly clock: Clock
 }
 
-/** PostgreSQL's maximum is higher, but JavaScript's is not. */
+/** The largest exact integer in JavaScript. PostgreSQL's maximum is higher. */
 export const largestCount = Number.MAX_SAFE_INTEGER
 
 /** @throws Refusal if a date or the filter cannot be used. */

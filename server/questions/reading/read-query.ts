@@ -49,7 +49,7 @@ export function readPathQuery(
 
 const defaultStepLimit = 5
 
-/** Parses a lifecycle query, whose dates only limit its two periods. */
+/** Parses a lifecycle query. Its dates can only shorten its two periods. */
 export function readLifecycleQuery(
   parameters: GetPersonsLifecycleRequest['query'],
   context: ViewContext,
@@ -115,7 +115,7 @@ export function readTrendsQuery(
   }
 }
 
-/** Number of days before the first day whose activity still counts. */
+/** Number of days before the range whose activity counts as well. */
 const daysBefore: Readonly<Record<string, number>> = { weekly_active: 6, monthly_active: 29 }
 
 const aggregates = ['avg', 'sum', 'min', 'max', 'median', 'p75', 'p90', 'p95', 'p99']

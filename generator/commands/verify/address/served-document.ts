@@ -12,7 +12,7 @@ export interface ServedDocument {
   readonly page?: string
   /** Location where it was found, for users. */
   readonly found: string
-  /** `info` of the document, if it is JSON. */
+  /** From the document's `info`; absent if the document is not JSON. */
   readonly title?: string
   readonly version?: string
 }
@@ -196,7 +196,7 @@ function atOrigin(links: readonly RegExpExecArray[], page: string): readonly URL
 }
 
 /**
- * Saves a document that a page contains in one of its scripts to a file. Some documents are served nowhere
+ * Saves to a file the document that a page contains in one of its scripts. Some documents are served nowhere
  * else.
  */
 async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<ServedDocument | undefined> {
@@ -217,7 +217,10 @@ async function withinScripts({ url, text }: Glance, ask: AskAround): Promise<Ser
   return undefined
 }
 
-/** The first JSON object in a script that is an OpenAPI document: the value of "swaggerDoc" or "spec". */
+/**
+ * Returns the first JSON object in a script that is an OpenAPI document, such as the value of "swaggerDoc" or
+ * "spec".
+ */
 function documentWithin(script: string): string | undefined {
   for (const { index, 0: head } of script.matchAll(
     /["']?(?:swaggerDoc|spec|content|swaggerSpec)["']?\s*[:=]\s*(?=\{)/g,

@@ -10,7 +10,7 @@ import { composedOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
 /**
- * Keyword in schemas to which all properties have been added: the names of properties that are map keys from
+ * Keyword in schemas that `withShownMembers` returns: the names of properties that are map keys from
  * `propertyNames`.
  */
 const KEYS = 'x-keys'
@@ -93,7 +93,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   for (const part of reachableNodes(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
-  // A condition tests for one value, but others are possible.
+  // A condition tests for one value, but other values are possible.
   for (const name of parts.flatMap((part) => namesOf(part.if ?? true)))
     if (!declared.has(name) && !found.has(name)) found.set(name, [true])
   return withProperties(

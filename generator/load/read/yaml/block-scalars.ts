@@ -78,7 +78,10 @@ export function foldBlock(lines: readonly string[]): string {
   return text
 }
 
-/** Unescapes text as JSON. YAML has the same escapes and an additional one for a space. */
+/**
+ * Unescapes text as JSON, with an additional escape for a space. Text with any other escape of YAML is
+ * unusual.
+ */
 export function unescapeAsJson(text: string): string {
   try {
     return JSON.parse(`"${text.replaceAll('\n', '\\n').replace(/(?<!\\)((?:\\\\)*)\\ /g, '$1 ')}"`)

@@ -165,7 +165,7 @@ export class YamlScalars {
     return folded.includes('\\') ? unescapeAsJson(folded) : folded
   }
 
-  /** Reads a block scalar whose indentation is that of its first line. */
+  /** Reads a block scalar. Its first line determines its indentation. */
   #block(column: number): string {
     const isFolded = this.#lines.text.charCodeAt(this.#lines.at) === GREATER
     const chomping = this.#lines.text.charCodeAt(++this.#lines.at)

@@ -39,7 +39,7 @@ export function withoutClosing(schema: SchemaObject): SchemaObject {
   }
 }
 
-/** Opens parts that forbid each other's properties, and closes the whole schema instead. */
+/** Closes a schema as a whole, with a warning that its parts forbid each other's properties. */
 export function closeAsOne(output: SchemaDraft, { place, context }: SchemaPosition): void {
   output.unevaluatedProperties = false
   context.report({

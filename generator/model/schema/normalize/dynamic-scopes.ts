@@ -33,8 +33,8 @@ export class DynamicScopes {
   }
 
   /**
-   * Targets of the dynamic references in the schema at a pointer, when it is reached from a schema whose
-   * targets are `outer`.
+   * Returns the targets of dynamic references inside the schema at a pointer, if a schema whose targets are
+   * `outer` leads to it.
    */
   within(pointer: string, outer: Bindings): Bindings {
     if (!this.#hasReferences) return outer
@@ -64,8 +64,8 @@ export class DynamicScopes {
       return this.#at(target) === undefined ? undefined : target
     }
     const { dynamic, plain } = this.#anchorsOf(pointer)
-    // A non-dynamic anchor with this name in the reference's own resource takes precedence over outer dynamic
-    // anchors.
+    // If the reference's own resource has only a plain anchor with this name, that anchor takes precedence
+    // over outer dynamic anchors.
     const target = dynamic.has(fragment)
       ? bindings.get(fragment)
       : (plain.get(fragment) ?? bindings.get(fragment))
@@ -83,7 +83,10 @@ export class DynamicScopes {
     return valueAt(this.#document, stepsOf(pointer)) as SchemaObject | boolean | undefined
   }
 
-  /** Resolves a JSON Pointer against its own resource or, if nothing is found, against the document. */
+  /**
+   * Resolves a JSON Pointer against the resource that contains the reference or, if nothing is found there,
+   * against the document.
+   */
   #pointed(fragment: string, place: string): string {
     const resource = this.#resourceOf(place)
     const isWithin = fragment === '' || this.#at(resource + fragment) !== undefined
@@ -125,7 +128,7 @@ export class DynamicScopes {
     return anchors
   }
 
-  /** The names of dynamic references reachable from a schema. */
+  /** Anchor names in the dynamic references that are reachable from a schema. */
   #usedBy(pointer: string): ReadonlySet<string> {
     const known = this.#used.get(pointer)
     if (known !== undefined) return known
@@ -147,7 +150,9 @@ export class DynamicScopes {
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+/
 
-/** True for a schema with an `$id`. The anchors in it belong to it. */
+/**
+ * True for a schema with an `$id` that is more than a fragment. Anchors inside such a schema belong to it.
+ */
 function isResource({ $id }: SchemaObject): boolean {
   return typeof $id === 'string' && !$id.startsWith('#')
 }

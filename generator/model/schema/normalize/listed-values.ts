@@ -5,9 +5,9 @@ import type { SchemaPosition } from './context.ts'
 import { jsonValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /**
- * Reads `enum` as values of the schema's type. Numbers and strings are converted to that type, because
- * missing or needless quotes in YAML confuse the two. Null is kept, even if the type excludes it. For an
- * array type, the values are read as those of its items. Values that still do not match are reported.
+ * Reads the values of `enum` or `const` as values of the schema's type, and reports those of other types.
+ * Where possible, they are converted, because quotes in YAML are often missing or needless. If the type is an
+ * array but no value is one, the values describe the items.
  */
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
   if (input.enum === undefined && !('const' in input)) return input
@@ -24,7 +24,7 @@ export function readListedValues(input: SchemaObject, position: SchemaPosition):
   return isOfItems(listed) ? readAsOfItems(input, listed, position) : readAsOfType(input, listed, position)
 }
 
-/** Enum values, some of which do not have the schema's type. */
+/** Values of `enum` or `const`, some of which do not have the schema's type. */
 interface Listed {
   readonly keyword: 'const' | 'enum'
   readonly values: readonly unknown[]
@@ -113,7 +113,10 @@ function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   return Number.isFinite(number) && types.has(jsonValueType(number)) ? number : undefined
 }
 
-/** An array schema whose enum applies to its items. */
+/**
+ * Moves an array schema's enum to its items. The enum is dropped if the items are a tuple or a boolean
+ * schema.
+ */
 function withItems({ enum: _, ...input }: SchemaObject, values: readonly unknown[]): SchemaObject {
   const { items } = input
   const isOne = items === undefined || (typeof items === 'object' && !Array.isArray(items))

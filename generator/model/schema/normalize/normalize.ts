@@ -80,7 +80,7 @@ function rewriteOpened(
     output.allOf = openParts(allOf, { place, context: { ...inside, opened: opened ?? new Set() } })
 }
 
-/** Opens the closed parts of an `allOf`, including reference targets. */
+/** Rewrites the parts of an `allOf` without closing them, including reference targets. */
 function openParts(
   parts: readonly (SchemaObject | boolean)[],
   { place, context }: OpenedPosition,

@@ -17,10 +17,10 @@ interface OwnType {
 
 /**
  * Reads a `type` that contradicts the schema's `$ref`, parts and alternatives:
- * - "null" is allowed in addition to what the others allow: .NET writes `{ type: 'null', allOf: [{ $ref }]
- * }`.
- * - "object" alone is ignored if one or all of the alternatives have other types.
- * - If there is any other type, no value matches.
+ * - "null" is allowed in addition to the values that they allow: .NET writes `{ type: 'null', allOf: [{ $ref
+ * }] }`.
+ * - "object" is ignored if it has no object keywords beside it and the other schemas exclude objects.
+ * - In any other case, no value matches.
  */
 export function readOwnType(input: SchemaObject, position: SchemaPosition): OwnType {
   if (!isComposedSchema(input) || input.nullable === true) return asWritten(input)
@@ -35,7 +35,10 @@ function asWritten(input: SchemaObject): OwnType {
   return { input, isNullable: false, isNothing: false }
 }
 
-/** Types that `$ref`, parts and alternatives all allow; `undefined` if unrestricted. */
+/**
+ * Types that `$ref`, parts and alternatives all allow; `undefined` if any type is allowed, or if one of them
+ * allows no type.
+ */
 function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
   if (!isComposedSchema(schema)) return undefined
   const { $ref, allOf = [], anyOf = [], oneOf = [] } = schema
@@ -67,7 +70,7 @@ function fitType(input: SchemaObject, { own, rest }: Sides, position: SchemaPosi
   return { input: isMeant ? withoutNull(input) : withoutType(input), isNullable, isNothing: false }
 }
 
-/** True for `type: object` without other object keywords, next to schemas that allow other types. */
+/** True for `type: object` without other object keywords, next to schemas that exclude objects. */
 function isStrayObject(input: SchemaObject, { own, rest }: Sides, context: SchemaContext): boolean {
   if (own.size !== 1 || !own.has('object') || hasMembers(input)) return false
   return !mayShare(own, rest) || alternativesOf(input).some((each) => !mayShare(own, context.types(each)))

@@ -29,8 +29,8 @@ export function readValueKeywords(input: SchemaObject, output: SchemaDraft, posi
 }
 
 /**
- * Returns the type meant by a word that JSON Schema does not define. The word is a capitalised type, or
- * Swagger's "file"; other words are ignored.
+ * Reads and reports a type that JSON Schema does not define. Types in the wrong case and Swagger's "file" are
+ * understood; others are ignored.
  */
 function readType(type: string, { place, context, isOctets }: CopiedPosition): string[] {
   const lower = type.toLowerCase()

@@ -28,8 +28,8 @@ const SCHEMES = clientModule(BESIDE_TAGS.securitySchemes)
 
 /**
  * Prints a client in several files. There is one file for each tag, with its operations' functions and its
- * group, and one for credentials. `client.ts` re-exports everything. A program with few operations imports
- * only the files that it needs and loads no others.
+ * group, and one for credentials. `client.ts` re-exports everything. A program that uses few operations can
+ * import only the files that it needs.
  */
 export function emitClientByTag(
   model: Model,

@@ -7,7 +7,7 @@ import type { ClientSettings } from '../members/client-settings.ts'
 import { groupArguments } from '../members/group.ts'
 import { memberView, operationView } from '../members/operation-views.ts'
 
-/** A group of the client, with its names in its tag's file. */
+/** A client group, with the names under which its tag's file exports it. */
 export interface ExportedGroup {
   /** Module of the file. */
   readonly module: string

@@ -67,7 +67,7 @@ function describe(operation: Operation): ClientDescriptor {
   }
 }
 
-/** A list's paging and the schema of one item; `undefined` if the paging was not proved. */
+/** A list's paging and item schema; `undefined` unless the client can walk the list. */
 export function clientWalk({ paging }: Operation): Extract<Paging, { readonly pages: unknown }> | undefined {
   return paging !== undefined && 'pages' in paging ? paging : undefined
 }

@@ -8,7 +8,9 @@ export interface GroupLines {
   readonly words: readonly { readonly word: string; readonly isId: boolean }[]
 }
 
-/** Finds words from which the runtime can derive both the name and the operationId. */
+/**
+ * Finds words from which the runtime can derive each operation's name and, where possible, its operationId.
+ */
 export function groupLines(operations: readonly Operation[]): GroupLines {
   const prefixes = operations.flatMap((operation) => prefixOf(operation) ?? [])
   const counts = Map.groupBy(prefixes, (prefix) => prefix)

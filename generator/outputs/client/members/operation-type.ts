@@ -22,8 +22,8 @@ const extract = globalType('Extract')
 const nonNullable = globalType('NonNullable')
 
 /**
- * Interface of a function, and its type arguments. They are the same for functions that are bound to a client
- * and for others.
+ * Interface of a function, and its type arguments. They are the same whether or not the function is bound to
+ * a client.
  */
 export interface OperationType {
   readonly symbol: Code

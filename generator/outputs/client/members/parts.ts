@@ -118,7 +118,7 @@ function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   return sourceCode`/* @__PURE__ */ ${clientFormats}(${joinCode([formats, ...more], ', ')})`
 }
 
-/** Reads numbers with all digits if a response has numbers with formats. */
+/** Keeps all digits of numbers if a response has numbers with formats. */
 function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
   const answers = formatStatesInTable(plan.operation(descriptor)?.responses ?? new Map())
   return plan.hasNumbers(answers) ? [sourceCode`parseJson: ${parseExactJson}`] : []
@@ -133,7 +133,10 @@ function bodyPart(method: string, content: Content = {}): Code[] {
   return [sourceCode`body: ${hasStream(content) ? writeItems : writerOf(mediaTypes)}`]
 }
 
-/** True for a form for whose parts the document declares nothing but names. */
+/**
+ * True if `multipart/form-data` is the only media type, and the document declares nothing but its schema and
+ * examples.
+ */
 function isPlainForm(content: Content): boolean {
   return Object.entries(content).every(
     ([type, { schema: _, examples: _e, ...rest }]) =>
@@ -199,7 +202,7 @@ function queryWriter(styled: readonly ParameterDescriptor[]): Code {
   return styled.every(isJoined) ? writeJoinedQuery : writeQuery
 }
 
-/** True for an array that is joined with commas and otherwise uses OpenAPI's defaults. */
+/** True for a parameter that joins its values with commas and otherwise uses OpenAPI's defaults. */
 function isJoined({ style = 'form', explode, ...others }: ParameterDescriptor): boolean {
   return style === 'form' && explode === false && !isStyledParameter(others)
 }

@@ -86,7 +86,7 @@ export function schemaAt(
   return schemaIn(document, media?.schema).at(path)?.written
 }
 
-/** The body without the properties at these paths; `undefined` if nothing else remains. */
+/** The body without the properties at these paths; `undefined` if nothing remains. */
 function bodyWithout(
   body: RequestBodyDescriptor,
   paths: readonly (readonly string[])[],

@@ -86,7 +86,9 @@ function withMember(whole: unknown, [name = '', ...deeper]: readonly string[], v
   return { [name]: member, ...own, ...{ [name]: member } }
 }
 
-/** True if a request can identify its item: it is not raw text, and its body, if any, is an object. */
+/**
+ * True if the item's name can be written into the request. In a body, this requires an object, not raw text.
+ */
 export function canNameItsItem({ operation, raw, body }: RequestPlan): boolean {
   const places = Object.values(operation.addressed?.names ?? {})
   if (operation.written === undefined || places.every((place) => place.in !== 'body')) return true

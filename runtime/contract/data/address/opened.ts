@@ -89,8 +89,8 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
 }
 
 /**
- * The list in an item, as a path relative to the item; "around" if the item in the response is itself an
- * element of the list.
+ * The list in an item, as a path relative to the item; "around" if the response's list is not part of the
+ * item.
  */
 function listWithin(
   { list, resource }: OperationDescriptor,
@@ -121,7 +121,10 @@ function openResponse(
   return isOpened ? { ...response, content: Object.fromEntries(content) } : response
 }
 
-/** True if there is no other object next to the item: "{ group: {…}, role: {…} }" shows two things. */
+/**
+ * True if each wrapping property has a usual name for an envelope, or no other object next to it: "{ group:
+ * {…}, role: {…} }" shows two things.
+ */
 function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolean {
   const inner = step === undefined ? undefined : whole.properties.get(step)
   if (step === undefined || inner === undefined) return true

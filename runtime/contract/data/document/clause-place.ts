@@ -53,9 +53,9 @@ function placeOfSecurity({ inheritsSecurity, security, pointer }: OperationDescr
 /** A part of an operation, as identified in a clause. */
 interface DescribedPart {
   readonly node: unknown
-  /** Its own location in the document, if it is not within the operation. */
+  /** The part's own location in the document, if it is outside the operation. */
   readonly own?: string | undefined
-  /** Number of steps in the clause that identify the part, after its kind. */
+  /** Number of steps after the part's kind that identify the part in the clause. */
   readonly steps: number
 }
 

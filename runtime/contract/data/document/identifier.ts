@@ -12,10 +12,7 @@ export function identifierInPath(value: unknown): string | undefined {
  */
 const NAME = Symbol('name in a list')
 
-/**
- * Adds its name to an item from a list that is an object with items by name, such as "{ a.txt: { size: 3 }
- * }".
- */
+/** Adds the name under which an object lists an item, as in "{ a.txt: { size: 3 } }". */
 export function listedAs(name: string, item: object): object {
   return { ...item, [NAME]: name }
 }

@@ -31,7 +31,7 @@ export function referencedResource(
     : referenceByMember(idName, schema, shown)
 }
 
-/** An object that identifies the item with one of its properties. */
+/** A reference that is an object with the item's id in one of its properties. */
 function referenceByMember(
   name: string,
   schema: Schema,

@@ -374,7 +374,7 @@ function indexOfOperations(operations: Operations): OperationIndex {
   return index
 }
 
-/** The values without those whose key an earlier value has. */
+/** The first value for each key. Values without a key are omitted. */
 function firstBy<Value>(
   values: readonly Value[],
   keyOf: (value: Value) => string | undefined,

@@ -28,9 +28,8 @@ export function documentedResponseFor(
 }
 
 /**
- * A phrase such as "one of the documented statuses, 200 or 422," for an undocumented error status;
- * `undefined` for any other status. If several error statuses are documented, the phrase names none of them,
- * because the server's owner decides which one is right.
+ * A phrase such as "one of the documented statuses, 200 or 422," for an undocumented client error status;
+ * `undefined` for any other status.
  */
 export function documentedInstead(operation: OperationDescriptor, status: number): string | undefined {
   const keys = Object.keys(operation.responses)

@@ -37,16 +37,17 @@ export function wholeAnswerValue({ value, whole = value }: Pick<Answer, 'value' 
   return whole
 }
 
-/** The parts of a response that tell the outcome of its request. */
+/** The parts of a response that reveal the outcome of its request. */
 export type StatusWithContent = Pick<Answer, 'status'> & Partial<Pick<Answer, 'value' | 'whole'>>
 
-/** True for a 2xx with content that says that the request failed. */
+/** True for a 2xx whose content says that the request failed. */
 export function isToldFailure({ status, value, whole = value }: StatusWithContent): boolean {
   return status >= 200 && status < 300 && tellsFailure(whole)
 }
 
 /**
- * The status that a response means: its own, or 400 if its content tells a failure. Findings show its own.
+ * The status that a response means: its own, or 400 if its content reports a failure. Findings show the
+ * response's own status.
  */
 export function meantStatus(answer: StatusWithContent): number {
   return isToldFailure(answer) ? BAD_REQUEST : answer.status
@@ -87,8 +88,8 @@ export function isRefusal(answer: StatusWithContent): boolean {
 }
 
 /**
- * True if the server is temporarily unable to respond, so that nothing is known about the request. The cause
- * can be a locked database or a worker that is still starting.
+ * True if the server is temporarily unable to respond, for example because of a locked database or a worker
+ * that is still starting.
  * @see RFC 9110, 15.6.4
  */
 export function isUnavailableAnswer({ status }: Pick<Answer, 'status'>): boolean {

@@ -23,7 +23,7 @@ export function itemValues(
   return isObject(inner) ? [inner[name]] : []
 }
 
-/** True for a value that a query parameter can be compared with. */
+/** True for a value that can be compared with a query parameter. */
 export function isComparableValue(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }

@@ -21,7 +21,7 @@ export function itemsInAnswer(
   return arrays.length === 0 ? itemsByName(answer) : arrays.length === 1 ? arrays[0] : undefined
 }
 
-/** Objects that share a property, or the only object if it could be an item. */
+/** The items of an object that contains similar objects keyed by name; `undefined` for any other value. */
 function itemsByName(answer: unknown): readonly unknown[] | undefined {
   const entries = isObject(answer) ? Object.entries(answer) : []
   const items = entries.map(([, item]) => item).filter(isObject)

@@ -3,12 +3,13 @@ import type { Answer } from './answer.ts'
 import type { Exchange } from './exchange.ts'
 import { jsonOfMeasured } from './json-text.ts'
 
-/** Maximum number of characters of unreadable content that are kept for display. */
+/** Maximum number of characters of unreadable content to keep for display. */
 const MOST_SHOWN = 2 ** 12
 
 /**
- * The answer with the record of its request.
- * @param answer whose JSON was measured by who read it: `unreadable` tells if it must not be parsed.
+ * Combines a response with the record of its request.
+ * @param answer the response. Its JSON was measured while it was read, and is not parsed if `unreadable` is
+ * set.
  */
 export function readAnswer(
   {

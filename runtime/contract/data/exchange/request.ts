@@ -55,7 +55,7 @@ export interface RequestPlan {
   /** Content that is sent unchanged instead of `body`. Without `contentType`, it has no Content-Type. */
   readonly raw?: { readonly contentType?: string; readonly text: string }
   /**
-   * Headers to send in addition to the documented ones. HTTP allows them in every request, such as `Range`.
+   * Headers to send in addition to the documented ones, such as `Range`. HTTP allows them in every request.
    */
   readonly further?: Readonly<Record<string, string>>
   /** Media type to request instead of the one that can be checked best. */
@@ -188,7 +188,10 @@ function acceptOf(operation: OperationDescriptor): string {
   return preferred === undefined ? '*/*' : `${preferred}, */*;q=0.5`
 }
 
-/** The first alternative for which there is a credential for every scheme; `undefined` if there is none. */
+/**
+ * The first alternative with at least one scheme and a credential for every scheme, or else the empty
+ * alternative; `undefined` if there is neither.
+ */
 export function chooseRequirement(
   security: readonly SecurityRequirement[] | undefined,
   credentials: Readonly<Record<string, string>>,

@@ -9,7 +9,7 @@ export const BASE64 = '_BASE64'
 export const ENCODED = '_ENCODED'
 /** Without its last character. */
 export const CUT = '_CUT'
-/** The value with upper and lower case swapped. */
+/** Suffix for the value with upper and lower case swapped. */
 export const SWAPPED = '_SWAPPED'
 
 /** POSIX shell expressions for the forms, derived from the plain variable. */

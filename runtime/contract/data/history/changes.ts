@@ -20,7 +20,7 @@ interface Before {
 
 /**
  * The writes that could have caused a response: changes to the items shown, an earlier write that used the
- * same name, and writes that sent another value.
+ * same name, and an earlier write that sent the value shown.
  */
 export function changesBehind(step: HistoryStep, known: Before): readonly HistoryStep[] {
   const others = [conflictingWrite(step, known.before), earlierValue(step, known)]
@@ -28,10 +28,8 @@ export function changesBehind(step: HistoryStep, known: Before): readonly Histor
 }
 
 /**
- * Earlier writes by the same rule. For a read, these are all writes at or below its address since the last
- * one that sent the finding's property, and earlier accepted writes that sent the property, because each
- * could have extended an object. For a write, these are the earlier writes with the same content, and the
- * write that removed the item that it names.
+ * Earlier writes by the same rule that could have caused a response. For a read, these are writes at or below
+ * its address. For a write, these are the same write sent before, and a delete at its address.
  */
 function changesBefore(
   { exchange: { request }, part }: HistoryStep,
@@ -58,9 +56,9 @@ function changesBefore(
 }
 
 /**
- * For a write whose response shows a value that was not sent in the finding's property, the earlier write to
- * this address that sent that value. If there is none, returns the last write there, because a value that
- * nobody sent can be a result of it.
+ * If a write's response shows a different value of the finding's property than the write sent, returns the
+ * earlier write to this address that sent the value shown. If there is none, returns the last one that sent
+ * the property, because the value can be a result of it.
  */
 function earlierValue(
   { exchange: { request, response } }: HistoryStep,

@@ -2,10 +2,7 @@ import { isSafe } from '@concordat/runtime/http'
 import type { Exchange, SentRequest } from '../exchange/exchange.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/**
- * Maximum number of writes that are kept. The oldest are dropped, because they created nothing that still
- * exists.
- */
+/** Maximum number of writes that are kept. If there are more, the older half is dropped. */
 const MOST_WRITES = 10_000
 /** Maximum length of a response that is kept and examined, in characters. */
 const LONGEST_ANSWER = 1_000_000
@@ -85,7 +82,7 @@ export class History {
   }
 }
 
-/** Approximate number of characters that a step occupies, including everything except the response body. */
+/** Approximate number of characters that a step occupies: the response body, and 500 for everything else. */
 function lengthOf({ exchange: { response } }: HistoryStep): number {
   return 500 + (response?.body.length ?? 0)
 }

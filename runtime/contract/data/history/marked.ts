@@ -51,7 +51,7 @@ function inPath(
   const before = segments.length - templates.length
   const isNamed = (index: number): boolean =>
     [`{${name}}`, `{+${name}}`].some((named) => templates[index - before]?.includes(named) === true)
-  // A short id may also be a piece of another value: 3 of 21473.
+  // A short id can also be part of another value: 3 in 21473.
   const whole = new RegExp(`(?<![\\w%])${escaped(encodeURIComponent(text))}(?![\\w%])`)
   return segments
     .map((segment, index) => (isNamed(index) ? segment.replace(whole, () => mark) : segment))
@@ -85,7 +85,7 @@ function inBody(body: string, { name, text }: SourcedValue, mark: string): strin
     )
 }
 
-/** A text as a regular expression that matches only this text. */
+/** The source of a regular expression that matches only this string. */
 function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

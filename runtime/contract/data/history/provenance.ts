@@ -37,9 +37,8 @@ interface FindingSubject {
 }
 
 /**
- * Collects the steps that led to some exchanges: the responses from which their requests took values, the
- * requests that created items that a response shows although no request names them, and the rule's own writes
- * in between.
+ * Collects the steps that led to a finding: the responses from which its requests took values, the requests
+ * that created the items in its responses, and the rule's own writes in between.
  */
 export function findingProvenance(history: History, { shown, member }: FindingSubject): Provenance {
   const picked = new Map<Exchange, HistoryStep>(shown.map((exchange) => [exchange, history.stepOf(exchange)]))

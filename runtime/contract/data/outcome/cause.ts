@@ -20,7 +20,7 @@ export type Cause =
    * that a random request was accepted.
    */
   | { readonly kind: 'unvalidated'; readonly what: string; readonly isGuess?: true }
-  /** The cause is a value that the schema allows but callers seldom send, in any property. */
+  /** The cause is a value, in any property, that the schema allows but callers seldom send. */
   | { readonly kind: 'odd value' }
   /**
    * A value has a form other than the documented one, such as null for a string, or a time without its zone.

@@ -48,8 +48,8 @@ export interface Finding {
 }
 
 /**
- * One finding for each rule, clause and status. If many requests in a check violate the same clause in the
- * same way, the first finding stands for all of them and contains their count.
+ * One finding for each rule, clause and status. If several requests in a check violate the same clause, the
+ * first finding represents all of them and contains the count of the others.
  */
 export function mergedFindings(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>

@@ -47,7 +47,7 @@ export async function resultIfGoing<Result>(
 }
 
 /**
- * The faults that a comparison found, which are empty if everything is right, or the reason why nothing could
+ * The faults that a comparison found (an empty list if everything is right), or the reason why nothing could
  * be compared.
  */
 export type Verdict<Fault = Finding> = readonly Fault[] | NotRun

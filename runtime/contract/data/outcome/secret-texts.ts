@@ -30,8 +30,8 @@ export function secretsInExchange({ request, headers, text }: Recorded): readonl
 }
 
 /**
- * Secrets in responses, such as a key that a request created: strings in properties that are named like
- * secrets and were not in any request.
+ * Secrets in responses, such as a key that a request created: strings whose property names suggest secrets,
+ * and that no request contains.
  */
 export function secretsInAnswers(exchanges: readonly Exchange[]): readonly string[] {
   const given = new Set(

@@ -4,18 +4,18 @@ import { subjectsNamed } from '../prose/refusals.ts'
 import { envelopes } from '../tables/envelopes.ts'
 import { problems } from '../tables/problems.ts'
 
-/** Members that say with a boolean whether the request succeeded. */
+/** Names of boolean members that report whether the request succeeded. */
 const verdicts = vocabulary('whole', 'ok success succeeded successful')
 
 const FAILED = /^(?:error|err|fail|failed|failure)$/i
 
-/** Codes of success beside 0 are those of HTTP. */
+/** Apart from 0, success codes are HTTP's 2xx codes. */
 const isFailureCode = (code: number): boolean => code !== 0 && (code < 200 || code >= 300)
 
 /**
- * True for content that only says that the request failed: `{"ok": false, "error": "…"}`,
- * `{"status": "error", "message": "…"}`, `{"code": 1, "message": "padID does not exist", "data": null}`. Some
- * servers send it with 200. An object with any other member is a thing of its own, such as a job that failed.
+ * True for content that only says that the request failed: `{"ok": false, "error": "…"}`, `{"status":
+ * "error", "message": "…"}`, `{"code": 1, "message": "padID does not exist", "data": null}`. Some servers
+ * send it with 200. An object with any other member is an item in its own right, such as a job that failed.
  */
 export function tellsFailure(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
@@ -31,8 +31,8 @@ export function tellsFailure(value: unknown): boolean {
 }
 
 /**
- * True for an object with only the outcome of a request and the place of an item:
- * `{"code": 0, "message": "ok", "data": null}`. Its members name no item.
+ * True for an object that contains only a request's outcome and an envelope for an item: `{"code": 0,
+ * "message": "ok", "data": null}`. Its members are not the item's properties.
  */
 export function isAroundItem(value: object): boolean {
   const names = Object.keys(value)
@@ -45,7 +45,7 @@ export function isAroundItem(value: object): boolean {
   )
 }
 
-/** True for a member without content; a flag and a number always have some. */
+/** True for a member without content. Booleans and numbers always have content. */
 function isEmpty(member: unknown): boolean {
   if (typeof member === 'object') return member === null || Object.keys(member).length === 0
   return member === undefined || member === ''
@@ -64,7 +64,7 @@ function isFailure(name: string, member: unknown, words: string): boolean {
   if (verdicts.has(name)) return member === false
   if (problems.status.has(name)) {
     if (typeof member === 'string') return FAILED.test(member)
-    // Some servers count from 1, and 1 is their success: the words decide.
+    // Some servers use 1 as the code for success, so the words decide.
     return typeof member === 'number' && isFailureCode(member) && saysFailure(words)
   }
   return false

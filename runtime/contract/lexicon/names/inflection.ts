@@ -18,7 +18,7 @@ export const nouns = {
   uncountable:
     wordSet(`aircraft cod data deer equipment feedback fish hardware information knowledge luggage media metadata
 money moose news salmon series sheep software species staff trout`),
-  /** Singulars that end in "s", other than those in "ss", "us" and "sis". */
+  /** Singulars that end in "s", other than those that end in "ss", "us" or "sis". */
   inS: wordSet(`alias atlas aws axis bias canvas chaos christmas cosmos dns gas gps https ios iris lens metropolis os
 sms tennis this tls`),
   /** Plurals in "us". */

@@ -9,7 +9,7 @@ export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})
 /**
  * Splits a name: "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs"
  * → ["list", "IPs"]. Characters beyond U+FFFF separate words, because TypeScript and the JavaScript engine
- * have different Unicode versions there.
+ * recognise different sets of them.
  */
 export function wordsOfName(text: string): string[] {
   return text
@@ -19,7 +19,7 @@ export function wordsOfName(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Maximum number of names of which a cache keeps the words: a document repeats the same names. */
+/** Maximum number of names whose words a cache keeps, because a document repeats the same names. */
 const MOST_NAMES = 20_000
 
 /** The words of a name in lower case: "project" and "id" for "projectId", "project-id" and "PROJECT_ID". */

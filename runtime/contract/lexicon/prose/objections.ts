@@ -1,4 +1,4 @@
-/** Faults of a value that an error response can name. */
+/** Faults in a value that an error response can report. */
 export type Objection =
   | 'required'
   | 'type'
@@ -50,8 +50,8 @@ export const TAKEN =
   /\b(?:already|unique(?! (?:elements|items))|duplicated?(?! (?:elements|items))|(?<!not be )taken|in use|exists)\b/i
 
 /**
- * Standard messages of libraries and servers. The first match determines the kind of an objection, and its
- * first value is used.
+ * Standard messages of libraries and servers. If several match, the first one that states a bound or a list
+ * determines it.
  */
 export const objectionRows: readonly ObjectionRow[] = [
   {
@@ -258,7 +258,7 @@ export interface Told {
   readonly most: number | undefined
   /** A regular expression. */
   readonly pattern: string | undefined
-  /** The values that are listed, both as written in the text and as single words. */
+  /** The listed values. Values that consist of several words are omitted. */
   readonly list: readonly string[]
   readonly schemas: readonly ToldSchema[]
 }

@@ -9,14 +9,14 @@ export const looks = {
   givenNames: vocabulary('last', 'firstname:first_name givenname:given_name forename'),
   familyNames: vocabulary('last', 'lastname:last_name surname familyname:family_name'),
   userNames: vocabulary('end', 'username login:user_login handle:twitterHandle nickname screenname'),
-  /** Properties whose values, if they are strings, are names of persons. */
+  /** Properties whose values, if they are strings, are people's names. */
   persons: vocabulary(
     'last',
     `fullname:full_name displayname:display_name author owner assignee creator reviewer recipient sender customer
 user guest member passenger driver person contact employee patient student attendee participant subscriber
 createdby:created_by updatedby:updated_by cardholder:card_holder`,
   ),
-  /** Properties that only persons have. A "name" next to them is therefore a person's name. */
+  /** Properties that only people have. A "name" next to them is therefore a person's name. */
   ofPersons: vocabulary('whole', 'first_name last_name email phone birthday birthDate username'),
   pets: vocabulary('last', 'pet dog cat animal'),
   companies: vocabulary(
@@ -41,7 +41,7 @@ createdby:created_by updatedby:updated_by cardholder:card_holder`,
     'due:due_date expires:expires_at expiry:expiry_date expiration deadline until:valid_until',
   ),
   days: vocabulary('last', 'date:birth_date on:paid_on day dob birthday'),
-  /** Names that end like those of times but do not mean times. */
+  /** Names that end like names of times but do not refer to times. */
   noTimes: vocabulary('first', 'depends:depends_on based:basedOn acts:acts_on is:is_on'),
   titles: vocabulary('last', 'title:page_title subject headline heading caption topic'),
   /** They describe a person. */

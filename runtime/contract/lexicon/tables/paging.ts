@@ -42,9 +42,7 @@ export const paging = {
   page: new WordVocabulary('whole', PAGE),
   /** Parameters whose value only identifies the next page. */
   cursor: new WordVocabulary('whole', { ...CURSOR, ...AFTER }),
-  /**
-   * Properties that contain such a parameter's value for the last item read, even if there is no next page.
-   */
+  /** Properties that contain the last item's cursor, even if there is no next page. */
   lastRead: new WordVocabulary('whole', LAST_READ),
   /** Parameters for the id of the last item read. */
   after: new WordVocabulary('whole', AFTER),

@@ -27,7 +27,7 @@ export const problems = {
   ),
   /** The status again. */
   status: vocabularySubset(MEMBERS, 'whole', 'status code statuscode httpstatus errorcode'),
-  /** All that an answer without content consists of. */
+  /** Properties of a response that describes only an outcome, not an item. */
   whole: vocabularySubset(
     MEMBERS,
     'whole',

@@ -92,7 +92,7 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
   ),
   /** Path segments that represent the caller: "/users/me". */
   callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
-  /** Parts of the caller, at the end of the caller's path: "/users/me/settings". */
+  /** Last path segments for parts of the caller: "/users/me/settings". */
   parts: vocabulary('whole', 'account profile email settings'),
   /** Collections of credentials and sessions. Clearing one removes the caller's own credential too. */
   credentials: vocabulary(

@@ -27,7 +27,7 @@ export const verbs = {
    * too large for a URL is sent as a body.
    */
   looking: vocabularySubset(VERBS, 'any', 'count filter find list lookup paginate search'),
-  /** Verbs that also search if the operationId begins with them and continues: "queryTasks". */
+  /** Verbs that also search if they begin a longer operationId: "queryTasks". */
   asking: vocabularySubset(VERBS, 'any', 'query'),
   /** Verbs that judge the content of a request: "CheckAccess". */
   judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
@@ -119,7 +119,7 @@ export const statements = vocabulary(
   'graphql query sql:run-sql statement:prepare-statement statements',
 )
 
-/** Beginnings of names of scopes that allow only reads. */
+/** Beginnings of scope names that allow only reads. */
 export const readScopes = vocabulary(
   'stem',
   'read:pets:readonly view:events.viewer get:get_pets list:listing',

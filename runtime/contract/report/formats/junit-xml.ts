@@ -2,7 +2,7 @@ import { printableText } from '../printable.ts'
 
 /** Outcome of a test case that did not pass. */
 export interface JunitOutcome {
-  /** `error` if the check itself is defective, so that it judged nothing about the server. */
+  /** `error` if the check itself is defective. In that case, it judged nothing about the server. */
   readonly is: 'failure' | 'error' | 'skipped'
   readonly message: string
   readonly type?: string

@@ -17,8 +17,7 @@ export interface Above {
 }
 
 /**
- * The last value that a read showed for each item, because the read after one write is also the read before
- * the next.
+ * The last value that a read showed for each item. The read after one write is also the read before the next.
  */
 const newLooks = () => new Map<Item, unknown>()
 

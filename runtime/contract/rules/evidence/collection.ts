@@ -54,14 +54,13 @@ export interface ListedPage {
 export interface Walk {
   readonly pages: readonly ListedPage[]
   readonly items: readonly unknown[]
-  /**
-   * False if the list had, or might have had, more pages than the walk read, because it is unknown how to
-   * request these pages.
-   */
+  /** False if the list had, or might have had, more pages than the walk read. */
   readonly isWhole: boolean
 }
 
-/** Reads the pages of one list operation with one path binding, as the run's own caller or another. */
+/**
+ * Reads the pages of one list operation with one path binding, as the run's own caller or as another caller.
+ */
 export class Collection {
   readonly operation: OperationDescriptor
   readonly #context: CheckContext
@@ -146,7 +145,7 @@ export class Collection {
     return value === undefined ? {} : sending(pages, value)
   }
 
-  /** True if a page is full and the response does not say that the list is complete. */
+  /** True if the list might have more items than those on this page. */
   #mayBeCut({ items, asked, count }: ListedPage): boolean {
     const { limit, offset, page } = this.operation.list ?? {}
     if (count !== undefined) return items.length < count
@@ -166,7 +165,7 @@ export class Collection {
 
   /**
    * Determines the steps of counted pages if the document does not state the number of the first page. The
-   * content of page 1 shows if it is the first or the second page.
+   * content of page 1 shows whether it is the first or the second page.
    */
   async #numbered(first: ListedPage): Promise<Steps | undefined> {
     const { page: name } = this.operation.list ?? {}
@@ -216,7 +215,9 @@ export class Collection {
     return pageStyle(pages.next).isPastEnd?.(pages.next, { status, headers, asked }) === true
   }
 
-  /** A `Link` header is used if the body itself does not identify the next page. @see RFC 8288 */
+  /**
+   * A `Link` header is used unless the document says that the body identifies the next page. @see RFC 8288
+   */
   #nextOf(answer: Answer, items: readonly unknown[], { header }: Step): Pick<ListedPage, 'next' | 'problem'> {
     const { pages } = this.operation.list ?? {}
     const link = answer.headers.get('link')
@@ -265,7 +266,7 @@ function linked({ answer }: ListedPage, link: string): Step {
   }
 }
 
-/** Returns the next page of a list with counted pages, as long as there may be one. */
+/** Returns the step to the next page of a list with counted pages; `undefined` if there are no more pages. */
 function stepCounted(
   { items, count, asked, answer }: ListedPage,
   {
@@ -283,13 +284,13 @@ function stepCounted(
   return found !== undefined && 'value' in found ? { query: { [name]: found.value } } : undefined
 }
 
-/** The value with which a page identifies the next page, as a value of the request for that page. */
+/** The value that a page contains for the next page, as the request for that page sends it. */
 function shownNext({ answer, next = '' }: ListedPage, { sent }: Steps): SentValue {
   const location = sent?.in === 'header' ? 'header' : 'query'
   return { location, name: sent?.path[0] ?? '', text: next, ...sourceRequests(answer.number) }
 }
 
-/** Returns a step with the value that selects a page, in the header or query that the list uses. */
+/** Returns a step with the value that selects a page, in the header or query parameter that the list uses. */
 function sending({ sent }: Steps, value: unknown): Partial<Step> {
   const values = { [sent?.path[0] ?? '']: value }
   return sent?.in === 'header' ? { header: values } : { query: values }
@@ -299,7 +300,7 @@ function isCounted({ next }: Steps): boolean {
   return pageStyle(next).part === undefined
 }
 
-/** True if a header links to the next page, or linked to this page. */
+/** True if this page was reached through a link, or its `Link` header links to other pages. */
 function isLinked({ answer, asked }: ListedPage): boolean {
   return asked.link !== undefined || linksToPages(answer.headers.get('link') ?? '')
 }

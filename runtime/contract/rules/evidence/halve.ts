@@ -1,4 +1,7 @@
-/** The remaining things and the response that they cause. There is no response if neither half was enough. */
+/**
+ * The remaining things and the response that they cause. The response is absent if neither half of all things
+ * caused it.
+ */
 interface Half<Thing, Answer> {
   readonly left: readonly Thing[]
   readonly found?: Answer
@@ -7,7 +10,7 @@ interface Half<Thing, Answer> {
 /**
  * Finds which of several things cause a response. Tries half of them, then half of those, as long as one half
  * still causes it.
- * @param ask Resolves to the response if it is still the same.
+ * @param ask Resolves to the response if the given things cause it.
  */
 export async function halveToCause<Thing, Answer>(
   things: readonly Thing[],

@@ -197,7 +197,7 @@ export function wholeList(
   return { ...largePage(document, operation), ...ofAllKinds(document, operation) }
 }
 
-/** Values for parameters that by default select only some of the items: "?state=all". */
+/** Returns parameter values that select items of all kinds: "?state=all". */
 function ofAllKinds(
   document: DocumentDescriptor,
   { parameters = [] }: OperationDescriptor,

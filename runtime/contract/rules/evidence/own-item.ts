@@ -26,7 +26,7 @@ export async function ownItem(
 /**
  * Creates an item with the given values and those of a valid body. If the server rejects it, uses generated
  * values, because the document's values might have to be unique and already be in use.
- * @returns `undefined` if both are rejected.
+ * @returns `undefined` if both attempts fail.
  */
 export async function itemWith(
   context: CheckContext,

@@ -40,8 +40,8 @@ export function sharedWrite(context: CheckContext, operation: OperationDescripto
 }
 
 /**
- * Repeats the write on new items. Afterwards discards these, so that the next rule does not start from the
- * write's effects on other items.
+ * Repeats the write on new items. The items are discarded afterwards, so that the next rule does not start
+ * from the write's effects on other items.
  * @param prepare Creates the items that the write must not change.
  * @throws NotRun like `sharedWrite`.
  */
@@ -149,7 +149,9 @@ async function makeNeighbour({ document, pool }: CheckContext, resource: Resourc
   await resultIfRun(() => pool.items.create(resource))
 }
 
-/** Creates an item below the shared one, which can count it, because an action can affect other items. */
+/**
+ * Creates an item below the shared one, because an action on one item must not affect another item's parts.
+ */
 async function makeSiblingWithParts(context: CheckContext, resource: ResourceDescriptor): Promise<void> {
   const { document, pool } = context
   const below = document.resources.find(

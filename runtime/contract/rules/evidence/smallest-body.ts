@@ -34,7 +34,7 @@ interface Smallest {
 
 /**
  * Reduces a body to the properties necessary for a fault. Tries the required properties alone, then with half
- * of the others, then with a quarter. The remaining properties get new values each time, because a server can
+ * of the others, then with a quarter. The required properties get new values each time, because a server can
  * reject a repeated name. Its requests do not count against the budget.
  * @returns `undefined` if nothing can be omitted, or if no single property is to blame.
  */

@@ -67,7 +67,7 @@ export function* bodyCases(
 const OF_EACH_TYPE = [null, [], {}, '', 0, true]
 
 /**
- * Generates bodies for an operation without a known valid one. It is unclear if the server rejects them
+ * Generates bodies for an operation without a known valid one. It is unclear whether the server rejects them
  * because of their faults, but none of them may cause a server error.
  */
 export function* roughCases(

@@ -27,14 +27,14 @@ interface JudgedBody {
 }
 
 /**
- * Maximum number of characters of all bodies that differ in one property. A body of some hundred properties
- * is tried with each of them; for one of 10,000, the bodies would take the memory and the time of the run.
+ * Maximum number of characters in all bodies that differ in one property. A body with some hundred properties
+ * is tried with each of them; for 10,000 properties, the bodies would use up the run's memory and time.
  */
 const MOST_CHARACTERS = 10_000_000
 
 /**
- * Returns a valid JSON body and its properties. In a PATCH, each property is sent alone, so that the server
- * cannot reject another one instead; other bodies are sent completely.
+ * Returns a valid JSON body and its properties. In an update or action, each property is sent alone, so that
+ * the server cannot reject a different property instead; other bodies are sent completely.
  */
 export function judgedMembers(
   { pool, document }: CheckContext,
@@ -59,7 +59,7 @@ export function judgedMembers(
   return { schema, whole, members, alone: evenly(members, most) }
 }
 
-/** So many items at the most, from all parts of a list. */
+/** Returns at most `most` items, from all parts of a list. */
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items
   const step = items.length / most

@@ -43,9 +43,8 @@ export function isAboutItsItem({ plan }: NegativeCase): boolean {
 }
 
 /**
- * Chooses cases in an order in which those about two rules come first, followed by each kind and each
- * property as soon as possible. The others are chosen at random. A larger `most` adds cases to the same
- * choice.
+ * Chooses cases: first those that test two rules, then a case for each kind and each property as soon as
+ * possible, then others at random. A larger `most` adds cases to the same choice.
  */
 export function chooseCases<Case extends NegativeCase>(
   cases: readonly Case[],

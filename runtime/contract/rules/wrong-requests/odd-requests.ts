@@ -24,7 +24,7 @@ export interface OddRequest {
   readonly plan: RequestPlan
   /** The path values of this request, if they differ from those of the valid request. */
   readonly binding?: PathBinding
-  /** Sent if the server rejects this request, because the odd value was then not tested. */
+  /** A request to send if the server rejects this one, which then did not test the odd value. */
   readonly otherwise?: OddRequest
 }
 
@@ -37,7 +37,7 @@ const NUL_TEXT = 'odd \u0000'
  * characters.
  */
 const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
-/** The first integer beyond a signed 64-bit integer. JavaScript prints it without an exponent. */
+/** The smallest integer that exceeds a signed 64-bit integer. JavaScript prints it without an exponent. */
 const BEYOND_INT64 = 2 ** 63
 
 /** Generates odd requests for an operation, each with as many oddities as one response can distinguish. */

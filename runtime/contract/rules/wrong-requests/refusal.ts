@@ -87,24 +87,24 @@ function unvalidatedIn({ kind }: NegativeCase): string {
   return keyword === kind && kind !== 'query' ? what : `${what} of parameters`
 }
 
-/** True for a documented 4xx, or for any refusal if the document has none. */
+/** True if a response is an acceptable rejection of a request's content. */
 function isRightRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   if (isSwitchedOff(operation, answer.status)) return true
   if (!isRefusal(answer) || refusesFor(answer.status, 'caller', 'method')) return false
   return refusalKeys(operation).length === 0 || isDocumentedRefusal(operation, answer)
 }
 
-/** A server that tells its failures with a 2xx does so everywhere. */
+/** A server that reports failures with a 2xx is assumed to do so everywhere. */
 export const TOLD_WITH_SUCCESS: Cause = { kind: 'everywhere', what: 'failures told with a 2xx' }
 
-/** True for a documented 4xx. A failure that is told with a 2xx has no such status. */
+/** True for a documented 4xx. A failure that is reported with a 2xx has no such status. */
 export function isDocumentedRefusal(operation: OperationDescriptor, answer: Answer): boolean {
   return !isToldFailure(answer) && documentedResponseFor(operation, answer.status) !== undefined
 }
 
 /**
- * Returns the keys of the documented error responses to a request's content. If there are none, the document
- * does not restrict such a response.
+ * Returns the keys of the documented error responses that can concern a request's content. If there are none,
+ * the document does not restrict such a response.
  */
 export function refusalKeys(operation: OperationDescriptor): readonly string[] {
   return documentedRefusals(operation, 'content', 'media type', 'size')

@@ -11,7 +11,10 @@ export interface ValueFault {
   /** Property names and indexes on the path to the fault. */
   readonly path: readonly string[]
   readonly keyword: string
-  /** The whole value, including the fault. It is made when it is read, as it takes the time of the whole. */
+  /**
+   * The whole value, including the fault. It is created only on access, because copying the whole value takes
+   * time.
+   */
   readonly value: unknown
 }
 
@@ -21,7 +24,7 @@ const FOREIGN = 'concordat_undocumented'
 
 /**
  * Changes a valid value so that it violates one keyword of its schema at a time. The schema's validator
- * decides if the whole schema excludes the result, because an alternative can allow it.
+ * decides whether the whole schema excludes the result, because an alternative can allow it.
  */
 export function* faultyValues(schema: Schema, whole: unknown, deepest = BODY_DEPTH): Generator<ValueFault> {
   for (const { value, beside, path } of breakable.parts(whole, schema, deepest))

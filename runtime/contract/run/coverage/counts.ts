@@ -7,7 +7,7 @@ export interface OperationCounts {
   /** Counts in the order of the operation's parameters. */
   readonly parameters: readonly { readonly valid: number; readonly invalid: number }[]
   readonly brokenFormats: readonly BrokenFormat[]
-  /** The counts, each with the clause of its keyword, as in rules. */
+  /** The counts, each with the clause of its keyword in the form that rules use. */
   readonly keywords: readonly (readonly [clause: string, count: Readonly<KeywordCount>])[]
 }
 

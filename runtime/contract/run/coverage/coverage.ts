@@ -45,7 +45,7 @@ interface RunningCounts {
   readonly undocumented: Set<number>
   readonly parameters: readonly RunningParameterCounts[]
   readonly brokenFormats: Map<string, BrokenFormat>
-  /** The counts, keyed by the clause of the keyword, as in rules. */
+  /** The counts, keyed by the clause of the keyword in the form that rules use. */
   readonly keywords: Map<string, CoveredKeyword & KeywordCount>
 }
 

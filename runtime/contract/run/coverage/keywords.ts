@@ -88,7 +88,7 @@ const MAX_DEPTH = 64
 /** Decides which alternatives of `anyOf` and `oneOf` a value matches, and which conditions it meets. */
 type IsValid = (schema: Schema, value: unknown) => boolean
 
-/** A value, and one of the subschemas within the schema that applies to it. */
+/** A value, the schema that applies to it, and one of that schema's subschemas. */
 interface Inside {
   readonly around: Schema
   readonly part: Schema

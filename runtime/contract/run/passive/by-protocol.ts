@@ -1,7 +1,7 @@
 import { refusesFor } from '@concordat/runtime/http'
 
 /**
- * Successes that browsers, caches and range requests cause and that are seldom documented. @see RFC 9110, 14,
+ * Statuses that browsers, caches and range requests cause and that are seldom documented. @see RFC 9110, 14,
  * 15.4.5
  */
 const SUCCESSES: readonly number[] = [206, 304]

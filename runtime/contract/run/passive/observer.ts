@@ -22,7 +22,7 @@ import { RequestJudge } from './request-judge.ts'
 import { shownRequest } from './shown-request.ts'
 
 /**
- * Maximum number of findings to keep per operation, because a fault in every response of a busy server must
+ * Maximum number of findings to keep per operation, so that a fault in every response of a busy server does
  * not fill the memory.
  */
 const MOST_FINDINGS = 200
@@ -118,8 +118,7 @@ export class Observer {
   }
 
   /**
-   * Resolves when every exchange passed to `note` has been judged, because request bodies are read
-   * asynchronously.
+   * Resolves when every exchange passed to `note` has been judged. Request bodies are read asynchronously.
    */
   async settled(): Promise<void> {
     while (this.#pending.size > 0) await Promise.all(this.#pending)

@@ -5,6 +5,6 @@ export interface ContractDocuments {
   readonly document: DocumentDescriptor
   /** The document without overlays. */
   readonly base?: DocumentDescriptor | undefined
-  /** JSON Pointers into the bundled document that overlays added or changed. */
+  /** JSON Pointers to the parts of the bundled document that overlays added or changed. */
   readonly decided?: readonly string[] | undefined
 }

@@ -12,7 +12,7 @@ export interface Replayed {
 
 /**
  * Returns the POSIX shell command line that repeats one check exactly. Credentials come from the same
- * sources. The value of a header that could be secret becomes `$CONCORDAT_KEY`.
+ * sources.
  * @param command The command that was run: ["concordat", "verify", "http://127.0.0.1:8000", …] with every
  * option except those that select checks.
  */

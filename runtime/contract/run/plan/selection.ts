@@ -93,7 +93,7 @@ export function operationToSelect(
   )
 }
 
-/** Returns the operations for which any name matches a pattern. */
+/** Returns the operations that have a name that matches a pattern. */
 export function operationsToSelect(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   pattern: string,

@@ -33,7 +33,7 @@ export interface KnownFailure {
    * baselines from earlier versions, every family matches.
    */
   readonly check?: string | undefined
-  /** An explanation for people of why the failure is not fixed yet. */
+  /** The reason why the failure is not fixed yet, for human readers. */
   readonly reason?: string | undefined
 }
 

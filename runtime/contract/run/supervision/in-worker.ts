@@ -69,8 +69,7 @@ async function carryOut(
     await performSteps({
       ...{ document, base, decided, memory, signal },
       ...settings,
-      // If an earlier worker has possibly written something, only lists that it read before that can be
-      // compared.
+      // If an earlier worker may have written something, only lists that it read before that can be compared.
       inventory: settings.inventory === true && (memory.worker === 1 || memory.snapshots !== undefined),
       steps: order.steps.map((step) => runStepNamed(document, step, settings.select)),
       suspects: order.suspects.map((step) => runStepNamed(document, step, settings.select)),

@@ -14,7 +14,7 @@ import { PATIENCE, WorkerLosses } from './worker-losses.ts'
 const SILENCE_MS = 10_000
 const TICK_MS = 100
 /**
- * Maximum time after a signal, because container and job runners kill a process ten seconds after they ask it
+ * Maximum time to end after a signal. Container and job runners kill a process ten seconds after they ask it
  * to end.
  */
 const STOPPED_MS = 8500
@@ -43,7 +43,7 @@ export interface SuperviseOptions extends RunRecordOptions {
    * long under the same load.
    */
   readonly preparationMs?: number
-  /** Number of concurrent requests in the worker. Default: 4. */
+  /** Maximum number of concurrent requests in the worker. Default: 4. */
   readonly concurrency?: number
   /**
    * Maximum number of milliseconds for which a worker is allowed to be silent while none of its requests is
@@ -69,7 +69,7 @@ export interface SupervisedRun {
 /**
  * Runs all checks that apply to the operations in a worker, which is a separate process, and keeps the record
  * in this process. A worker that is silent or fails is replaced. Its check counts as not run, and the next
- * worker continues and removes the created items. A report is always produced.
+ * worker continues and removes the created items.
  * @throws TargetError if the target as a whole is unusable, and nothing was judged.
  * @throws SelectionError if the selection names an operation, rule or grade that does not exist.
  */

@@ -14,7 +14,7 @@ export class WorkerLosses {
   readonly silent: Record<string, string> = {}
   /** Number of steps that ended their worker, keyed by rule. */
   readonly #deadly = new Map<string, number>()
-  /** Steps of which one can have caused a loss. */
+  /** Steps, one of which can have caused the loss of a worker. */
   #suspects: readonly StepName[] = []
   #progress = ''
   #fruitless = 0

@@ -20,7 +20,7 @@ const NAMED = /\b(?:header|header_name|name|param)="?([\w-]+)"?/i
 const KEY_HEADER = 'X-API-Key'
 
 /**
- * Stands for an error response without a challenge, which violates RFC 9110. Most servers that send such a
+ * Represents an error response without a challenge, which violates RFC 9110. Most servers that send such a
  * response accept the key in this header.
  */
 export const UNTOLD: Challenge = { scheme: '', header: 'Authorization' }

@@ -5,7 +5,7 @@ import { isSupportedScheme } from './unsupported.ts'
  * Returns the security schemes that accept one key. A bearer token is used for `http` `bearer`, `oauth2` and
  * `openIdConnect` alike and, if there are none of these, for an API key in `Authorization`. Every other
  * scheme needs its own key. If several schemes could accept the key, those with the most operations are
- * chosen; if these are equal, the document's order decides.
+ * chosen; the document's order resolves ties.
  * @param key The key, if known. A string with a colon can be a user and a password.
  */
 export function schemesOfKey(

@@ -9,7 +9,7 @@ interface Answered {
 /** A request that is in progress. */
 interface Begun {
   readonly number: number
-  /** True if no other request was in progress when it began. */
+  /** True if no other request was in progress when this one began. */
   readonly isFirst: boolean
 }
 

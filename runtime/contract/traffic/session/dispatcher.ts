@@ -207,8 +207,8 @@ export class Dispatcher {
   }
 
   /**
-   * Describes the last write to which the server responded, because a harmless request can fail because of
-   * that write.
+   * Describes the last write to which the server responded. That write can make a later harmless request
+   * fail.
    */
   get #since(): string {
     const { lastWrite } = this.#known.credentialState

@@ -1,8 +1,8 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * Maximum number of requests without a response for one operation, after which the run sends it no more. A
- * single late response can be chance.
+ * Maximum number of requests without a response for one operation. After that, the run sends no more requests
+ * to it. A single late response can be chance.
  */
 const MOST_LATE = 2
 /**

@@ -7,8 +7,8 @@ import type { Keyring } from '../target/keyring.ts'
 import type { Target } from '../target/target.ts'
 
 /**
- * Number of first responses that are of a kind that no API sends, after which the target is considered a
- * different server, or one that rejects everyone.
+ * Number of strange responses at the beginning of a run after which the target is considered a different
+ * server, or one that rejects everyone.
  */
 const PATIENCE = 3
 
@@ -21,8 +21,8 @@ interface TrustOptions {
 }
 
 /**
- * Decides from the first responses if they come from this API. If not, one clear message replaces one finding
- * per operation.
+ * Decides from the first responses whether they come from this API. If not, one clear message replaces one
+ * finding per operation.
  */
 export class Trust {
   readonly #document: DocumentDescriptor

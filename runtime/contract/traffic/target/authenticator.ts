@@ -79,7 +79,7 @@ export class Authenticator {
       : this.#keyring.mainFor(operation)
   }
 
-  /** Returns an operation's security requirements, even if the document does not declare them. */
+  /** Returns the security requirements for an operation that declares none. */
   #securityOf(operation: OperationDescriptor): readonly SecurityRequirement[] | undefined {
     return this.#undeclared.refusalOf(operation) !== undefined
       ? anyCredential(this.#document)

@@ -6,7 +6,10 @@ import type { Received } from '../transport/transport.ts'
 import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
-/** Stands for credentials obtained from a login in records, because no environment variable contains them. */
+/**
+ * In records, replaces credentials that were obtained from a login, because no environment variable contains
+ * them.
+ */
 const LOGIN = 'CONCORDAT_LOGIN'
 
 /** Maximum number of body bytes to keep in a record. */

@@ -27,15 +27,15 @@ export interface AnsweredRequest {
 }
 
 /**
- * Tests if the server still accepts the run's credentials. A single operation that rejects them might require
- * different ones. The run renews credentials that no operation accepts any more. If it cannot renew them, it
- * ends, and the message names the last write before that.
+ * Tests whether the server still accepts the run's credentials. A single operation that rejects them might
+ * require different ones. The run renews credentials that no operation accepts any more. If it cannot renew
+ * them, it ends, and the message names the last write before that.
  */
 export class CredentialState {
   readonly #baseUrl: string
   readonly #keyring: Keyring
   readonly #access: AccessRecord
-  /** A read that succeeded with the credentials. Sending it again shows if they are still valid. */
+  /** A read that succeeded with the credentials. Sending it again shows whether they are still valid. */
   #probe: RequestPlan | undefined
   /** Operations whose rejection caused the run to send the probe. */
   readonly #doubted = new Set<string>()
@@ -96,8 +96,8 @@ export class CredentialState {
   }
 
   /**
-   * Ends the run if several operations have rejected the credential with 401, and no read with a response
-   * requires the credential.
+   * Ends the run if several operations have rejected the credential with 401, and no accepted read requires
+   * the credential.
    * @param answered Reads with responses, by operationId.
    * @param ask Sends such a read without the credential; absent during clean-up.
    * @throws TargetError if nothing shows that the credential is accepted anywhere.

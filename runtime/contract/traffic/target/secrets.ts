@@ -22,8 +22,8 @@ export type Whose = 'main' | 'other' | 'reader' | 'scoped'
 const OF_OTHERS = { other: OTHER_KEY, reader: READ_KEY, scoped: 'CONCORDAT_SCOPED_KEY' } as const
 
 /**
- * Returns the environment variable that contains a credential or, if none does, one whose name shows whose it
- * is.
+ * Returns the environment variable that contains a credential or, if none does, a variable whose name
+ * identifies the credential's owner.
  */
 export function credentialVariable(
   document: DocumentDescriptor,

@@ -43,7 +43,10 @@ export class Refused extends TargetError {
   }
 }
 
-/** Thrown if the server closed the connection of this request. It might still respond to others. */
+/**
+ * Thrown if the server closed the connection of this request. The server might still respond to other
+ * requests.
+ */
 export class HungUp extends TargetError {}
 
 /**

@@ -6,7 +6,7 @@ export interface TransportFailure {
   readonly fix?: string
   /** True if no process that could respond is running. */
   readonly isAway?: true
-  /** True if a process listens there, which may respond to other requests. */
+  /** True if a process listens at the address. It may respond to other requests. */
   readonly isThere?: true
 }
 
@@ -109,8 +109,8 @@ function isOfName(chain: readonly unknown[]): boolean {
 }
 
 /**
- * Explains that a direct connection fails behind a proxy, because Node resolves names itself, which is not
- * possible for names in other networks.
+ * Explains that the proxy in the environment is not used; empty if there is none. Behind a proxy, Node often
+ * cannot resolve names in other networks.
  */
 function aboutProxy(): string {
   const proxy = ['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'].find((name) => process.env[name])

@@ -21,7 +21,7 @@ export interface Pieces {
   readonly close: () => void
 }
 
-/** The first bytes of a body. A flag says if there might be more. */
+/** The first bytes of a body. `isCut` is true if there might be more. */
 export interface Beginning {
   readonly bytes: Uint8Array<ArrayBuffer>
   readonly isCut: boolean
@@ -53,7 +53,7 @@ export async function readBeginning(
   return { bytes: gathered.join(), isCut: true }
 }
 
-/** `undefined` if the media type does not show how items are separated. */
+/** Returns the decoder for a media type; `undefined` if the type does not show how items are separated. */
 function decoderOf(mediaType = ''): ItemDecoder | undefined {
   const format = streamFormat(mediaType)
   try {
@@ -64,7 +64,10 @@ function decoderOf(mediaType = ''): ItemDecoder | undefined {
   }
 }
 
-/** If a part cannot be decoded as an item, no further parts are examined. */
+/**
+ * Returns the number of items that end in a piece. If a piece cannot be decoded, no further pieces are
+ * examined.
+ */
 function countItems(decoder: ItemDecoder, piece: Uint8Array): number {
   try {
     return [...decoder.push(piece)].length

@@ -6,8 +6,8 @@ import type { Sign } from './sign.ts'
 const TIMEOUT_MS = 30_000
 
 /**
- * Runs a user's command in the shell, within 30 seconds. The generator loads this file for its rules, but
- * runs no command.
+ * Runs a user's command in the shell, within 30 seconds. `node:child_process` is imported only here, because
+ * the generator loads this file but runs no command.
  * @param input sent to the command's standard input.
  * @returns the command's output. Rejects if the command fails.
  */

@@ -8,7 +8,7 @@ import { bodyContent } from './content.ts'
  */
 export interface OutgoingRequest {
   readonly method: string
-  /** The URL, because a signature can also be a query parameter. */
+  /** The URL. A signature can also be a query parameter. */
   readonly url: URL
   readonly headers: Headers
   /** The exact bytes to be sent. */

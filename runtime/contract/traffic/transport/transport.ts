@@ -35,8 +35,9 @@ export interface Received {
   /** True if there may be more content. */
   readonly isCut?: boolean
   /**
-   * Why the content is unreadable, as part of a sentence: "more than 10 MiB". Then the text is its beginning,
-   * or empty. Other JSON is within the bounds, and is parsed without being measured again.
+   * The reason why the content is unreadable, as part of a sentence: "more than 10 MiB". In that case, the
+   * text is the beginning of the content, or empty. Other JSON is within the bounds, and is parsed without
+   * being measured again.
    */
   readonly unreadable?: string
 }

@@ -3,7 +3,7 @@
  * request.
  */
 export const MOST_ANSWER_BYTES = 10 * 2 ** 20
-/** Describes a larger body, as part of a sentence. */
+/** Describes a body that exceeds the limit, as part of a sentence. */
 export const TOO_LARGE = `more than ${MOST_ANSWER_BYTES / 2 ** 20} MiB`
 
 /**

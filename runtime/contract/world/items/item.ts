@@ -49,8 +49,8 @@ export interface Call {
 
 /**
  * The interface between the sources of items, path bindings and values, which depend on each other. A binding
- * identifies one item and can contain others, and a request can have to refer to more. Each call says which
- * task waits for its result, so that the plan can detect circular needs.
+ * identifies one item and can contain others, and a request might have to refer to more items. Each call says
+ * which task waits for its result, so that the plan can detect circular needs.
  */
 export interface Sources {
   readonly answers: {

@@ -102,7 +102,7 @@ export class PathBindings {
 
   /**
    * Returns the path binding under which an operation creates an item. If the path contains the item's name,
-   * it has an unused one.
+   * that name is unused.
    */
   async forNew(
     operation: OperationDescriptor,
@@ -119,8 +119,8 @@ export class PathBindings {
   }
 
   /**
-   * Returns the binding with names that responses showed, if it is below one of the run's items, because the
-   * operation might require an existing item.
+   * Returns bindings with names that responses showed, for a path below one of the run's items. The operation
+   * might require an existing name.
    */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = pathTemplates(operation.path).at(-1)
@@ -339,10 +339,7 @@ export class PathBindings {
     )
   }
 
-  /**
-   * Returns a value from another operation's response. The item that this operation created or found may be
-   * read.
-   */
+  /** Returns a value from another operation's response, using a documented link. */
   async #followLink(operation: OperationDescriptor, template: Template): Promise<PathBinding | undefined> {
     const wanted = { name: template.name, location: 'path', by: pathTask(operation) } as const
     const { value, from } = (await this.#options.supplies.follow(operation, wanted)) ?? {}

@@ -55,8 +55,8 @@ const ACCEPTED = 202
 const ABSENT = 404
 
 /**
- * Sends all requests that write. Whichever rule sends one, created items are removed at the end, and deleted
- * ones are not removed again.
+ * Sends all requests that write. Whichever rule sends a request, created items are removed at the end, and
+ * deleted items are not removed again.
  */
 export class Recorder {
   readonly #options: RecorderOptions

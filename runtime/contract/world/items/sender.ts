@@ -49,9 +49,9 @@ export class Sender {
   }
 
   /**
-   * Sends a valid request with a given path binding, and tries all bodies in turn, or only given ones. If all
-   * are rejected, it tries other parameters. If there are several rejections, it returns the first, because
-   * the response to a request with more properties says more about missing values.
+   * Sends a valid request with a given path binding, and tries all bodies in turn, or only the given ones. If
+   * all are rejected, it tries other parameters. If there are several rejections, it returns the first,
+   * because the response to a request with more properties says more about missing values.
    */
   callAt(operation: OperationDescriptor, asked: PathBinding, options: CallOptions = {}): Promise<Or<Call>> {
     return resultOrMissing(() => this.#callAt(operation, asked, options))
@@ -136,7 +136,7 @@ export class Sender {
   }
 
   /**
-   * Sends a request that was rejected with every body once more, with other parameters or to other items.
+   * Sends a request again that was rejected with every body, using other parameters or other items.
    * @returns The first success.
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
@@ -159,7 +159,7 @@ export class Sender {
     return isSuccess(call.answer) ? call : undefined
   }
 
-  /** Requests a list with parameters that match the run's own items there. */
+  /** Requests a list with parameters that select the run's own items. */
   async #withScope({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, recorder } = this.#options
     const isScopable = operation.resource?.role === 'list' && isBodyRefused(operation, answer)

@@ -32,8 +32,8 @@ export class SharedItems {
 
   /**
    * Returns a resource's item: a created one or, if none can be created, the first in the list. An item that
-   * was provided to be used up is excluded, unless the list shows no other. If two creates produced the same
-   * item, and its removal also removed this one, a new item is created.
+   * was provided to be used up is excluded, unless the list shows no other. If the run has removed the item
+   * in the meantime, it is replaced.
    */
   async find(resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await this.#share(resource)

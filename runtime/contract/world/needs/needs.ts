@@ -49,7 +49,7 @@ export interface NeedsPlan {
    * the last needs the first. Other operations that need one of these are in neither list.
    */
   readonly circles: readonly (readonly string[])[]
-  /** Values that no operation provides, so that they are guessed or must be configured. */
+  /** Values that no operation provides; they are guessed or must be configured. */
   readonly missing: readonly { readonly operationId: string; readonly need: Need }[]
 }
 

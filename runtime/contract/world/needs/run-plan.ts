@@ -52,7 +52,7 @@ interface RunPlanOptions {
   readonly target: Pick<Target, 'pathParameters'>
 }
 
-/** A task's need. In a circle, the need with the highest rank is dropped. */
+/** A task's need. In a circle, the need whose rank comes last is dropped. */
 interface RankedNeed {
   readonly task: Task
   readonly need: Task

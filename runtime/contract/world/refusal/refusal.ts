@@ -57,7 +57,9 @@ export class Refusal {
     this.#operation = operation
   }
 
-  /** Returns how certain it is that the refusal concerns a subject; `undefined` if it concerns others. */
+  /**
+   * Returns how certain it is that the refusal concerns a subject; `undefined` if it concerns other subjects.
+   */
   certaintyOf(subject: RefusalSubject): Certainty | undefined {
     const { text } = this.#answer
     const status = meantStatus(this.#answer)
@@ -113,7 +115,7 @@ export class Refusal {
     return innermostNamed(this.#mentioned(known.filter(({ length }) => length === 1)))
   }
 
-  /** Returns those of the given paths, at any depth, that the refusal's pointers name. */
+  /** Returns the given paths, at any depth, that the refusal's pointers name. */
   pointedOf(known: readonly MemberPath[]): readonly MemberPath[] {
     return this.#read()
       .filter(({ isPointed }) => isPointed === true)
@@ -157,8 +159,8 @@ export class Refusal {
   }
 
   /**
-   * Returns those of the given names that the refusal concerns, judging by its pointers and keys or, if there
-   * are none, by its words.
+   * Returns the given names that the refusal concerns, judging by its pointers and keys or, if there are
+   * none, by its words.
    */
   namesOf(names: Iterable<string>): ReadonlySet<string> {
     const known = [...names]

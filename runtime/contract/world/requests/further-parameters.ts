@@ -3,8 +3,8 @@ import type { Answer } from '../../data/exchange/answer.ts'
 import { Refusal } from '../refusal/refusal.ts'
 
 /**
- * Maximum number of parameters to use from a message, because each can suffice by itself ("one of trace_ids
- * or identifier must be supplied").
+ * Maximum number of parameters from a message to try alone, because each can suffice by itself ("one of
+ * trace_ids or identifier must be supplied").
  */
 const MOST_NAMED = 3
 

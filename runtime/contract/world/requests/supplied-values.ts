@@ -18,9 +18,9 @@ export interface Supplied extends Partial<Pick<BoundValue, 'from' | 'origin'>> {
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
   readonly #values = new Map<string, Map<string, Slot & Supplied>>()
-  /** By operationId: body properties that are omitted unless a value is supplied. */
+  /** Body properties that are omitted unless a value is supplied, keyed by operationId. */
   readonly #withheld = new Map<string, Set<string>>()
-  /** By a list's operationId: the list's scope, from the first item created in it. */
+  /** The scope of each list, from the first item created in it, keyed by the list's operationId. */
   readonly #offered = new Map<
     string,
     { readonly creator: OperationDescriptor; readonly scopes: readonly ListScope[] }

@@ -153,7 +153,10 @@ const OF_TYPE: Readonly<Record<string, (place: Sampling) => unknown>> = {
   string: ({ schema, options }) => sampleString(schema.keywords, options),
 }
 
-/** Creates a value of any type: a string if the schema has restrictions for strings. */
+/**
+ * Creates a value for a schema that allows any type: a string if the schema has a format or pattern,
+ * otherwise an empty object.
+ */
 function sampleAny({ schema: { keywords }, options }: Sampling): unknown {
   return 'format' in keywords || 'pattern' in keywords ? sampleString(keywords, options) : {}
 }

@@ -2,7 +2,7 @@
 const LINK = /<([^<>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)/g
 const PARAMETER = /;\s*([^\s=;,]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*)))?/g
 
-/** Returns the target of the `next` link in a `Link` header, which may be relative. */
+/** Returns the target of the `next` link in a `Link` header; the target may be relative. */
 export function nextLink(header: string): string | undefined {
   return linkTo('next', header)
 }

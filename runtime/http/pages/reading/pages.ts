@@ -3,7 +3,7 @@ export type MemberPath = readonly string[]
 
 /** The paging of a list: where the next value is, how it is sent, and where the list ends. */
 export interface PagesDescriptor {
-  /** The array of items; empty if the body itself is the array. */
+  /** The path of the array of items; empty if the body itself is the array. */
   readonly items: MemberPath
   readonly next: NextPage
   /**

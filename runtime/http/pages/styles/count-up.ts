@@ -21,7 +21,7 @@ export function countUp(next: Next, page: ReadPage, isMore: IsMore): Following |
   return isMore ? { value } : untilTotal(next, { current, value, total, isEmpty: items.length === 0 })
 }
 
-/** Returns the next number, if the response does not say that there are more pages. */
+/** Returns the next number for a response that does not say whether there are more pages. */
 function untilTotal(
   { first, from }: Next,
   {

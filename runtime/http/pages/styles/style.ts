@@ -20,7 +20,7 @@ export interface PageStyle<Next extends NextPage = NextPage> {
   rename?(next: Next, name: (member: string) => string): Next
   /** True if `next` counts items, so that its total is the number of items. */
   readonly countsItems?: true
-  /** The path of the response property that contains the value. */
+  /** Returns the path of the response property that contains the value. */
   member?(next: Next): MemberPath
   /** Returns the numbers of the first item and page, if the style has them. */
   first?(next: Next): { readonly item?: number; readonly page?: number }

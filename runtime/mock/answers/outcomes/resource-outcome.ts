@@ -47,8 +47,7 @@ export function resourceOutcome(granted: Granted, collection: Collection): MockO
 }
 
 /**
- * @throws HttpProblem for a write whose precondition names another state of the item, if the document has
- * such error responses.
+ * @throws HttpProblem for a write whose documented `If-Match` header names another state of the item.
  * @see RFC 9110, 13.1.1
  */
 function assertMatches({ operation, request, pathValues }: Granted, collection: Collection): void {

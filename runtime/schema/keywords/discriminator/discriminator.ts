@@ -80,9 +80,9 @@ interface Names {
 }
 
 /**
- * The values that an alternative's schema allows. If some are also mapping keys for the alternative, only
- * those count, because a schema shared by all alternatives can list the values of all. If the schema lists no
- * values, they are the mapping keys or the schema's name.
+ * The property's values that an alternative's schema allows. If some are also mapping keys for the
+ * alternative, only those count, because a schema shared by all alternatives can list the values of all. If
+ * the schema lists no values, they are the mapping keys or the schema's name.
  */
 function namesOf(branch: unknown, context: Context): Names {
   const keys = keysOf(branch, context)
@@ -123,9 +123,9 @@ function checksByValue(
 type Values = readonly unknown[] | undefined
 
 /**
- * Values that a schema lists: those that the schema itself, its reference's target and its `allOf` have in
- * common, or those of any alternative. It does not use `Fact`, which is in a parent folder, because this
- * keyword accepts even malformed schemas and is included in form bundles.
+ * Values that a schema allows, if it lists them itself or in a reference's target, a part or all
+ * alternatives. It does not use `Fact`, which is in a parent folder, because this keyword accepts even
+ * malformed schemas and is included in form bundles.
  */
 function listed(
   schema: unknown,

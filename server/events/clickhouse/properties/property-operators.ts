@@ -21,8 +21,8 @@ import { parsedMoment } from './property-moment.ts'
 import { keptAs, propertyHasText, propertyTextOf } from './property-text.ts'
 
 /**
- * True if a property meets a condition, as in PostgreSQL. The result is never null: a property without text
- * meets only negative conditions.
+ * True if a property meets a condition, as in PostgreSQL. The result is never null, even if the property is
+ * missing.
  * @throws Refusal if the value must be a date but is not.
  */
 export function meetsCondition(

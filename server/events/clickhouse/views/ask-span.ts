@@ -86,7 +86,7 @@ function unclaimedEvent(projectId: number): ClickhouseStatement {
   return ch`select 1 from person_events where project_id = ${integerStatement(projectId)} and person_id = 0 limit 1`
 }
 
-/** Returns a row if the project has more than this many persons. */
+/** Returns a row if the project has at least this many persons. */
 function personAfter(projectId: number, persons: number): ClickhouseStatement {
   return ch`select 1 from persons where project_id = ${integerStatement(projectId)} limit 1 offset ${integerStatement(persons - 1)}`
 }

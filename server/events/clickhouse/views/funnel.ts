@@ -110,7 +110,7 @@ export function isInBreakdown({ breakdown }: Funnel, span: PersonSpan): Clickhou
   if (breakdown === undefined) return always
   if (breakdown.type !== 'event') return personMeets(breakdownFilters(breakdown), { span, who: ch`who` })
   const values = breakdown.parts.map(({ value }) => value)
-  // Only a single string can equal an event's value.
+  // An event's values are strings, so other values are compared as strings too.
   return values.every((value) => typeof value === 'string')
     ? ch`first_parts = ${textsParameter(values)}`
     : ch`first_parts = [${joinStatements(

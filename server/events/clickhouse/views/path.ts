@@ -91,8 +91,8 @@ function isOneOf(name: ClickhouseStatement, given: string): ClickhouseStatement 
 }
 
 /**
- * The places of each path as `steps`, trimmed to its start and end points and to its maximum length. Each is
- * prefixed with its number.
+ * The places of each path as `steps`, trimmed to its start and end points and to its maximum length. Each
+ * place is prefixed with its number.
  */
 function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
   const { startPoint, endPoint, stepLimit } = query

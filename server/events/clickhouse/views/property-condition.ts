@@ -75,7 +75,10 @@ function isExactly(property: ClickhouseStatement, filter: PropertyFilter): Click
   return isAnyOf(property, exactConditionValues(filter).map(keptForm))
 }
 
-/** True if the person is in a cohort. Missing and deleted cohorts have no members. */
+/**
+ * True if the person is in any of the cohorts, or in none of them for `is_not`. Missing and deleted cohorts
+ * have no members.
+ */
 function isInCohort({ value, operator }: PropertyFilter, projectId: number): ClickhouseStatement {
   const members = { projectId, cohortIds: [value].flat().map(String) }
   return operator === 'is_not' ? ch`(id not in ${members})` : ch`(id in ${members})`

@@ -8,8 +8,8 @@ import { selectPersonIds } from './person-page.ts'
 import { personMeets } from './property-condition.ts'
 
 /**
- * Persons with a correlated event. An event correlates if it falls within the run that got furthest. That run
- * ends at its last step or with the window.
+ * Persons in a funnel who have the requested correlate. An event correlates if it falls within the run that
+ * got furthest. That run ends at its last step or with the window.
  * @see EventStore.correlation
  */
 export async function correlationPersons(db: Kysely<Database>, query: CorrelationQuery): Promise<PersonIds> {

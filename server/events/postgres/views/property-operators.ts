@@ -34,7 +34,7 @@ export function meetsCondition(
   if (operator === 'is_not_set') return sql`not ${properties} ? ${key}::text`
   const { compare, isNegative } = operatorComparison(operator, comparisons)
   const holds = anyOf(value, (single) => compare(property, single))
-  // Used only if necessary, because `coalesce` prevents the use of an index.
+  // `coalesce` is used only if necessary, because it prevents the use of an index.
   return isNegative ? sql`not coalesce(${holds}, false)` : holds
 }
 

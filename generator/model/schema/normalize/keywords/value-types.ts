@@ -19,7 +19,7 @@ const SETS: ReadonlyMap<string, ValueTypes> = new Map(
   [...NAMED].map(([name, types]) => [name, new Set(types)]),
 )
 
-/** Types that `type` lists; `undefined` if one of them is not a JSON Schema type. */
+/** Types that `type` lists; `undefined` if it is absent or contains an unknown type. */
 export function valueTypesNamed(type: JsonSchemaType): ValueTypes {
   if (type === undefined) return undefined
   if (typeof type === 'string') return SETS.get(type)

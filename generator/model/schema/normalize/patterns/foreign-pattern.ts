@@ -1,6 +1,6 @@
 /**
- * POSIX classes (\p{Alpha} in Java, [[:alpha:]] elsewhere), each as the content of a character class. @see
- * POSIX.1, 9.3.5
+ * POSIX classes (\p{Alpha} in Java, [[:alpha:]] elsewhere), each as the content of a character class.
+ * @see POSIX.1, 9.3.5
  */
 const POSIX: Readonly<Record<string, string>> = {
   alpha: 'a-zA-Z',
@@ -60,7 +60,7 @@ export function readForeignPattern(source: string): string | undefined {
  */
 const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
 
-/** True for a pattern between slashes, which no string could match. */
+/** True for a pattern between slashes. If the slashes were part of the pattern, it would match no string. */
 export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }

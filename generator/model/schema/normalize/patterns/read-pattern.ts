@@ -13,7 +13,7 @@ export interface PlacedPattern {
 export interface PatternContext {
   /** Registers a pattern that is used to validate values. */
   pattern(pattern: PlacedPattern): void
-  /** Reports a statement that is not valid in any JSON Schema version; the keyword is dropped. */
+  /** Reports a value that is not valid in any JSON Schema version; its keyword is dropped. */
   ignored(place: string, fact: string): void
   /** Reports a pattern written for another engine, with its translation to ECMA-262. */
   foreign(pattern: PlacedPattern, read: string): void

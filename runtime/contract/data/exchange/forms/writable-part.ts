@@ -10,8 +10,8 @@ interface FormOptions {
 
 /**
  * The part of a body that a form can express, because forms have no syntax for null or for empty lists and
- * objects. Returns the body unchanged for any other media type, or if the schema allows neither that part nor
- * that part with members from `full` added.
+ * objects. Members from `full` are added if the schema requires them. If the result is still invalid, or the
+ * media type is not a form, returns the body unchanged.
  */
 export function writablePart(value: unknown, { mediaType, schema, full }: FormOptions): unknown {
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(mediaType)) return value

@@ -40,7 +40,7 @@ export function recordedIn(
   const text = textOf(content, attachment)
   const headers = headersOf(valueAt(entry, ['response', 'headers']))
   const mediaType = textAt(content, ['mimeType'])
-  // Some programs write the media type in only one of the two locations.
+  // Some programs write the media type only in `mimeType`, not in a header.
   if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
     set(headers, 'content-type', mediaType)
   return {

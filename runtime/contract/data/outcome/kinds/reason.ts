@@ -149,7 +149,7 @@ interface ReasonData {
   'nothing shown of it': { readonly operation: string }
   'answers vary': { readonly operation: string }
   'no edge value': object
-  /** The server also accepts a value there that is obviously invalid. */
+  /** In the same location, the server also accepts a value that is obviously invalid. */
   'unchecked anyhow': { readonly operation: string }
   'nothing made': { readonly operation: string }
   'nothing shows the rest': { readonly operation: string }

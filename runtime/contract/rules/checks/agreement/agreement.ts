@@ -321,7 +321,10 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
   )
 }
 
-/** True if one side of an action's own result has no value, and its schema allows that. */
+/**
+ * True if the action's result or the item is null where its schema allows null, so that the two cannot be
+ * compared.
+ */
 function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
   // An action's result has no value if the action had no effect.

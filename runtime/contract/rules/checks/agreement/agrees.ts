@@ -101,7 +101,9 @@ function membersOf({ schema }: ComparedValue): Members {
   return schema?.properties ?? new Map()
 }
 
-/** True if two schemas have properties with the same names, so that they describe a thing in the same way. */
+/**
+ * True if two schemas have properties with the same names, and therefore describe a thing in the same way.
+ */
 export function isOneView(own: Members, theirs: Members): boolean {
   return own.size === theirs.size && [...own.keys()].every((member) => theirs.has(member))
 }

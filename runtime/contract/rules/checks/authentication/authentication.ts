@@ -101,7 +101,7 @@ interface Wanted {
   readonly scheme: SecuritySchemeDescriptor
 }
 
-/** The requirement that the run satisfies, with its first scheme. */
+/** The requirement that the run satisfies or, failing that, the first one, with its first scheme. */
 function wantedBy(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,

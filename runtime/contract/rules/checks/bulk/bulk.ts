@@ -240,8 +240,8 @@ function checkAnswer(
 }
 
 /**
- * Sends an invalid item between two valid ones. The valid items must be stored if the request succeeds, and
- * must not be stored if it is rejected.
+ * Sends an invalid item between two valid ones. If the request is rejected, the valid items must not be
+ * stored.
  */
 async function checkRefused(setting: Setting): Promise<Verdict> {
   const { context, item } = setting

@@ -29,7 +29,9 @@ function* pathsIn(schema: Schema, path: readonly string[]): Generator<string> {
   }
 }
 
-/** True if items that an operation creates contain times of events, or numbers that no write accepts. */
+/**
+ * True if items that an operation creates contain numbers that no write accepts, or times that clients write.
+ */
 export function computesNumbers(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   if (resource === undefined) return false

@@ -10,7 +10,7 @@ interface Relation {
   valueIn(numbers: Shown['numbers']): number | undefined
 }
 
-/** A relation that is true for nearly all objects, and an object that violates it. */
+/** A relation that is true for most objects, and an object that violates it. */
 export interface BrokenRelation {
   readonly relation: Pick<Relation, 'of' | 'words'>
   readonly shown: Shown
@@ -25,7 +25,10 @@ export interface BrokenRelation {
 const LEAST_HELD = 3
 /** Minimum number of objects for which the relation is true, for each object that violates it. */
 const HELD_FOR_EACH = 2
-/** Minimum size of a telling number. Smaller ones can be sums and products of others by chance. */
+/**
+ * Minimum absolute value of a number that can reveal a relation. Smaller numbers can be sums or products of
+ * other numbers by chance.
+ */
 const LEAST_TELLING = 10
 /** Maximum count of numbers in one object. With more, there would be too many sums to try. */
 const MOST_NUMBERS = 12
@@ -166,7 +169,7 @@ function breachOf(
   const held = different(relation, telling)
   const breaches = different(relation, broken)
   if (held < LEAST_HELD || breaches === 0) return []
-  // The relation can hold only for new items, because changes can violate it more often than creates show it.
+  // Some relations are true only for new items: changes violate them more often than creates show them.
   const ofCreates = (some: readonly Shown[]): number =>
     different(
       relation,

@@ -20,7 +20,7 @@ type Members = Readonly<Record<string, unknown>>
 /** A delay, in milliseconds, after which most events are still in progress. */
 const LATER_MS = 600_000
 
-/** Number of requests for two items that are created, changed and read, and for removing one of them. */
+/** Number of requests to create, change and read two items, and to remove one of them. */
 const REQUESTS = 7
 
 interface Setting {

@@ -84,8 +84,8 @@ async function inspectSuccess(
 }
 
 /**
- * A failure that is told with a 2xx is only judged by its schema: no document says which of them a valid
- * request may get.
+ * Judges a failure that is reported with a 2xx only by its schema, because no document says which failures a
+ * valid request can get.
  */
 function inspectTold(context: CheckContext, operation: OperationDescriptor, { answer }: Call): Verdict {
   const findings = inspectResponse(context, operation, answer)
@@ -119,12 +119,12 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
 }
 
-/** True if a name in the path is the document's example, or is made up, so that it might not exist. */
+/** True if a name in the path is guessed, so that it might not exist. */
 function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
   return pathTemplates(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
 }
 
-/** The last name in the path, if it is configured for all operations that have a parameter with this name. */
+/** The last value in the path, if it comes from the configuration. */
 function givenName({ path }: OperationDescriptor, { binding }: Call): string | undefined {
   const template = pathTemplates(path).at(-1)
   const last = template && binding.get(template.key)
@@ -184,9 +184,8 @@ function mayBeRefused(operation: OperationDescriptor, answer: Answer, document: 
 }
 
 /**
- * True if the item's state must be the reason, because the request has no body. A fixed part of an item to be
- * read or deleted, such as its history or its icon, might not exist yet. The same is true of a thing that
- * exists only once on a server, if the 404 is as documented. An item's own list exists even if it is empty.
+ * True if only the item's state can be the reason, because the request has no body. For example, a fixed part
+ * of an item, such as its history or its icon, might not exist yet.
  * @see RFC 9110, 15.5.21
  */
 function isAboutState(operation: OperationDescriptor, answer: Answer): boolean {

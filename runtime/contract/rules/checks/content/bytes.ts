@@ -1,4 +1,4 @@
-/** Maximum number of bytes of a file in a finding. */
+/** Maximum number of a file's bytes that a finding shows. */
 const MOST_SHOWN = 12
 
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {

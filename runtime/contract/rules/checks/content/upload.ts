@@ -28,7 +28,7 @@ export interface Upload {
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** True for content that consists of neither form fields nor properties, so that it is not parsed. */
+/** True for content that consists of neither form fields nor properties, and is therefore not parsed. */
 function isFile(
   mediaType: string,
   { schema, stream, octets }: MediaTypeDescriptor,

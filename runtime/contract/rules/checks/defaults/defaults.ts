@@ -56,7 +56,10 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** True if the body, or an object in it, has a property with a default, and the item can be read. */
+/**
+ * True if the body, or an object in it, has a property with a default, and the operation belongs to a
+ * resource.
+ */
 function hasDefaults(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const body = schemaIn(document, jsonBody(operation)?.schema)
   const places = [...placesIn(body, { deepest: 3, within: ({ schema }) => !schema.types.includes('array') })]

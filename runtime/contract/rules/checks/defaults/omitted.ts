@@ -23,8 +23,8 @@ function isNullByDefault({ description = '' }: Schema['keywords']): boolean {
 }
 
 /**
- * Removes from a valid body all optional properties that have a default in their schema, including those in
- * nested objects.
+ * Removes from a valid body the optional properties whose schemas have a default, including those in nested
+ * objects.
  */
 export function withoutDefaults(
   { validator }: Pick<CheckContext, 'validator'>,

@@ -19,7 +19,7 @@ import { rules } from './rules.ts'
 
 /**
  * Tries to change all properties, including some with references to nothing. If the server rejects the
- * change, nothing may have changed.
+ * change, the item must stay as it was.
  */
 export async function checkRefusedChange(
   context: CheckContext,

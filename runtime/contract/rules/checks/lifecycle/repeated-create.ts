@@ -316,7 +316,10 @@ function otherBody(
 
 const OTHER_TENANT = { kind: 'another tenant' } as const
 
-/** The response to another tenant, who can create something too; `undefined` if there is no other tenant. */
+/**
+ * The response to another tenant, whose request can also create an item; `undefined` if there is no other
+ * tenant.
+ */
 async function sendAsOtherTenant(
   context: CheckContext,
   operation: OperationDescriptor,

@@ -42,7 +42,7 @@ export async function checkReplace(
     bodies: [made, plan.body?.value].map((value) => withIdentity(value, item)),
   })
   const once = await observeItem(context, item)
-  // One of the values, such as "archived", can hide the item, so that it cannot be compared.
+  // One of the values, such as "archived", can hide the item, which then cannot be compared.
   if (once.value === undefined)
     throw new NotRun({
       kind: 'answered after',

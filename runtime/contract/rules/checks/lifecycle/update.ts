@@ -22,8 +22,8 @@ import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /**
- * Minimum number of fields that are changed separately, whatever the budget. With a single field, no other
- * change could be disturbed.
+ * Minimum number of fields that are changed separately, whatever the budget. With only one, there would be no
+ * earlier change to disturb.
  */
 const LEAST_ALONE = 2
 

@@ -22,8 +22,8 @@ import { rules } from './rules.ts'
 
 const DAY_MS = 86_400_000
 /**
- * Distance in days that is safe although the server's time zone, on which the date of a time depends, is
- * unknown.
+ * Distance in days that is safe in any time zone. The server's time zone, which determines the date of a
+ * time, is unknown.
  */
 const DAYS_APART = 2
 

@@ -53,9 +53,7 @@ export class Filter {
     return JSON.stringify(values.length === 1 ? values[0] : values.length === 0 ? null : values)
   }
 
-  /**
-   * True for a value with which the filter has no effect, such as "all", or a default that excludes nothing.
-   */
+  /** True for a value that might not filter: the default, or a choice such as "STATE_UNSPECIFIED". */
   isNone(value: unknown): boolean {
     return value === this.each.keywords.default || (typeof value === 'string' && unspecified.has(value))
   }

@@ -30,7 +30,7 @@ import { checkSorts } from './sorts.ts'
 import { checkWalk } from './walk.ts'
 
 const PAGE_SIZE = 2
-/** Maximum number of pages for which a list is walked forward and back. */
+/** Maximum number of pages that are walked forward and back. */
 const MAX_WALKED = 4
 
 /** Pages have the requested size, and together they contain the whole list. */
@@ -62,9 +62,7 @@ function pagingOf({ list }: OperationDescriptor): string {
   return [...new Set(names.filter((name) => name !== undefined))].join(', ')
 }
 
-/**
- * The parameters that can filter the items of a list without pages by a property or a string, or sort them.
- */
+/** Parameters of a list without pages that can sort its items, or filter them by a property or a string. */
 function choosersOf(
   { parameters = [], ...operation }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -126,8 +124,8 @@ function isSized({ list }: OperationDescriptor): boolean {
 }
 
 /**
- * The page sizes to request. For single pages, it is two or the documented minimum. For walking, it is larger
- * if the list would have many pages, up to the documented maximum.
+ * The page sizes to request. A single page has two items or the documented minimum. For walking, pages are
+ * larger if there would be many of them, up to the documented maximum.
  */
 function pageSizes(
   context: CheckContext,

@@ -105,7 +105,7 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
     const fact: Fact = { kind: 'filter misses', parameter: name, value: shownText(text), ids: [id], received }
     return report(late, { part: name, breaks: rules.found, fact })
   }
-  // Only strings in which the word was found are searched by the server at all.
+  // If the word is not found, the server does not search these properties.
   if ((await missing(word)) !== undefined) return nothingCompared()
   const others = [word + ENCODED, ...(parameter.ignoresCase === true ? [word.toUpperCase()] : [])]
   for (const text of others) {

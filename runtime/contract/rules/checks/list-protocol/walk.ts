@@ -5,7 +5,7 @@ import type { ListedPage } from '../../evidence/collection.ts'
 import { nextPart, type Round } from './round.ts'
 import { rules } from './rules.ts'
 
-/** Text of an empty item, because two empty items cannot be distinguished. */
+/** Text of an empty item. Two empty items cannot be distinguished. */
 const NOTHING = '{}'
 
 /**

@@ -68,7 +68,7 @@ interface Chooser {
   readonly parameter: ParameterDescriptor
   readonly choices: readonly string[]
   readonly isList: boolean
-  /** True if it adds properties to those that a response has without it. */
+  /** True if the parameter adds properties to those that a response has without it. */
   readonly adds: boolean
 }
 
@@ -150,7 +150,10 @@ async function checkOnly(setting: Setting, asked: readonly string[]): Promise<Ve
   return []
 }
 
-/** The first property of an item that was not selected or has an unusual value. */
+/**
+ * The first property of an item that is shown although it was not selected, is missing although it was, or
+ * has an unusual value.
+ */
 function differenceOf(
   { operation, chooser }: Setting,
   {

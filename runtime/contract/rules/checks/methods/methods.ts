@@ -140,7 +140,7 @@ interface Paths {
    */
   readonly byLength: ReadonlyMap<number, readonly SplitOperation[]>
   /**
-   * True if a value in some path can contain several segments, so that paths with any number of segments can
+   * True if a value in some path can contain several segments. Paths with any number of segments can then
    * match.
    */
   readonly hasWide: boolean
@@ -204,9 +204,7 @@ function isUnheardOf(method: string, document: DocumentDescriptor): boolean {
   return document.operations.every((operation) => operationAsWritten(operation).method !== method)
 }
 
-/**
- * The server is assumed to have one table of methods for all paths, so that this fault has a single cause.
- */
+/** The server is assumed to have one table of methods for all paths, so this fault has a single cause. */
 const allowCause: Cause = { kind: 'everywhere', what: 'Allow does not list the documented methods' }
 
 function judge(

@@ -5,8 +5,8 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 /**
- * If the document makes the slash at the end of a path optional, a read gets the same response with and
- * without it. Nothing is compared if there is no read.
+ * If the document makes the slash at the end of a path optional, a read gets the same status and media type
+ * with and without it.
  */
 export async function checkTrailingSlash(
   context: CheckContext,

@@ -123,7 +123,7 @@ class PatchRun {
       yield () => [{ op: 'copy', from: pathOf(text), path: pathOf(other) }]
   }
 
-  /** Sends patches whose last operation fails, so that nothing must change. */
+  /** Sends patches whose last operation fails. Such a patch must change nothing. */
   async #checkUndone(): Promise<Verdict> {
     const text = this.#setting.fields.find(
       (field) => isText(field) && typeof this.#valueOf(field) === 'string',

@@ -55,8 +55,8 @@ export const readOnly: Check = {
     const whole = await attempt(context, operation, { control, forged })
     if (isSuccess(whole.answer) || whole.answer.status >= 500)
       return judge(context, operation, { ...whole, forged, usual })
-    // The server can reject all properties because of some of them. The other properties are tried together
-    // or, if none was named, one by one.
+    // The server can reject all properties because of some of them. If it names those, the others are tried
+    // together; if not, properties are tried one by one.
     const named = new Refusal(whole.answer).blamedOf(Object.keys(forged))
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {

@@ -41,8 +41,8 @@ export class ReferenceLists {
   }
 
   /**
-   * Keeps the lists that show the created items of `thing` but not those of `other`. Lists below an item can
-   * contain items with a different kind of reference, so these are dropped.
+   * Drops lists below an item, unless they show all created items for `thing` and none for `other`. Such
+   * lists can contain items with a different kind of reference.
    */
   async keepTelling({ thing, other, created }: Apart): Promise<void> {
     this.#created = new Set(created.map(nameInCircle))

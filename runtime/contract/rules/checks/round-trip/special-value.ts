@@ -59,8 +59,8 @@ const SHORT = 20
 /** A time that falls on another date in UTC. */
 const FAR_TIME = '2031-03-05T23:30:00-11:00'
 /**
- * The largest offset that RFC 3339 allows, although databases allow only 14 to 16 hours. @see RFC 3339, 5.6,
- * time-numoffset
+ * The largest offset that RFC 3339 allows. Databases have lower limits, between 14 and 16 hours. @see RFC
+ * 3339, 5.6, time-numoffset
  */
 const FARTHEST_TIME = '2031-03-06T12:34:56+23:59'
 /** A time with a quarter-hour offset. */
@@ -71,7 +71,7 @@ const OF_FORMAT = new Map<string, Partial<Record<SpecialKind, string>>>([
   ['date-time', { least: FAR_TIME, greatest: FARTHEST_TIME, foreign: ODD_TIME }],
   ['date', { foreign: LEAP_DAY }],
 ])
-/** JSON numbers outside this range may lose precision. @see RFC 7493, 2.2 */
+/** The limits of `int32`, and of the integers that JSON parsers represent exactly. @see RFC 7493, 2.2 */
 const WIDEST = { int32: [-2_147_483_648, 2_147_483_647], other: [-(2 ** 53 - 1), 2 ** 53 - 1] } as const
 const LIST_LENGTH = 3
 /**
@@ -152,7 +152,7 @@ function allowed(schema: Schema, value: unknown): SpecialValue | undefined {
   return schema.allows(value) ? { value } : undefined
 }
 
-/** An integer without its own limits has the limits of its format. */
+/** Creates a number of the given kind. An integer without its own limits has the limits of its format. */
 function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
   const { types, keywords } = schema
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, format } = keywords
@@ -230,8 +230,7 @@ function descending(values: readonly unknown[]): unknown[] {
 }
 
 /**
- * Returns the items unordered in both directions and with one duplicate, so that sorting, reversing or
- * removing duplicates changes the list.
+ * Adds a duplicate and orders the items so that sorting, reversing or removing duplicates changes the list.
  */
 function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[]): unknown[] {
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]

@@ -32,8 +32,8 @@ export class ValueTrial {
   readonly fields: readonly Field[]
   readonly #item: Item
   /**
-   * Values that the server last accepted in an update, keyed by property. One final read shows if all of them
-   * are stored.
+   * Values that the server last accepted in an update, keyed by property. One final read shows whether all of
+   * them are stored.
    */
   readonly #accepted = new Map<string, unknown>()
 
@@ -82,7 +82,8 @@ export class ValueTrial {
 
   async #lossesAfter(values: Values, { answer, created }: Call): Promise<readonly Loss[]> {
     const made = this.#isCreate ? created : this.#item
-    // If a property was emptied, reads the item at once, because later updates would fill the property again.
+    // Reads the item at once if the body is whole, or if a property was emptied, because later updates would
+    // fill that property again.
     const isLookedAt = this.#isWhole || Object.values(values).some(holdsNothing)
     const fresh = isLookedAt && made !== undefined ? await observeItem(this.context, made) : undefined
     const stored = this.#storedOf(
@@ -91,8 +92,8 @@ export class ValueTrial {
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
     if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
-    // A property in the response can differ from the property of that name in a read: one contains a file's
-    // content, the other the file.
+    // A property in the response can differ from the property of that name in a read, because one can be a
+    // file's content and the other the file.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
       sent.some(({ name }) => name === field.name),
     )

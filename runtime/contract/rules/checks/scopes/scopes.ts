@@ -122,8 +122,8 @@ async function refuse(
   // "4XX" and "default" document a failure without its exact status.
   const isDocumented = operation.responses['403'] !== undefined
   const { status } = answer
-  // Without a documented 403, other statuses that reject the caller are also right, including 404, which
-  // hides existing items.
+  // Without a documented 403, other statuses that reject the caller are acceptable too, including 404, which
+  // can hide existing items.
   const isRefused = isDocumented ? status === 403 : mayRefuseFor(status, 'caller', 'absence')
   if (isRefused) return inspectResponse(context, operation, answer)
   if (isAnswerAboutMadeUp(answer, binding))
@@ -142,7 +142,7 @@ async function refuse(
   ]
 }
 
-/** Any response is right, except one that rejects the caller. */
+/** Checks that the response does not reject the caller. Any other response is acceptable. */
 async function allow(
   context: CheckContext,
   operation: OperationDescriptor,

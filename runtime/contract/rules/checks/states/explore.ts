@@ -45,7 +45,9 @@ interface Visit {
   readonly item: Item
   readonly path: OperationDescriptor[]
   seen: Observation
-  /** Actions rejected since the item was last read. A single read checks if any of them had an effect. */
+  /**
+   * Actions rejected since the item was last read. A single read checks whether any of them had an effect.
+   */
   refused: { readonly operation: OperationDescriptor; readonly call: Call }[]
 }
 
@@ -145,8 +147,8 @@ class Exploration {
   }
 
   /**
-   * Reads the list at the end, and removes the item. In the item's state, the server is allowed to reject the
-   * removal.
+   * Reads the list at the end, and removes the item. The server is allowed to reject the removal because of
+   * the item's state.
    * @returns True if the item is gone.
    */
   async #end({ item, path, seen }: Visit): Promise<boolean> {

@@ -34,7 +34,7 @@ export interface StateSetting {
   readonly members: readonly string[]
 }
 
-/** The request is accepted, but not done yet. @see RFC 9110, 15.3.3 */
+/** The request was accepted, but is not completed yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /** Faults of a step. */

@@ -19,7 +19,7 @@ interface State {
 export class StateMap {
   readonly #setting: StateSetting
   readonly #actions: readonly OperationDescriptor[]
-  /** Keyed by the values of the properties that define a state. */
+  /** The states, keyed by the values of the properties that define them. */
   readonly #states = new Map<string, State>()
 
   constructor(setting: StateSetting, actions: readonly OperationDescriptor[]) {

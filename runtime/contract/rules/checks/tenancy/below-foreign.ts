@@ -21,12 +21,15 @@ import { judgeForeignAnswer } from './judge.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** Roles of operations that find their item in the same way as actions. */
+/**
+ * Roles of operations that are also tried with the owner's credential. Actions find their item in the same
+ * way, so they are not tried.
+ */
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
 /**
- * An item exists only below its own parent. At its path below another tenant's parent, the server must reject
- * both that tenant and the item's owner.
+ * Checks that an item exists only below its own parent. At its path below another tenant's parent, the server
+ * must reject both that tenant and the item's owner.
  */
 export async function checkBelowForeign(
   context: CheckContext,
@@ -86,9 +89,9 @@ function isNobodysMaking(
 const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 
 /**
- * True if the name also exists below the other parent. Numbers can be counted separately for each parent, and
- * things that no operation creates can share their names. In that case, no write is allowed, because it would
- * affect the other tenant's item.
+ * True if the name might also belong to an item below the other parent, because numbers can be counted
+ * separately for each parent, and things that no operation creates can share their names. In that case, a
+ * write would affect the other tenant's item.
  */
 async function namesAnother(
   context: CheckContext,

@@ -46,9 +46,7 @@ export async function checkForeignList(
   ]
 }
 
-/**
- * True if each tenant has its own items in a list, judging by the operation whose path names such an item.
- */
+/** True if each tenant has its own items in a list, as far as the document shows. */
 function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: Item): boolean {
   const { document } = context
   const { read, update, replace, delete: remove } = item.resource.operations
@@ -64,8 +62,8 @@ function isListOfTenant(context: CheckContext, list: OperationDescriptor, item: 
 }
 
 /**
- * Returns a filter and a search that both match the item for its owner, because a server can use separate
- * queries for filtered lists and for searches.
+ * Returns at most one filter and one search that match the item. A server can use separate queries for
+ * filtered lists and for searches.
  */
 function choicesOf(
   { parameters = [] }: OperationDescriptor,

@@ -42,7 +42,10 @@ export async function checkForeignNestedList(
   ]
 }
 
-/** True if two items are equal except for their ids, which may be counted separately for each parent. */
+/**
+ * True if two items have equal values in all properties that both have. An equal id alone does not count,
+ * because ids may be counted separately for each parent.
+ */
 function areAlike(one: unknown, other: unknown): boolean {
   if (!isObject(one) || !isObject(other)) return false
   const shared = Object.keys(one).filter((name) => Object.hasOwn(other, name))

@@ -48,7 +48,7 @@ export async function checkForeignReferences(
     : verdicts.flat()
 }
 
-/** @throws NotRun if the item does not belong to the tenant alone. */
+/** @throws NotRun if it is unknown whether the item belongs to the tenant alone. */
 async function checkReference(
   context: CheckContext,
   operation: OperationDescriptor,

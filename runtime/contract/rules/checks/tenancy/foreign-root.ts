@@ -53,7 +53,7 @@ function rootOf({ name }: ResourceDescriptor): RunFact<Found | null> {
 /**
  * Finds a value for the operation's first path parameter that identifies the other tenant's item: from the
  * configuration, from a create with that tenant's credential, or from that tenant's list.
- * @returns `undefined` if no item without a parent can be created and the list shows none.
+ * @returns `undefined` if there is no such item.
  */
 export async function foreignRoot(
   context: CheckContext,

@@ -12,7 +12,7 @@ import { rules } from './rules.ts'
 
 /**
  * Checks that a response does not show a caller another tenant's data.
- * @param what "another tenant's credential"
+ * @param what For example, "another tenant's credential".
  */
 export function judgeForeignAnswer(
   context: CheckContext,

@@ -15,8 +15,8 @@ import { foreignRoot } from './foreign-root.ts'
 import { rules } from './rules.ts'
 
 /**
- * Checks a body that names another tenant's parent, unlike the path. It must create nothing below that
- * parent: the server has to reject the body or follow the path.
+ * Checks that a body that names another tenant's parent, in contradiction to the path, creates nothing below
+ * that parent. The server has to reject the body or follow the path.
  */
 export async function checkNamedElsewhere(
   context: CheckContext,
@@ -54,8 +54,8 @@ export async function checkNamedElsewhere(
 }
 
 /**
- * Finds the body property for the parent in the path. It is a documented property or, if the body allows any
- * properties, one with the path parameter's name, because servers that store whole bodies as items accept it.
+ * Finds the body property that names the parent in the path: a documented property or, if the body allows it,
+ * one with the path parameter's name. Servers that store whole bodies as items accept such a property.
  */
 function parentMember(
   context: CheckContext,

@@ -11,9 +11,9 @@ import { shownText } from '../../evidence/fields.ts'
 import { rules } from './rules.ts'
 
 /**
- * Returns properties that changed although the operation's effect does not name them. Only properties that
- * clients write are considered, because others can follow from the effect, such as the time of the last
- * change.
+ * Reports properties that changed although the operation does not set them. Only properties that clients
+ * write are checked, because other properties, such as the time of the last change, can follow from the
+ * effect.
  */
 export function changedBeside(
   context: CheckContext,

@@ -87,7 +87,10 @@ function describe(values: Readonly<Record<string, unknown>>): string {
     .join(' and ')
 }
 
-/** Returns a property's value in the response; `undefined` if the response does not show the item. */
+/**
+ * Returns a property's value in the response; `undefined` if the response lacks it, or does not show the real
+ * payload.
+ */
 function answeredValue(operation: OperationDescriptor, answer: Answer, name: string): unknown {
   return operation.responses[String(answer.status)]?.payloadNotShown
     ? undefined

@@ -95,7 +95,7 @@ async function uniqueMember(
   return undefined
 }
 
-/** Sends a create with new values for all properties except those in `values`. */
+/** Sends a create with the given values, and with new values for all other properties. */
 async function createWith(
   context: CheckContext,
   operation: OperationDescriptor,

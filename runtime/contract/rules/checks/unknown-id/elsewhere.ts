@@ -15,7 +15,7 @@ import { rules } from './rules.ts'
 
 const WRITES = ['update', 'replace', 'delete', 'action']
 
-/** A server that does not check the parents in one path does not check them in any. */
+/** A server that does not check the parents in one path is assumed to check them in none. */
 export const UNVALIDATED_PARENT: Cause = { kind: 'unvalidated', what: 'what the path goes on from' }
 
 /** Another parent for each resource, by resource name. */
@@ -79,7 +79,7 @@ function isWrite({ resource }: OperationDescriptor): boolean {
   return WRITES.includes(resource?.role ?? '')
 }
 
-/** Sends one request that most servers reject. More evidence is needed only if it is accepted. */
+/** Sends one request that most servers reject. Only if it succeeds is more evidence needed. */
 async function isFoundElsewhere(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -136,7 +136,8 @@ async function bindingElsewhere(
 }
 
 /**
- * One other parent suffices for all operations, because requests only search for items that it does not have.
+ * One other parent suffices for all operations, because every request is for an item that this parent does
+ * not have.
  */
 function otherParent({ state, pool }: CheckContext, parent: ResourceDescriptor): Promise<Item> {
   return once(state.of(newParents), parent.name, () => pool.items.create(parent))

@@ -77,8 +77,8 @@ export function* unknownBindings(
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Returns an unknown value in the format of an existing one, because servers parse a value before they search
- * for it. `undefined` for UUIDs, or if the schema already leads to such a value.
+ * Returns an unknown value in the format of an existing one, because servers can parse a value before they
+ * search for it. `undefined` if no such value is needed or possible.
  */
 function inFormOf(
   { document, random }: CheckContext,
@@ -127,7 +127,7 @@ export async function zeroBindings(
   return [{ probe: { parameter, value: '0', kind: 'unknown', isLoose: true }, binding: zero }]
 }
 
-/** True if a read with a path binding finds an item, or the result is unclear. */
+/** True if a read with a path binding finds an item, or if no operation reads such items. */
 async function isThere(
   context: CheckContext,
   { resource }: OperationDescriptor,
@@ -149,7 +149,7 @@ export function parameterTemplate(
   return pathTemplates(operation.path).find((template) => template.name === name)
 }
 
-/** Binds an unknown value. Anything that is created at this path belongs to nobody else. */
+/** Binds an unknown value. Anything that is created at this path belongs to the run. */
 function madeUp(
   operation: OperationDescriptor,
   { parameter, text }: { parameter: ParameterDescriptor; text: string },
@@ -160,8 +160,8 @@ function madeUp(
 
 /**
  * Returns the real value of a parameter other than the probed one. A write gets no value that names another
- * user's item, because a server that ignores the probed value would change that item. The only exception is a
- * parent of the probed item that no operation creates.
+ * user's item, because a server that ignores the probed value would change that item. The only exceptions are
+ * parents of the probed item that the user configured or that no operation creates.
  */
 function realValue(
   document: DocumentDescriptor,

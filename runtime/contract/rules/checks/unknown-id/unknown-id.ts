@@ -202,7 +202,7 @@ function isMadeBelow(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 /**
- * True if a name is only an element of a set, because removing a missing element leaves the set as requested.
+ * True if a name is only an element of a set. Removing a missing element leaves the set as requested.
  * @see RFC 9110, 9.2.2
  */
 function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor): boolean {
@@ -210,10 +210,7 @@ function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor
   return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
-/**
- * True if a response lacks its documented lists, because the JSON format of Protocol Buffers omits empty
- * ones.
- */
+/** True if a response lacks its documented lists. The JSON format of Protocol Buffers omits empty lists. */
 function leavesListsOut(
   operation: OperationDescriptor,
   { value }: Answer,
@@ -235,7 +232,7 @@ const ABOUT_AN_ID: readonly RefusalSubject[] = ['absence', 'content']
 
 /**
  * Returns the documented 4xx responses that can concern an id. An error response that a framework adds to
- * every operation, even without an id in the path, is excluded.
+ * every operation, even to those without an id in the path, is excluded.
  */
 function refusalKeys(
   operation: OperationDescriptor,
@@ -264,7 +261,10 @@ function absenceKeys(operation: OperationDescriptor, document: DocumentDescripto
   return refusalKeys(operation, document).filter((key) => !isOfInput(key))
 }
 
-/** True if the caller chooses the name of the item, so that no name is unknown. */
+/**
+ * True if no value of the parameter is unknown, because the caller chooses the item's name or sends arbitrary
+ * content.
+ */
 function isChosen(
   { document }: CheckContext,
   operation: OperationDescriptor,
@@ -272,8 +272,7 @@ function isChosen(
 ): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   const isLast = parameterTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
-  // The parameter is content, which can be anything. A document without a 404 does not say that any content
-  // is unknown.
+  // Content can be anything. Only a documented 404 says that it can be unknown.
   const isContent = contents.has(parameter.name) && documentedResponseFor(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }

@@ -5,8 +5,8 @@ const INT32 = { least: -2_147_483_648, greatest: 2_147_483_647 }
 /** Maximum length of a string. Longer strings would test limits on the request size. */
 const LONGEST = 5000
 /**
- * Lengths for strings without a documented maximum: more than a database row can hold, and more than a short
- * column can hold.
+ * Lengths for strings without a documented maximum: a very long string, and one that exceeds a typical column
+ * of 255 characters.
  */
 const LONG = [LONGEST, 300] as const
 /** A day that exists only in leap years. */

@@ -28,7 +28,7 @@ const TAKEN: ReadonlySet<string> = new Set([
   ...['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
 ])
 
-/** Returns parameters whose value can be replaced, except path parameters. */
+/** Returns parameters whose values can be replaced, except path parameters. */
 export function parameterSlots(context: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   return (operation.parameters ?? []).flatMap((parameter): readonly Slot[] => {
     const { in: location, name, mediaType, schema } = parameter
@@ -53,7 +53,10 @@ function isTaken({ document }: CheckContext, { in: location, name }: ParameterDe
   return isOfScheme || TAKEN.has(name.toLowerCase()) || isIdempotencyKey(name)
 }
 
-/** Returns properties of a JSON body whose value can be replaced, except those that identify the item. */
+/**
+ * Returns properties of a JSON body whose values can be replaced, except those that are read-only or identify
+ * the item.
+ */
 export function memberSlots({ document }: CheckContext, operation: OperationDescriptor): readonly Slot[] {
   const body = jsonBody(operation)
   if (body === undefined) return []

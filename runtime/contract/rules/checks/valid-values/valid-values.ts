@@ -64,7 +64,7 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
 }
 
 /**
- * True for a number beyond -1 to 1. It can be a duration or an amount, so that an action with this valid
+ * True for a number below -1 or above 1. It can be a duration or an amount, and an action with such a valid
  * value might start years of work.
  */
 function isFar(value: unknown): boolean {

@@ -12,8 +12,8 @@ import type { CheckContext } from '../../check.ts'
 import { visibleFields } from '../fields.ts'
 
 /**
- * Creates a request that changes one property; for a deletion, the request itself. @param except a property
- * to keep.
+ * Creates a request that changes one property, or returns a deletion's usual request. @param except a
+ * property to keep.
  */
 export function memberChange(
   context: CheckContext,

@@ -3,9 +3,8 @@ import type { CheckContext } from '../../check.ts'
 import type { Field } from '../fields.ts'
 
 /**
- * Groups fields into changes: each field alone, in order, with the switches in the middle. If there are too
- * many fields, only some are changed alone. The others are changed first, together with the last of the
- * fields changed alone, so that every field already has its own value when another one changes.
+ * Groups fields into changes: each field alone, with the switches in the middle. If there are too many
+ * fields, some of them are changed together first.
  */
 export function changesOfFields(
   fields: readonly Field[],

@@ -30,8 +30,8 @@ export interface Shown {
 type ByKind = Map<string, Map<string, Shown>>
 
 /**
- * Everything that a run's responses have shown so far, for any rule. Evidence from the log needs no more
- * requests.
+ * Everything that a run's responses have shown so far, for any rule. Evidence from the log needs no
+ * additional requests.
  */
 export class RunLog {
   readonly #shown: ByKind = new Map()

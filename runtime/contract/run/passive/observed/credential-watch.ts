@@ -8,8 +8,8 @@ import type { Notebook, Occasion } from './notebook.ts'
 import type { TrafficObservation } from './observation.ts'
 
 /**
- * Numbers of requests that an operation accepted: those without a credential, and those with one, for each
- * security scheme.
+ * The number of requests that an operation accepted without a credential, and the security schemes whose
+ * credentials it accepted.
  */
 interface Entered {
   withoutCredential: number
@@ -21,7 +21,7 @@ export class CredentialWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #entered = new Map<string, Entered>()
-  /** False as long as no request has a credential, because browsers omit credentials from saved traffic. */
+  /** False as long as no request has a credential. Browsers omit credentials from saved traffic. */
   #showsCredentials = false
 
   constructor(document: DocumentDescriptor, notebook: Notebook) {

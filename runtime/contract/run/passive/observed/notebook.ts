@@ -39,7 +39,9 @@ export class Notebook {
     this.#settled = settled
   }
 
-  /** Records a subject. Its clause is as in rules, and is replaced with its location in the document. */
+  /**
+   * Records a subject. Its clause, in the form that rules use, is replaced with its location in the document.
+   */
   note(occasion: Occasion, subject: ObservedSubject): TrafficObservation {
     const placed = { ...subject, clause: this.#placeOf(subject.clause) }
     const key = JSON.stringify({ ...placed, direction: undefined })

@@ -4,8 +4,8 @@ import type { Sighting } from './sighting.ts'
 export type TrafficDirection = 'request' | 'answer'
 
 /**
- * A fact that traffic showed but the document does not state, identified by its location in the document: a
- * clause, as in rules.
+ * A fact that traffic showed but the document does not state. It is identified by its location in the
+ * document, a clause in the form that rules use.
  */
 export type ObservedSubject =
   /**
@@ -18,7 +18,7 @@ export type ObservedSubject =
       readonly keyword: string
       readonly name?: string
       readonly direction: TrafficDirection
-      /** For alternatives, says if the value matches none or several of them. */
+      /** For alternatives, states whether the value matches none or several of them. */
       readonly alternatives?: 'none' | 'several'
     }
   /**
@@ -42,8 +42,8 @@ export type ObservedSubject =
   /** `clause` points to the parameter or body that was missing in a successful request. */
   | { readonly kind: 'not sent'; readonly clause: string; readonly what: 'parameter' | 'body' }
   /**
-   * `clause` points to the operation. `schemes` contains the document's security schemes whose credentials
-   * were accepted.
+   * `clause` points to the operation. The observation's `schemes` are the document's security schemes whose
+   * credentials were accepted.
    */
   | { readonly kind: 'credential asked for'; readonly clause: string }
   /** A server error, which no document should describe. */
@@ -61,7 +61,9 @@ export interface Evidence {
   times: number
   /** Number of such exchanges by operationId. */
   readonly operations: Map<string, number>
-  /** Operations and statuses of such responses, which are the groups in which the exchanges are counted. */
+  /**
+   * Operations and statuses of the responses that show the fact. The exchanges are counted in these groups.
+   */
   readonly among: Set<string>
   /** The first such exchange: "GET /pets/{petId} → 200". */
   readonly example: string
@@ -79,7 +81,7 @@ export interface TrafficObservation {
   seen?: Sighting
   /** For a new status or media type, the JSON bodies, keyed by media type; `undefined` for other bodies. */
   readonly content: Map<string, Sighting | undefined>
-  /** References to the named schemas that allow all such bodies, keyed by media type. */
+  /** References to the named schemas that allow all bodies in `content`, keyed by media type. */
   readonly fitting: Map<string, readonly string[]>
   /**
    * Number of requests whose responses have the same value under the same name, which shows that the server

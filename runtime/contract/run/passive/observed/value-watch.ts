@@ -22,7 +22,7 @@ const MOST_ISSUES = 1000
 /** Keywords of issues about the validator's own limits, which say nothing about the schema. */
 const OF_LIMITS: ReadonlySet<string> = new Set(['depth', 'steps'])
 
-/** A value, its schema, and the schema's location in the document, as in rules. */
+/** A value, its schema, and the schema's location in the document, in the form that rules use. */
 export interface Watched {
   readonly value: unknown
   readonly schema: JsonSchema
@@ -46,8 +46,7 @@ interface MisfitContext {
 }
 
 /**
- * Minimum number of properties in an object from which its schema can be considered an entirely different
- * one.
+ * Minimum number of properties that an object must have before its schema's reference is considered wrong.
  */
 const FEWEST_NAMES = 2
 
@@ -276,8 +275,8 @@ function textIn(value: unknown): string | undefined {
 }
 
 /**
- * True for a property that has the name of a secret and a string value. A flag that says if there is a secret
- * is not one.
+ * True for a property that has the name of a secret and a string value. A flag that says whether a secret
+ * exists is not a secret itself.
  */
 function isSecret(name: string, object: unknown): boolean {
   const value = memberOf(object, name)
@@ -334,8 +333,8 @@ function isOfType({ keyword, instancePath }: Issue, place: string): boolean {
 }
 
 /**
- * Describes a value that does not match. For alternatives, the result also says if none or several of them
- * match.
+ * Describes a value that does not match. For alternatives, the result also says whether none or several of
+ * them match.
  */
 function misfitOf(
   params: Issue['params'],

@@ -74,8 +74,7 @@ class Visit {
   }
 
   /**
-   * True if the token came from a page, because servers that show it there create another one after the
-   * login.
+   * True if the token came from a page. Servers that show a token there create another one after the login.
    */
   get needsNewToken(): boolean {
     return this.#shown !== undefined && this.#shown === this.token && this.#page !== undefined
@@ -153,7 +152,7 @@ class Visit {
   }
 }
 
-/** Returns the page that a browser would show now. Cookies are sent to no other server. */
+/** Returns the page that a browser would show now, unless it is on another server, which gets no cookies. */
 function nextPage({ url, headers }: Reply): string {
   const next = URL.parse(headers.get('location') ?? '', url)
   return next?.origin === new URL(url).origin ? next.href : url

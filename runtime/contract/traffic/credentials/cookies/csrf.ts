@@ -16,8 +16,8 @@ export interface CsrfToken {
 const DEPTH = 3
 const USUAL_HEADER = 'X-CSRF-Token'
 /**
- * Headers in which servers expect their token, if not the usual one: Django's header, and the one that
- * Angular popularised.
+ * Headers that the conventions of Django, Angular and ASP.NET use for the token, keyed by the name of its
+ * cookie or field.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   csrftoken: 'X-CSRFToken',

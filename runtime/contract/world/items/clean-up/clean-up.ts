@@ -105,8 +105,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes items, and adds a sentence to `kept` for each one that is kept. @param items In the order of
-   * creation. @returns The items that still exist.
+   * Removes items, and deletes from `kept` the addresses of items that are gone with them. @param items In
+   * the order of creation. @returns The items that still exist.
    */
   async #removeAll(items: readonly Created[], kept: string[]): Promise<Stuck[]> {
     const kinds = [...Map.groupBy(items, ({ item }) => item).values()].reverse()
@@ -132,8 +132,8 @@ export class CleanUp {
   }
 
   /**
-   * An item that no operation removes can have been removed with its parent or its source. If it was read
-   * before and is missing now, it is gone.
+   * Reports items that no operation removes, but that are gone with their parent or their source. An item
+   * that was read before and is missing now is gone.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
@@ -176,8 +176,8 @@ export class CleanUp {
   }
 
   /**
-   * Values that a check left in an item can prevent its deletion, so further attempts are made with the
-   * item's original values, and then with the document's defaults.
+   * Removes an item. Because values that a check left in it can prevent the deletion, further attempts are
+   * made with the item's original values, and then with the document's defaults.
    */
   async #remove(
     operation: OperationDescriptor,

@@ -26,7 +26,7 @@ export class CreatedItems {
   readonly #tell: Tell
   /**
    * Created items, keyed by address, in the order of creation. A map is used because a long run creates tens
-   * of thousands.
+   * of thousands of items.
    */
   readonly #created: Map<string, Created>
   /**

@@ -11,7 +11,7 @@ import { endsAccess, isCallerPath, isCredentialsPath, isTokensPath } from '../..
 
 /**
  * Describes the danger that an operation poses to its caller's credentials and logins; `undefined` if there
- * is none. A caller that uses the run's credential might lose it.
+ * is none. The run itself is such a caller.
  */
 export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation

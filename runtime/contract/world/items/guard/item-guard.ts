@@ -29,7 +29,7 @@ interface ItemGuardOptions {
   readonly permission: Permission
 }
 
-/** The parts of a request that determine if it is allowed: its method, and the items in its path. */
+/** The parts of a request that determine whether it is allowed: its method, and the items in its path. */
 interface Request {
   readonly operation: RequestPlan['operation']
   readonly method: string
@@ -240,7 +240,7 @@ export class ItemGuard {
       return method === 'DELETE'
         ? last === undefined || exists
         : exists && this.#options.permission.isDisposable
-    // A POST to a path without an item does not change an item. `Permission` decides if it is allowed.
+    // A POST to a path without an item does not change an item. `Permission` decides whether it is allowed.
     if (last === undefined) return method !== 'POST'
     return exists && !(method === 'POST' && value?.origin === 'configured')
   }

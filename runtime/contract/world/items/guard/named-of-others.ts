@@ -8,8 +8,8 @@ import { lowerWordsOf, singularOf } from '../../../lexicon/lexicon.ts'
 
 /**
  * Returns the first property or parameter through which a write would act on another user's item. A create,
- * or a change to the run's own item, is no such write, because it only refers to the items that its body
- * names.
+ * or a change to the run's own item, only refers to the items in its body, unless these are of the
+ * operation's own kind.
  */
 export function namedOfOthers(plan: RequestPlan, document: DocumentDescriptor): string | undefined {
   const { operation, path = {}, sources = [] } = plan

@@ -185,8 +185,8 @@ export class Permission {
   }
 
   /**
-   * Returns operations that a run will not send, as far as this is known in advance. Their paths contain no
-   * item that the run could create or that the user could provide.
+   * Returns operations that a run will not send, as far as this is known in advance. Operations that the user
+   * skips are not included.
    */
   leftAlone(): readonly LeftAlone[] {
     return this.#options.document.operations.flatMap((operation) => {

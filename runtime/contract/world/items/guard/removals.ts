@@ -5,7 +5,7 @@ import type { Reason } from '../../../data/outcome/kinds/reason.ts'
 import { Refusal } from '../../refusal/refusal.ts'
 
 /**
- * Maximum number of items of one kind to create if none can be removed. The conformance rule needs as many.
+ * Maximum number of items of one kind to create if none can be removed. The conformance rule needs that many.
  */
 const MOST_KEPT = 2
 
@@ -19,7 +19,7 @@ interface Kind {
 }
 
 /**
- * Determines from the first removal of each kind if items can be removed. If they cannot, only a few are
+ * Determines from the first removal of each kind whether items can be removed. If they cannot, only a few are
  * created.
  */
 export class Removals {

@@ -21,9 +21,9 @@ export interface Residue {
 }
 
 /**
- * Returns the items that a run might leave behind according to the document. Either they have no removal, or
- * the document says that their removal can be rejected because of their state, and no change to the item
- * reverses one of the transitions.
+ * Returns the items that a run might leave behind according to the document. Either no operation removes
+ * them, or the document says that their removal can be rejected because of their state, and some transition
+ * cannot be reversed.
  */
 export function itemsLeftBehind(options: PermissionOptions): readonly Residue[] {
   const document = openedDocument(options.document)
@@ -66,17 +66,14 @@ function removalOf(
   return operationById(document, resource?.operations.delete)
 }
 
-/** True if removing an ancestor also removes the items below it. */
+/** True if an operation removes an ancestor, and thereby the items below it. */
 function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescriptor): boolean {
   const above = resourceByName(document, parent?.name)
   if (above === undefined) return false
   return removalOf(document, above) !== undefined || goesWithAnother(document, above)
 }
 
-/**
- * True if a change to the item, such as the one that cleans up, sets everything that a transition sets
- * according to the document.
- */
+/** True if a change to the item can set every property that a transition sets according to the document. */
 function canBeTakenBack(
   document: DocumentDescriptor,
   { operations }: ResourceDescriptor,

@@ -79,8 +79,7 @@ export class CreatedNames {
   }
 
   /**
-   * Finds a created item's name. Tries certain names first, and last those for which a request is necessary;
-   * `undefined` if none is found.
+   * Finds a created item's name, trying the most reliable sources first; `undefined` if no source shows it.
    */
   async find(creation: Creation): Promise<Named | undefined> {
     const { resource, plan, answer, binding } = creation
@@ -173,7 +172,7 @@ export class CreatedNames {
     return id === undefined ? undefined : { id, value: answer.value }
   }
 
-  /** Name that was sent as the query parameter that names the item in other operations too. */
+  /** Returns the name that was sent in the query parameter that also names the item in other operations. */
   #called(creation: Creation): Named | undefined {
     const { resource, plan, answer } = creation
     const id = identifierInPath(plan.query?.[resource.idParameter ?? ''])
@@ -189,7 +188,10 @@ export class CreatedNames {
     return undefined
   }
 
-  /** The documented item comes first, such as a commit's files and not its author. */
+  /**
+   * Returns the objects in a response that can be the item, the documented one first: for example, a commit's
+   * files and not its author.
+   */
   #likeliestFirst({ resource, plan, answer }: Creation): readonly unknown[] {
     const item = itemInAnswer(resource, plan.operation, answer.value)
     return [...new Set([item, ...itemsShown(answer.value)])]

@@ -41,8 +41,8 @@ export class NewNames {
   }
 
   /**
-   * Returns the binding with a new name that contains only letters and digits, as will all later names for
-   * the operation; `undefined` if the name cannot be replaced.
+   * Returns the binding with a new name that contains only letters and digits. All later names for the
+   * operation are spelled in the same way. `undefined` if the name cannot be replaced.
    */
   respell(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = pathTemplates(operation.path).at(-1)
@@ -53,10 +53,7 @@ export class NewNames {
     return extendBinding(binding, operation.path, { ...named, text: plainlySpelledName(named.text) })
   }
 
-  /**
-   * Adds a new name to the binding if the operation creates an item and the name is missing; the parent is
-   * known.
-   */
+  /** Adds a new name to the binding of an operation that creates an item, if the binding lacks the name. */
   complete(operation: OperationDescriptor, binding: PathBinding): PathBinding {
     const template = pathTemplates(operation.path).at(-1)
     const { name, role } = operation.resource ?? {}

@@ -6,8 +6,8 @@ import { unknownValue } from '../../values/unknown-value.ts'
 import { itemIdSchema } from './candidates.ts'
 
 /**
- * Returns a valid value for a property that refers to another item, such that no such item exists: an id of
- * that kind or, if the property accepts none, an unlikely value of its own schema.
+ * Returns a valid reference to an item that does not exist: an unused id of that kind or, if the property
+ * accepts none, an unlikely value of the property's own schema.
  * @returns `undefined` if the property is not a reference, or if there is no such value.
  */
 export function referenceToNothing(

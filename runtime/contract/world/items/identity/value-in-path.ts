@@ -20,11 +20,9 @@ interface Called {
 }
 
 /**
- * Returns the item's own value and those of its parents. A parameter found only by its name gets a value
- * under its own key, which is the value of the property after which it is named: "key" for "file_key". If the
- * item has a path, however, its identifiers are those in the path. If a parameter is in the position of the
- * item's id in other paths, but is named after another property, it gets that property's value:
- * "/artifacts/{key}/latest" beside "/artifacts/{id}".
+ * Returns the path values of an item and its parents for a template. A parameter that is named after another
+ * property of the item gets that property's value: "key" for "file_key", or for "/artifacts/{key}/latest"
+ * beside "/artifacts/{id}".
  * @returns a reason if the item has no such value.
  */
 export function bindingOfItem(

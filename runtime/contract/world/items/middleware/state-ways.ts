@@ -152,8 +152,7 @@ export function resourceOfState(
 }
 
 /**
- * True if a response can concern the item's state, because nothing else in a request without a body can be
- * wrong.
+ * True if a response can concern the item's state. In a request without a body, nothing else can be wrong.
  */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation

@@ -111,7 +111,8 @@ export class Pool implements Sources {
 
   /**
    * Returns the fixture for a rule's requests that should be rejected. A write gets a separate item, which
-   * shows if the request had an effect, or the disposable item if none can be created. Reads share one item.
+   * shows whether the request had an effect, or the disposable item if none can be created. Reads share one
+   * item.
    */
   async fixture(operation: OperationDescriptor): Promise<Or<Fixture>> {
     const resource = resourceByName(this.#options.document, operation.resource?.name)

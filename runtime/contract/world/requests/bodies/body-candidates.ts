@@ -19,8 +19,8 @@ export class BodyCandidates {
   #request: Repeated | undefined
 
   /**
-   * @param usual Drafts that can always be tried, best first.
-   * @returns the same drafts, with the accepted one first.
+   * @param usual Bodies that can always be tried, best first.
+   * @returns the same bodies, with the accepted one first.
    */
   inOrder(usual: readonly BodyCandidate[]): readonly BodyCandidate[] {
     const accepted = this.#accepted

@@ -38,12 +38,9 @@ export class RefusalFeedback {
   #moves = 0
 
   /**
-   * Draws conclusions from a refusal. A property whose value is already in use, according to the refusal,
-   * gets a new value each time from now on. Other properties get the value that its words ask for. The
-   * refusal can quote the value instead of naming its property. If it quotes an invalid name, the new name
-   * contains only letters and digits. One of a few listed values is replaced with the next as often as it is
-   * in use, unless another property is to blame. Otherwise the property is omitted, or the object around it
-   * if the property is required, because it has rules that no schema states. A missing property is added.
+   * Draws conclusions from a refusal. A property that it names or quotes gets a new value, the value that the
+   * refusal asks for, or the next of its listed values; if none of these helps, the property is omitted. A
+   * missing property is added.
    * @returns true if there is anything new to try.
    */
   learn({ refusal, body, members, another, next }: Feedback): boolean {
@@ -93,8 +90,8 @@ export class RefusalFeedback {
   }
 
   /**
-   * Another item may conflict with this one because it has the same time, so each later body has different
-   * times.
+   * Gives each later body different times, because another item may conflict with this one if it has the same
+   * time.
    * @returns true if the body has times, and these were the same until now.
    */
   #moveTimes(members: readonly BodyMember[], body: Feedback['body']): boolean {
@@ -183,7 +180,7 @@ function placeOf(path: MemberPath): string {
   return path.join('\n')
 }
 
-/** Index of the remedy that a refusal may ask for again, in other words. */
+/** Index of the remedy with a value, which a refusal can ask for again in different words. */
 const VALUED = 2
 
 type Members = Readonly<Record<string, unknown>>

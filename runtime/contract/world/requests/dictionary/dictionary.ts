@@ -45,7 +45,7 @@ export class Dictionary {
     this.#learn(value, { names: [last ?? ''], depth: 0, answer })
   }
 
-  /** Number of known values. If it is unchanged, nothing was added. */
+  /** Number of names with known values. */
   get size(): number {
     return this.#known.size
   }

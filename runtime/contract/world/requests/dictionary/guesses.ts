@@ -91,7 +91,10 @@ export class Guesses {
     return this.dictionary.find(name).flatMap((value) => fitting(value, schema))
   }
 
-  /** Values are chosen again if responses have shown more since, because a right one may be known now. */
+  /**
+   * Returns an operation's trial. Its values are chosen again if responses have shown more since, because a
+   * right one may be known now.
+   */
   #trialOf(operationId: string): Trial {
     const known = this.#trials.get(operationId)
     const { size } = this.dictionary

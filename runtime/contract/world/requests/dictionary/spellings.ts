@@ -10,8 +10,8 @@ function lastWord(name: string): string {
 const SHORTEST_ENDING = 3
 
 /**
- * Returns tests that decide if a known name may be the wanted one, most reliable first. "alpha2Code" matches
- * "alphacode" and "codes".
+ * Returns tests that decide whether a known name may be the wanted one, most reliable first. The known name
+ * "alpha2Code" matches the wanted names "alphacode" and "codes".
  */
 export function spellingTests(name: string): readonly ((known: string) => boolean)[] {
   const own = plainName(name)
