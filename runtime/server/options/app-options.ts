@@ -106,8 +106,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   /** One function for each operation, by its name in generated code. */
   readonly handlers: Handlers
   /**
-   * Identifies the holder of a credential, or returns `undefined` to reject it. Required if an operation has
-   * a security requirement.
+   * Identifies the holder of a credential, or returns `undefined` to reject the credential. Required if an
+   * operation has a security requirement.
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
