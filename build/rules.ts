@@ -1,4 +1,5 @@
 import { type Assertion, type Check, checks } from '@concordat/contract'
+import { WEIGHTS } from '../runtime/contract/data/outcome/weight.ts'
 
 /** docs/rules.md. */
 export function printRules(): string {
@@ -6,12 +7,11 @@ export function printRules(): string {
 
 # Rules
 
-See what each rule of \`concordat verify\` and of the generated tests asserts, and how to fix a violation. Rules of a family share their requests, and the first half of their names: \`lifecycle/location\`.
-A run takes the families in this order. [Grade](verify.md#what-is-judged) says what a rule rests on, weight how bad a violation is; a server error outweighs both. Unless a row says otherwise, the grade is *derived*
-and the weight *lost data*.
+This page lists the rules of \`concordat verify\` and of the generated tests. Each family has an example of a violation and its fix. The full name of a rule begins with its family: \`lifecycle/location\`. A run takes the families in this order; rules of a family share their requests.
 
-- **Run only some**: \`--rule NAME\`. **Leave some out**: \`--skip-rule NAME\`, or \`skipRules\` in the configuration.
-- **Leave one operation out**: \`--skip-operation ID\`. **Accept a failure**: a [baseline](verify.md#known-failures).
+Marks in italics are a rule's [grade](verify.md#what-is-judged) and weight, unless these are *derived* and *lost data*. The weights, worst first: ${WEIGHTS.join(', ')}. *Leniency* means that the server accepts a request that it should reject.
+
+Run only some rules with \`--rule NAME\`, or leave rules out with \`--skip-rule NAME\` or \`skipRules\`. To accept a single failure, list it in a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
 }
 
@@ -21,8 +21,6 @@ function section({ code, example, fix, needs, assertions }: Check): string {
 ## \`${code}\`
 **Violation**: ${example} **Fix**: ${fix}${wants}
 
-| rule | asserts |
-|---|---|
 ${assertions.map(row).join('\n')}
 `
 }
@@ -30,10 +28,10 @@ ${assertions.map(row).join('\n')}
 /** Its name is an anchor, so that messages can lead to a rule. */
 function row({ rule, grade, weight, asserts }: Assertion): string {
   const [, name = rule] = rule.split('/')
-  return `| <a id="${anchorOf(rule)}"></a>\`${name}\` | ${asserts.replaceAll('|', '\\|')}${differing({ grade, weight })} |`
+  return `- <a id="${anchorOf(rule)}"></a>\`${name}\`: ${asserts}${differing({ grade, weight })}`
 }
 
-/** The grade and the weight, if they are not those of most rules. */
+/** The grade and the weight, unless they are those of most rules. */
 function differing({ grade, weight }: Pick<Assertion, 'grade' | 'weight'>): string {
   const named = [grade, weight].filter((word) => word !== 'derived' && word !== 'lost data')
   return named.length === 0 ? '' : ` *${named.join(', ')}*`

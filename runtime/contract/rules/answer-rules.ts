@@ -18,7 +18,7 @@ export const answerRules = ruleFamily(
       'The body parses and matches its schema, including asserted formats. XML only has to be well-formed; other non-JSON bodies are ignored.',
     'no-content': {
       grade: 'derived',
-      asserts: 'A response without documented content, or with a status that excludes it, has no body.',
+      asserts: 'A response has no body if its content is undocumented or its status excludes a body.',
     },
     'named-members': {
       grade: 'derived',
@@ -44,7 +44,7 @@ export const answerRules = ruleFamily(
     },
     'excluded-request': {
       ...{ grade: 'derived', weight: 'leniency' },
-      asserts: 'In recorded traffic, the server accepts only bodies that the document allows.',
+      asserts: 'In recorded traffic, the server accepts only bodies that match the document.',
     },
   },
 )

@@ -53,7 +53,7 @@ describe('rules', () => {
 
   test('have an entry in docs/rules.md', () => {
     const page = readFileSync(join(SOURCES, '../../docs/rules.md'), 'utf8')
-    const anchors = [...page.matchAll(/^\| <a id="(.+?)"><\/a>/gm)].map(([, anchor]) => anchor)
+    const anchors = [...page.matchAll(/^- <a id="(.+?)"><\/a>/gm)].map(([, anchor]) => anchor)
     expect(anchors).toEqual(rules.map(({ rule }) => rule.replace('/', '-')))
   })
 })

@@ -8,12 +8,11 @@ export const rules = ruleFamily(
     identifiers: 'A read returns the item that its path identifies.',
     'content-location': {
       weight: 'header',
-      asserts:
-        'The URL in the `Content-Location` of a success returns the same values as the response itself.',
+      asserts: "The URL in a success response's `Content-Location` returns the values of the response.",
     },
     link: {
       weight: 'header',
-      asserts: 'In a `Link` header, each URL of the item or of another page can be read.',
+      asserts: 'Each URL of the item or of another page in a `Link` header can be read.',
     },
   },
 )

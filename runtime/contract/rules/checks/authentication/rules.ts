@@ -4,15 +4,15 @@ export const rules = ruleFamily(
   'authentication',
   { grade: 'documented', weight: "others' data" },
   {
-    credential: 'A request without a credential, with an unknown one, or with the wrong scheme gets 401.',
+    credential: 'A request gets 401 if its credential is missing or unknown, or uses the wrong scheme.',
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
     'other-path': {
       grade: 'derived',
-      asserts: 'A slash at the end of a path, or capital letters in it, let nobody in without a credential.',
+      asserts: 'A trailing slash or capital letters in a path do not give access without a credential.',
     },
     revoked: {
       grade: 'derived',
-      asserts: 'A credential that the API issued is rejected once the credential or its owner is removed.',
+      asserts: 'An issued credential is rejected once the credential or its owner is removed.',
     },
     'reader-writes': 'A read-only credential gets 403 for writes.',
     'reader-reads': {

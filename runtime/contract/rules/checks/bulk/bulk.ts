@@ -31,9 +31,9 @@ const rules = ruleFamily(
     all: 'The list shows each item of a bulk create with its own values.',
     answer: 'The response to a bulk create has one entry for each item, in order.',
     partly:
-      'If one item of a bulk create is invalid, the server reports it and stores the others, or rejects the whole request and stores nothing.',
+      'If one item of a bulk create is invalid, the server reports the item and stores the others, or stores nothing and rejects the request.',
     refused: 'A rejected bulk create creates nothing.',
-    each: 'If the response has a status for each item, the list shows the items with a success and no others.',
+    each: 'If the response has a status per item, the list shows only the items with a success status.',
   },
 )
 
@@ -44,7 +44,7 @@ export const bulk: Check = {
     'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
-  fix: 'Store each item with its own values in one transaction, and return them in order.',
+  fix: 'Store each item with its own values in one transaction, and return the items in order.',
   applies: (operation, document) => bulkOf(operation, document) !== undefined,
   title: () => 'a bulk create stores each item with its own values',
   async run(context, operation) {

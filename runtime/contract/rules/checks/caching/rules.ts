@@ -7,8 +7,8 @@ export const rules = ruleFamily(
     shared: {
       weight: "others' data",
       asserts:
-        'No shared cache may reuse a response for callers whom the server refuses, unless `Vary` names the header of the credential.',
+        "Shared caches may not reuse a response for callers whom the server would reject, unless `Vary` lists the credential's header.",
     },
-    vary: 'A response that caches may reuse names `Accept` and `Accept-Language` in `Vary` if it depends on them.',
+    vary: 'A cacheable response lists `Accept` and `Accept-Language` in `Vary` if it depends on these headers.',
   },
 )

@@ -39,7 +39,7 @@ export const defaults: Check = {
     'A property that a create or replacement omits gets its schema default, and omitting a query parameter has the same effect as sending its default.',
   assertions: Object.values(rules),
   example: '`POST /pets` without `size`, whose default is "small", creates a pet whose `size` is "large".',
-  fix: 'Apply the default in the schema, or correct it in the document.',
+  fix: 'Apply the default in the schema, or correct the default.',
   applies: (operation, document) =>
     isWrite(operation)
       ? hasDefaults(operation, document)

@@ -9,7 +9,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     identity: 'The written item keeps its identifier, its creation time and its creator.',
-    siblings: 'Other items keep their values and do not take on numbers or flags from the written item.',
+    siblings: 'Other items keep their values, and do not get numbers or flags from the written item.',
     membership: 'A create adds one item to the list, a delete removes one, and a change does neither.',
     parent: 'The parent item keeps the values that clients wrote.',
     counts: 'A count in the parent goes up with each creation and down with each deletion.',

@@ -32,7 +32,7 @@ export const jobs: Check = {
   assertions: Object.values(rules),
   example:
     '`POST /exports` returns 202 with `Location: /exports/jobs/7`, but `GET /exports/jobs/7` returns 404.',
-  fix: 'Store the job before you return 202, keep it for as long as clients may ask for it, and link to results once they exist.',
+  fix: 'Store the job before you return 202, and keep it while clients might ask for it. Link to results once they exist.',
   applies: ({ method, responses }) => !isSafe(method) && (responses['202'] ?? responses['2XX']) !== undefined,
   title: () => 'an accepted job can be followed until it is done',
   async run(context, operation) {

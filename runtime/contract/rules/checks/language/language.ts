@@ -14,7 +14,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'header' },
   {
     chosen:
-      'A response in a requested language names the language in `Content-Language` and differs from the responses in other languages.',
+      'A response states its language in `Content-Language`, and differs from the responses in other languages.',
     preferred: 'The response is in the documented language with the highest weight.',
     unknown: 'The server does not reject a request for an undocumented language.',
   },
@@ -30,7 +30,7 @@ export const language: Check = {
     'If `Accept-Language` is documented, the server responds in each documented language, names it in `Content-Language`, honors the weights, and accepts requests for unknown languages.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns a French response.',
-  fix: 'Choose the language according to the weights in `Accept-Language`, and name it in `Content-Language`.',
+  fix: 'Choose the language by the weights in `Accept-Language`, and state it in `Content-Language`.',
   applies: (operation, document) => languagesOf(operation, document).length > 0,
   title: () => 'the response is in the requested language',
   async run(context, operation) {

@@ -8,13 +8,13 @@ export const rules = ruleFamily(
     location: {
       weight: 'header',
       asserts:
-        'The `Location` of a 201 leads to the created item on the same host; the `Location` of a 202 leads to an existing resource.',
+        'The `Location` of a 201 leads to the created item on the same host. The `Location` of a 202 leads to an existing resource.',
     },
     'repeated-create':
-      'Two identical requests that get 201 create two items, unless the document says otherwise.',
-    'stays-deleted': 'No change brings a deleted item back, except a PUT that reports a newly created item.',
+      'Two identical requests with a 201 create two items, unless the document says otherwise.',
+    'stays-deleted': 'No change restores a deleted item, except a PUT that reports a new item.',
     'idempotency-key':
-      'A repeated idempotency key creates nothing more, and does not return the first response to another body.',
+      'A repeated idempotency key creates nothing new, and does not return the first response for a different body.',
     'idempotency-key-mended': 'After a rejection, the corrected request can reuse the idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
@@ -32,12 +32,12 @@ export const rules = ruleFamily(
     },
     omitted: 'A property that a PUT omits does not keep its value.',
     'if-match':
-      'Where `If-Match` is documented, a write succeeds only with the current entity tag; any other tag gets 412.',
+      'Where `If-Match` is documented, a write succeeds only with the current entity tag; other tags get 412.',
     'refused-change': 'A rejected change leaves every property unchanged.',
     'sent-back': 'Sending back the values just read changes none of them.',
     time: 'If one change updates a timestamp, so does the next.',
-    'entity-tag': 'A changed item has a new entity tag, and all responses show the same one.',
+    'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
     'open-objects':
-      'A PATCH of a map merges its entries with the stored ones or replaces them, as its response shows. A merge patch always merges, and `null` removes an entry.',
+      'A PATCH of a map merges or replaces the stored entries, as its response shows. A merge patch always merges, and `null` removes an entry.',
   },
 )

@@ -11,7 +11,7 @@ export const locking: Check = {
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/7` with `"version": 3` returns 200 and overwrites version 4, which another client wrote.',
-  fix: 'Compare versions within the transaction that makes the change, and respond with 409 or 412 if they differ.',
+  fix: 'Compare the versions in the transaction that makes the change, and respond with 409 or 412 if the versions differ.',
   applies: (operation, document) => versionIn({ document }, operation) !== undefined,
   title: () => 'a change must send the current version of its item',
   run: checkVersion,

@@ -27,8 +27,9 @@ const rules = ruleFamily(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
-    only: 'A parameter that selects properties returns those properties unchanged and no others.',
-    included: 'A parameter that includes properties returns them, with every item of an included list.',
+    only: 'A parameter that selects properties returns only those properties, unchanged.',
+    included:
+      'A parameter that includes properties returns these properties, with every item of an included list.',
   },
 )
 
@@ -42,7 +43,7 @@ export const members: Check = {
     'With a query parameter whose values are property names, such as `fields` or `include`, the response contains the requested properties unchanged, and none of the other properties that the parameter offers.',
   assertions: Object.values(rules),
   example: '`GET /pets?fields=name` returns pets with `weight` as well, or without `name`.',
-  fix: 'Select properties when you serialize the response, and load included properties for every item.',
+  fix: 'Select properties when you serialize the response. Load included properties for every item.',
   applies: (operation, document) => choosersOf(operation, document).length > 0,
   title: (operation) =>
     `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties selects the ones returned`,

@@ -9,7 +9,7 @@ export const rules = ruleFamily(
     'trailing-slash': {
       grade: 'documented',
       weight: 'status',
-      asserts: 'With `x-trailing-slash`, a read returns the same response with and without the slash.',
+      asserts: 'With `x-trailing-slash`, a read returns the same response with and without a trailing slash.',
     },
   },
 )

@@ -30,7 +30,7 @@ const rules = ruleFamily(
       'A request that breaks one constraint (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx.',
     pointer: {
       weight: 'shape',
-      asserts: 'If an error response names properties of the body, the invalid property is among them.',
+      asserts: 'If an error response lists properties of the body, it lists the invalid property.',
     },
     unchanged: {
       weight: 'lost data',
@@ -46,7 +46,7 @@ export const negative: Check = {
     'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
-  fix: 'Validate requests before you store anything, and respond with a documented 4xx; or relax the schema.',
+  fix: 'Validate requests before you store anything, and respond with a documented 4xx. To accept such requests, relax the schema.',
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(canHaveWrongText) ?? false),
   title: (operation) => {

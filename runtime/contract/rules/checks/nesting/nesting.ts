@@ -31,7 +31,7 @@ export const nesting: Check = {
   assertions: Object.values(rules),
   example:
     '`GET /pets/7/toys` shows the toys of all pets, or `GET /toys/3` still shows a toy of a removed pet.',
-  fix: 'Filter lists by the parent in the path, and delete a parent and its items in one transaction.',
+  fix: 'Filter lists by the parent in the path. Delete a parent and its items in one transaction.',
   applies: (operation, document) => {
     const parent = parentOf(operation, document)
     return (

@@ -6,6 +6,6 @@ export const rules = ruleFamily(
   {
     list: 'A list below a parent shows no item that was created below another parent.',
     removed:
-      'Once a parent is removed, what was created below it is gone too, unless the document says that something stays.',
+      'The removal of a parent also removes the items created below it, unless the document says that they remain.',
   },
 )

@@ -9,11 +9,12 @@ export const rules = ruleFamily(
     representation: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'CSV has one row for each item of the JSON list, and XML has the values of the JSON response, whatever characters they contain.',
+        'CSV has one row for each item of the JSON list, and XML has the values of the JSON response, including special characters.',
     },
     filtered: {
       ...{ grade: 'derived', weight: 'lost data' },
-      asserts: 'A filter that a list and its CSV both document selects the same items in both.',
+      asserts:
+        'If a list documents a filter for both JSON and CSV, the filter selects the same items in both.',
     },
   },
 )

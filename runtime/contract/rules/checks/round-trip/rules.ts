@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     stored:
-      'The server stores values at the limits of a schema and each value of a short enum exactly, or rejects them.',
+      'Values at the limits of a schema, and each value of a short enum, are stored exactly or rejected.',
     limits: {
       weight: 'status',
       asserts: 'The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',

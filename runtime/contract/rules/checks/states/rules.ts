@@ -6,7 +6,7 @@ export const rules = ruleFamily(
   {
     answered: {
       weight: 'status',
-      asserts: 'In every state of an item, each action succeeds or gets a documented error response.',
+      asserts: 'In every state, each action succeeds or gets a documented error response.',
     },
     refused: 'A rejected action, change or deletion leaves the item as it was.',
     agreed: 'The response, a fresh read and the list show the same state after an action.',

@@ -40,7 +40,7 @@ export const unique: Check = {
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` with it is rejected.',
-  fix: 'Add a unique constraint on the value in the form in which you compare it, and respond with 409 when the constraint fails.',
+  fix: 'Add a unique constraint on the value, normalized as in comparisons, and respond with 409 if the constraint fails.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&

@@ -24,7 +24,7 @@ export const validValues: Check = {
     'The server does not crash on values that the document allows but clients rarely send: each enum value and example of a parameter or property, 0 and -1, both ends of a range, empty values, long strings if no length is documented, and references to missing items. If a write accepts such a value, a later read returns it unchanged.',
   assertions: Object.values(rules),
   example: '`GET /pets/weights?per=0` returns 500 because of a division by zero.',
-  fix: 'Handle every allowed value, or exclude it in the schema and reject it with a documented 4xx.',
+  fix: 'Handle every allowed value, or exclude the value in the schema and reject it with a documented 4xx.',
   applies: (operation) =>
     operation.resource?.role !== 'delete' &&
     (jsonBody(operation) !== undefined ||
