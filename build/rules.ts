@@ -15,8 +15,15 @@ Run only some rules with \`--rule NAME\`, or leave rules out with \`--skip-rule 
 ${checks.map(section).join('')}`
 }
 
+/** The credential that a family needs. */
+const NEEDED: Readonly<Record<NonNullable<Check['needs']>, string>> = {
+  'another tenant': "another tenant's key",
+  'chosen scopes': 'keys with chosen scopes',
+}
+
 function section({ code, example, fix, needs, assertions }: Check): string {
-  const wants = needs === undefined ? '' : `\n\n**Needs** [a credential](credentials.md): ${needs}.`
+  const wants =
+    needs === undefined ? '' : `\n\nThese rules need ${NEEDED[needs]} ([credentials](credentials.md)).`
   return `
 ## \`${code}\`
 **Violation**: ${example} **Fix**: ${fix}${wants}
