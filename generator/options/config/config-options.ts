@@ -70,14 +70,12 @@ export const CONFIG_OPTIONS = {
   nullableReferences: {
     kind: flag,
     means: 'honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores',
-    fallback: { text: 'false' },
     flag: { name: 'nullable-references', commands: 'configured', replay: 'as-given' },
     topic: 'document',
   },
   strict: {
     kind: flag,
     means: 'treat warnings as errors',
-    fallback: { text: 'false' },
     flag: { name: 'strict', commands: ['generate'] },
     topic: 'document',
   },
@@ -99,9 +97,7 @@ export const CONFIG_OPTIONS = {
   outputs: {
     kind: outputs,
     means: `names of [outputs](outputs.md), or your own functions. ${OUTPUTS.map(({ name, means }) => `\`${name}\`: ${means}`).join('; ')}`,
-    fallback: {
-      words: `${listed(DEFAULT_OUTPUTS)}; \`init\` selects by role and packages`,
-    },
+    fallback: { words: listed(DEFAULT_OUTPUTS) },
     flag: { name: 'outputs', value: 'NAMES', commands: ['init', 'generate'] },
     topic: 'output',
   },
@@ -172,14 +168,12 @@ export const CONFIG_OPTIONS = {
   allowUndefined: {
     kind: flag,
     means: 'allow optional properties to be `undefined` under `exactOptionalPropertyTypes`',
-    fallback: { text: 'false' },
     flag: { name: 'allow-undefined', commands: ['generate'] },
     topic: 'output',
   },
   queryPackage: {
     kind: text,
     means: 'the TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`',
-    fallback: { words: 'none' },
     flag: { name: 'query-package', value: 'PACKAGE', commands: ['generate'] },
     topic: 'output',
   },
@@ -187,13 +181,11 @@ export const CONFIG_OPTIONS = {
     kind: listKind(oneOfKind('coerce', 'defaults'), '"coerce", "defaults"'),
     means:
       'extras in zod and valibot schemas: `coerce` converts parameter strings, and `defaults` fills in defaults',
-    fallback: { words: 'nothing' },
     topic: 'output',
   },
   middlewares: {
     kind: listKind(oneOfKind('retry', 'refresh'), '"retry", "refresh"'),
     means: 'middlewares of clients that do not set their own, the outermost first',
-    fallback: { words: 'none' },
     topic: 'output',
   },
   importExtension: {

@@ -55,9 +55,9 @@ export interface TlsConfig {
 
 /** Settings for individual operations, which override the settings for the run. */
 export interface OperationConfig {
-  /** Time limit for one request, in milliseconds. */
+  /** Time limit per request, in milliseconds. */
   readonly timeout?: number
-  /** Maximum number of requests per second, for these operations together. */
+  /** Maximum requests per second, for these operations together. */
   readonly rate?: number
   /** Credentials of `main`, by security scheme name. */
   readonly credentials?: Readonly<Record<string, Text>>
@@ -136,21 +136,21 @@ export interface VerifyConfig {
   readonly allow?: readonly string[]
   /** Allow the run to break the server, but not to affect credentials. Also `--disposable`. */
   readonly disposable?: boolean
-  /** Maximum number of requests per second. Default: as fast as the server responds. Also `--rate`. */
+  /** Maximum requests per second. Default: as fast as the server responds. Also `--rate`. */
   readonly rate?: number
-  /** Maximum number of simultaneous requests. Default: 4. Also `--concurrency`. */
+  /** Maximum simultaneous requests. Default: 4. Also `--concurrency`. */
   readonly concurrency?: number
   /** Number of parallel workers. Default: 1. Also `--jobs`. */
   readonly jobs?: number
-  /** Time limit for one request, in milliseconds. Default: 10000. Also `--timeout`. */
+  /** Time limit per request, in milliseconds. Default: 10000. Also `--timeout`. */
   readonly timeout?: number
   /** End the run after this many requests, not counting the cleanup. Also `--max-requests`. */
   readonly maxRequests?: number
   /** End the run after this many seconds, or `90s`, `5m`. Also `--max-time`. */
   readonly maxTime?: number | string
   /**
-   * Maximum number of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all.
-   * Default: 80. Also `--budget`, `CONCORDAT_BUDGET`.
+   * Maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all. Default: 80.
+   * Also `--budget`, `CONCORDAT_BUDGET`.
    */
   readonly budget?: number
   /**
@@ -189,12 +189,9 @@ export interface Config {
    * `--root`.
    */
   readonly root?: string
-  /**
-   * Honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores. Default: false. Also
-   * `--nullable-references`.
-   */
+  /** Honor `nullable` next to a `$ref`, which OpenAPI 3.0 ignores. Also `--nullable-references`. */
   readonly nullableReferences?: boolean
-  /** Treat warnings as errors. Default: false. Also `--strict`. */
+  /** Treat warnings as errors. Also `--strict`. */
   readonly strict?: boolean
   /**
    * Operations that every command uses: `{ include: { tags: ["pets"] }, exclude: { paths: ["/internal/*"] }
@@ -217,10 +214,10 @@ export interface Config {
    * `schemas`: a Standard Schema for each schema; `responses`: each operation's response schemas, for the
    * client's `validate`; `query`: TanStack Query options for each operation; `swr`: SWR keys and fetchers for
    * each operation; `msw`: Mock Service Worker handlers that share one stateful mock; `factories`: for each
-   * schema, a function that creates valid test values; `reference`: a page with all operations and schemas;
-   * `valibot`: a valibot schema for each schema, and for parameters and unnamed bodies; `zod`: a zod schema
-   * for each schema, and for parameters and unnamed bodies. Default: `types`, `client`, `server`, `webhooks`
-   * and `contract`; `init` selects by role and packages. Also `--outputs`.
+   * schema, a function that creates valid test values; `reference`: a self-contained page with all operations
+   * and schemas; `valibot`: a valibot schema for each schema, and for parameters and unnamed bodies; `zod`: a
+   * zod schema for each schema, and for parameters and unnamed bodies. Default: `types`, `client`, `server`,
+   * `webhooks` and `contract`. Also `--outputs`.
    */
   readonly outputs?: readonly (Output | OwnOutput)[]
   /** The function in `client.ts` that creates a client. Default: createClient. */
@@ -261,21 +258,19 @@ export interface Config {
    */
   readonly timeZone?: string
   /**
-   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`. Default: false. Also
-   * `--allow-undefined`.
+   * Allow optional properties to be `undefined` under `exactOptionalPropertyTypes`. Also `--allow-undefined`.
    */
   readonly allowUndefined?: boolean
   /**
-   * The TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`. Default: none.
-   * Also `--query-package`.
+   * The TanStack Query package that types `getQueryData`, such as `@tanstack/react-query`. Also
+   * `--query-package`.
    */
   readonly queryPackage?: string
   /**
    * Extras in zod and valibot schemas: `coerce` converts parameter strings, and `defaults` fills in defaults.
-   * Default: nothing.
    */
   readonly validators?: readonly ('coerce' | 'defaults')[]
-  /** Middlewares of clients that do not set their own, the outermost first. Default: none. */
+  /** Middlewares of clients that do not set their own, the outermost first. */
   readonly middlewares?: readonly ('retry' | 'refresh')[]
   /** The extension of imports. Default: the one that your tsconfig.json needs, or `.ts`. */
   readonly importExtension?: '.ts' | '.js' | ''

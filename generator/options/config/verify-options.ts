@@ -42,8 +42,8 @@ const perOperation: ObjectKind<OperationConfig> = objectKind({
   type: 'OperationConfig',
   means: 'Settings for individual operations, which override the settings for the run.',
   members: {
-    timeout: { kind: whole, means: 'time limit for one request, in milliseconds' },
-    rate: { kind: above, means: 'maximum number of requests per second, for these operations together' },
+    timeout: { kind: whole, means: 'time limit per request, in milliseconds' },
+    rate: { kind: above, means: 'maximum requests per second, for these operations together' },
     credentials: {
       kind: recordKind(secret),
       means: 'credentials of `main`, by security scheme name',
@@ -224,14 +224,14 @@ export const VERIFY_OPTIONS = {
   },
   rate: {
     kind: above,
-    means: 'maximum number of requests per second',
+    means: 'maximum requests per second',
     fallback: { words: 'as fast as the server responds' },
     flag: { name: 'rate', value: 'N', ...repeated },
     topic: 'limits',
   },
   concurrency: {
     kind: whole,
-    means: 'maximum number of simultaneous requests',
+    means: 'maximum simultaneous requests',
     fallback: 4,
     flag: { name: 'concurrency', value: 'N', ...repeated },
     topic: 'limits',
@@ -245,7 +245,7 @@ export const VERIFY_OPTIONS = {
   },
   timeout: {
     kind: whole,
-    means: 'time limit for one request, in milliseconds',
+    means: 'time limit per request, in milliseconds',
     fallback: 10_000,
     flag: { name: 'timeout', value: 'MS', ...repeated },
     topic: 'limits',
@@ -264,8 +264,7 @@ export const VERIFY_OPTIONS = {
   },
   budget: {
     kind: budget,
-    means:
-      'maximum number of requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
+    means: 'maximum requests per operation; `exhaustive`, or `Infinity` in a configuration, sends all',
     fallback: 80,
     flag: { name: 'budget', value: 'N', ...repeated },
     variable: 'CONCORDAT_BUDGET',

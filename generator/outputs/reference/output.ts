@@ -5,7 +5,7 @@ import { types } from '../types/output.ts'
 /** The API reference. */
 export const reference = {
   name: 'reference',
-  means: 'a page with all operations and schemas',
+  means: 'a self-contained page with all operations and schemas',
   writes: ['reference/index.html'],
   needs: [document, types],
   isOptional: true,
