@@ -417,7 +417,7 @@ concordat.config.ts:4:3 The configuration has an unknown property "ouputs". Did 
       const { status, stdout } = run(...args)
       expect(status).toBe(0)
       expect(stdout).toContain('concordat verify BASE_URL [options]\n')
-      expect(stdout).toMatch(/ {2}--rate N +maximum number of requests per second/)
+      expect(stdout).toMatch(/ {2}--rate N +maximum requests per second/)
       expect(stdout).not.toContain('--watch')
       expect(stdout).not.toMatch(/\]\(|`/)
     },
