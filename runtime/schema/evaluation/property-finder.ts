@@ -11,10 +11,10 @@ export interface Found {
   /** Values in the order of the names; `undefined` for absent properties. */
   readonly values: readonly unknown[]
   /**
-   * Names of the object's other properties, including those whose value is `undefined`; `undefined` if there
-   * are many.
+   * Names of the object's other properties, including those whose value is `undefined`; all of its names if
+   * it has many.
    */
-  readonly others: readonly string[] | undefined
+  readonly others: readonly string[]
 }
 
 type Properties = Readonly<Record<string, unknown>>
@@ -31,8 +31,11 @@ const MOST_OTHERS = 64
 export class PropertyFinder {
   /** Properties found in the last object: the next keyword usually needs the same ones. */
   #found: Found | undefined
-  /** Objects that have many properties, because walking them again for each alternative would be too slow. */
-  #large: Set<object> | undefined
+  /**
+   * Names of objects that have many properties. They are kept, because an engine sorts them whenever it lists
+   * them.
+   */
+  large: Map<object, readonly string[]> | undefined
 
   /**
    * Finds an object's properties; called by the first keyword that needs them. Walking the object's own names
@@ -42,7 +45,8 @@ export class PropertyFinder {
   find(named: Named, object: Properties): Found {
     const found = this.#found
     if (found?.object === object && found.named === named) return found
-    this.#found = this.#large?.has(object) ? lookFor(named, object) : this.#walk(named, object)
+    const names = this.large?.get(object)
+    this.#found = names === undefined ? this.#walk(named, object) : this.#lookFor(named, object, names)
     return this.#found
   }
 
@@ -62,23 +66,32 @@ export class PropertyFinder {
         values[place] = object[name]
         next = place + 1
       } else if (others === undefined) others = [name]
-      else if (others.push(name) > MOST_OTHERS) {
-        this.#large ??= new Set()
-        this.#large.add(object)
-        return lookFor(named, object)
-      }
+      else if (others.push(name) > MOST_OTHERS) return this.#lookFor(named, object, Object.keys(object))
     }
     return { object, named, values, others: others ?? NO_NAMES }
+  }
+
+  #lookFor(named: Named, object: Properties, others: readonly string[]): Found {
+    this.large ??= new Map()
+    this.large.set(object, others)
+    const values = named.names.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined))
+    return { object, named, values, others }
   }
 
   /** Releases the objects, because they can be large. */
   reset(): void {
     this.#found = undefined
-    this.#large = undefined
+    this.large = undefined
   }
 }
 
-function lookFor(named: Named, object: Properties): Found {
-  const values = named.names.map((name) => (Object.hasOwn(object, name) ? object[name] : undefined))
-  return { object, named, values, others: undefined }
+/** Lists an object's own names. */
+export function namesOf(object: Properties, finder: PropertyFinder): readonly string[] {
+  const known = finder.large?.get(object)
+  if (known !== undefined) return known
+  const names = Object.keys(object)
+  if (names.length <= MOST_OTHERS) return names
+  finder.large ??= new Map()
+  finder.large.set(object, names)
+  return names
 }

@@ -17,6 +17,10 @@ export function isHostname(text: string): boolean {
   return text.length <= 253 && HOSTNAME.test(text)
 }
 
+/** Lengths of the longest addresses. Longer texts are not split into parts. */
+const LONGEST_IPV4 = '255.255.255.255'.length
+const LONGEST_IPV6 = 'ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255'.length
+
 const OCTET = /^(?:0|[1-9]\d{0,2})$/
 
 /**
@@ -24,6 +28,7 @@ const OCTET = /^(?:0|[1-9]\d{0,2})$/
  * section 3.2
  */
 export function isIpv4(text: string): boolean {
+  if (text.length > LONGEST_IPV4) return false
   const octets = text.split('.')
   return octets.length === 4 && octets.every((octet) => OCTET.test(octet) && Number(octet) <= 255)
 }
@@ -32,6 +37,7 @@ const GROUP = /^[\da-f]{1,4}$/i
 
 /** True for an IPv6 address without a zone. @see RFC 4291, section 2.2 */
 export function isIpv6(text: string): boolean {
+  if (text.length > LONGEST_IPV6) return false
   const halves = text.split('::')
   if (halves.length > 2) return false
   const groups = halves.map((half, index) => groupCount(half, index === halves.length - 1))

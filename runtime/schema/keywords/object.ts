@@ -1,5 +1,6 @@
 import { collectBranches, testPart } from '../evaluation/branches.ts'
 import { countedInIssue, quoteInIssue } from '../evaluation/issue.ts'
+import { namesOf } from '../evaluation/property-finder.ts'
 import { type Check, everyCheck, passCheck, type Run, reportWhole } from '../evaluation/run.ts'
 import { escapeStep } from '../json/pointer.ts'
 import {
@@ -14,9 +15,9 @@ import type { Compile, Keyword, NamePattern, Properties, Site } from '../vocabul
 import { isOtherProperty, ownProperty, propertiesNamedAt, propertyNameOf } from './properties.ts'
 import { afterOtherKeywords } from './unevaluated.ts'
 
-function count(object: Properties): number {
+function count(object: Properties, run: Run): number {
   let total = 0
-  for (const name of Object.keys(object)) if (object[name] !== undefined) total++
+  for (const name of namesOf(object, run.properties)) if (object[name] !== undefined) total++
   return total
 }
 
@@ -26,7 +27,7 @@ const maxProperties: Compile<Properties> = (site, keyword) => {
     params: { limit },
     message: `must have at most ${countedInIssue(limit, 'property')}`,
   })
-  return (object, run) => count(object) <= limit || reportWhole(failure, run)
+  return (object, run) => count(object, run) <= limit || reportWhole(failure, run)
 }
 
 const minProperties: Compile<Properties> = (site, keyword) => {
@@ -35,7 +36,7 @@ const minProperties: Compile<Properties> = (site, keyword) => {
     params: { limit },
     message: `must have at least ${countedInIssue(limit, 'property')}`,
   })
-  return (object, run) => count(object) >= limit || run.report(failure)
+  return (object, run) => count(object, run) >= limit || run.report(failure)
 }
 
 const required: Compile<Properties> = (site, keyword) =>
@@ -134,7 +135,7 @@ const patternProperties: Compile<Properties> = (site, keyword) => {
   }))
   return (object, run) => {
     let holds = true
-    for (const name of Object.keys(object)) {
+    for (const name of namesOf(object, run.properties)) {
       const value = object[name]
       if (value === undefined) continue
       for (const { regExp, check } of patterns) {
@@ -167,7 +168,7 @@ const additionalProperties: Compile<Properties> = (site, keyword) => {
   const patterns = site.vocabulary.keywords.get('patternProperties')?.claim?.(site) ?? []
   return (object, run) => {
     if (judge === undefined && run.evaluated === undefined) return true
-    const { others = Object.keys(object) } = run.properties.find(named, object)
+    const { others } = run.properties.find(named, object)
     let holds = true
     for (const name of others) {
       if (!isOtherProperty(named, object, name) || patterns.some(({ regExp }) => regExp.test(name))) continue
@@ -187,7 +188,7 @@ const unevaluatedProperties: Compile<Properties> = (site, keyword) => {
     const { evaluated } = run
     if (evaluated === undefined || evaluated.all) return true
     let holds = true
-    for (const name of judge === undefined ? [] : Object.keys(object)) {
+    for (const name of judge === undefined ? [] : namesOf(object, run.properties)) {
       const value = object[name]
       if (value === undefined || evaluated.has(name) || judge?.(name, value, run)) continue
       if (run.isDone) return false
@@ -214,10 +215,13 @@ function remainder(site: Site, keyword: string, param: string) {
 
 const propertyNames: Compile<Properties> = (site, keyword) => {
   const check = site.below(keyword)
+  const scalar = scalarTestOf(check)
   return (object, run) => {
+    const { hasRoom } = run
     let holds = true
-    for (const name of Object.keys(object)) {
-      if (object[name] === undefined || testPart(check, name, { step: name, run })) continue
+    for (const name of namesOf(object, run.properties)) {
+      if (object[name] === undefined || (hasRoom && scalar?.allows(name))) continue
+      if (testPart(check, name, { step: name, run })) continue
       if (run.isDone) return false
       const [failed] = collectBranches([check], name, run)
       const params = { propertyName: name, issues: failed?.issues ?? [] }

@@ -18,10 +18,10 @@ const events = 200_000
 
 /** The job's work, in a process that can be killed. */
 const job = `
-  import { connect } from './server/database/connection.ts'
+  import { connectDatabaseSource } from './server/database/connection.ts'
   import { clearEvents } from './server/events/clear-events.ts'
   import { createPostgresEventStore } from './server/events/postgres/store.ts'
-  const { db } = await connect({ url: process.env.DATABASE_URL })
+  const { db } = await connectDatabaseSource({ url: process.env.DATABASE_URL })
   console.log('begins')
   await clearEvents({ db, openEvents: createPostgresEventStore })
   process.exit()`
@@ -33,7 +33,10 @@ async function killWhileItDeletes(patience: number): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const end = once(child, 'exit')
-  await once(child.stdout, 'data')
+  const early = end.then(([code]) => {
+    throw new Error(`The job ended with ${code} before it began.`)
+  })
+  await Promise.race([once(child.stdout, 'data'), early])
   await delay(patience)
   child.kill('SIGKILL')
   await end
