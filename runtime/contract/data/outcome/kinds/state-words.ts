@@ -37,6 +37,11 @@ export const stateWords = {
     received: 'a list that contains it',
     wrong: `lists ${id} below ${own}, although it was created below ${theirs}`,
   }),
+  'done twice': ({ operation }) => ({
+    expected: `one rejection, because ${operation} is rejected when it is repeated`,
+    received: 'two successes of simultaneous requests',
+    wrong: 'succeeds twice in simultaneous requests, although it is rejected when repeated',
+  }),
   'outlives parent': ({ by, operation }) => ({
     expected: { status: `404 from ${by} for an item whose parent ${operation} removed` },
     wrong: `leaves an item that was created below the removed one: ${by} still shows it`,

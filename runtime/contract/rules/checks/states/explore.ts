@@ -12,11 +12,15 @@ import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observeItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
-import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
-import { MOST_STEPS, StateMap } from './state-map.ts'
+import { listedDifferences, type StateSetting, type StateStep, stateFaults } from './judge.ts'
+import { type Done, MOST_STEPS, StateMap } from './state-map.ts'
 
-/** Findings about a resource's items, keyed by the `operationId` of each action that was tried. */
-export type Explored = ReadonlyMap<string, readonly Finding[]>
+export interface Explored {
+  /** Findings about a resource's items, keyed by the `operationId` of each action that was tried. */
+  readonly findings: ReadonlyMap<string, readonly Finding[]>
+  /** For each action, how it first succeeded. */
+  readonly done: ReadonlyMap<string, Done>
+}
 
 /**
  * Maximum numbers of items, and of requests for each action, for all actions, and at the end of each item.
@@ -88,7 +92,7 @@ class Exploration {
       const isRemoved = await this.#end(visit)
       if (!isRemoved && !this.#context.pool.permission.isDisposable) break
     }
-    return this.#findings
+    return { findings: this.#findings, done: this.#map.done }
   }
 
   /** Creates an item, and performs the actions on a path that leads to a state. */
@@ -121,12 +125,14 @@ class Exploration {
     if (new Refusal(call.answer, operation).mayBeAbout('absence', 'caller', 'method')) return true
     if (!isSuccess(call.answer)) {
       visit.refused.push({ operation, call })
+      this.#map.noteRefused(operation, path)
       if (documentedResponseFor(operation, call.answer.status) === undefined) await this.#lookForTraces(visit)
       return true
     }
     const after = await this.#look(item)
     if (after === undefined) return false
     await this.#judge(operation, { operation, call, item, before, after }, path)
+    this.#map.noteDone(operation, path)
     Object.assign(visit, { seen: after, refused: [] })
     path.push(operation)
     return after.value !== undefined
@@ -200,13 +206,13 @@ class Exploration {
       readonly second: Observation
     },
   ): Promise<void> {
-    const found = stateDifferences(this.#setting, looks)
+    const found = listedDifferences(this.#setting, looks)
     if (found.length === 0) return
     const repeated = await this.#context.budget.makeSure(async () => {
       const visit = await this.#begin(path)
       if (visit === undefined) return []
       const [first] = await lookTwiceApart(() => resultIfRun(() => findInList(this.#context, visit.item)))
-      return first === undefined ? [] : stateDifferences(this.#setting, { first, second: visit.seen })
+      return first === undefined ? [] : listedDifferences(this.#setting, { first, second: visit.seen })
     })
     this.#report(owner, found, repeated)
   }

@@ -6,6 +6,14 @@ import { itemInObservation, type StateSetting } from './judge.ts'
 /** Maximum number of steps from a new item to a state. */
 export const MOST_STEPS = 3
 
+/** A success of an action. */
+export interface Done {
+  /** The actions from a new item to the state in which it succeeded. */
+  readonly before: readonly OperationDescriptor[]
+  /** True if it was rejected when it was repeated. */
+  readonly isRefusedAgain: boolean
+}
+
 /** A sequence of actions that leads to a state, and the actions tried in that state. */
 interface State {
   readonly path: readonly OperationDescriptor[]
@@ -22,6 +30,8 @@ export class StateMap {
   /** The states, keyed by the values of the properties that define them. */
   readonly #states = new Map<string, State>()
 
+  readonly done = new Map<string, Done>()
+
   constructor(setting: StateSetting, actions: readonly OperationDescriptor[]) {
     this.#setting = setting
     this.#actions = actions
@@ -32,6 +42,17 @@ export class StateMap {
     return [...this.#states.values()]
       .filter(({ tried, path }) => path.length < MOST_STEPS && tried.size < this.#actions.length)
       .toSorted((one, other) => one.path.length - other.path.length)[0]?.path
+  }
+
+  /** Notes that an action succeeded after a path. */
+  noteDone({ operationId }: OperationDescriptor, path: readonly OperationDescriptor[]): void {
+    if (!this.done.has(operationId)) this.done.set(operationId, { before: [...path], isRefusedAgain: false })
+  }
+
+  /** Notes that an action was rejected after a path. */
+  noteRefused(operation: OperationDescriptor, path: readonly OperationDescriptor[]): void {
+    if (path.at(-1) !== operation) return
+    this.done.set(operation.operationId, { before: path.slice(0, -1), isRefusedAgain: true })
   }
 
   /**

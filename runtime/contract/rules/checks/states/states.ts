@@ -1,10 +1,11 @@
 import { type DocumentDescriptor, isSafe, type OperationDescriptor } from '@concordat/runtime/http'
 import { creatorOfItems, operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
 import { once } from '../../../data/outcome/missing.ts'
-import { nothingCompared } from '../../../data/outcome/not-run.ts'
+import { allVerdicts, nothingCompared } from '../../../data/outcome/not-run.ts'
 import type { Check } from '../../check.ts'
 import { type Explored, exploreStates, isActionOn } from './explore.ts'
 import { rules } from './rules.ts'
+import { checkTwice } from './twice.ts'
 
 /** Explorations by resource name. */
 const newExplorations = () => new Map<string, Promise<Explored>>()
@@ -13,7 +14,7 @@ const newExplorations = () => new Map<string, Promise<Explored>>()
 export const states: Check = {
   code: 'states',
   description:
-    'The run takes items from state to state through their actions, up to three steps deep. In every state, each action succeeds or gets a documented error response. A rejected action changes nothing. After a success, the response, a read and the list show the same state, and required strings are unchanged.',
+    'The run takes items from state to state through their actions, up to three steps deep. In every state, each action succeeds or gets a documented error response. A rejected action changes nothing, and an action that is rejected when it is repeated does not succeed in two simultaneous requests. After a success, the response, a read and the list show the same state, and required strings are unchanged.',
   assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 409 because the pet has died, but `GET /pets/7` shows it as sold.',
   fix: 'In one transaction, check the stored state, and store and return the new state.',
@@ -24,7 +25,10 @@ export const states: Check = {
     const explored = await once(context.state.of(newExplorations), resource.name, () =>
       exploreStates(context, resource),
     )
-    return explored.get(operation.operationId) ?? nothingCompared()
+    const found = explored.findings.get(operation.operationId)
+    const done = explored.done.get(operation.operationId)
+    const again = done === undefined ? nothingCompared() : await checkTwice(context, operation, done)
+    return allVerdicts([found ?? nothingCompared(), again])
   },
 }
 

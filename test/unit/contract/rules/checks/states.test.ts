@@ -10,6 +10,7 @@ const play = {
     id: { type: 'string', readOnly: true },
     title: { type: 'string', minLength: 1 },
     state: { enum: STATES, readOnly: true },
+    stars: { type: 'integer', readOnly: true },
     closed_at: { type: ['string', 'null'], format: 'date-time', readOnly: true },
   },
 }
@@ -22,7 +23,7 @@ const action = (operationId: string) => ({
   post: { operationId, responses: { ...answers(play), ...refused } },
 })
 
-const theatre = () =>
+const theatre = (hasStars = false) =>
   described({
     '/plays': {
       get: { operationId: 'listPlays', responses: answers({ type: 'array', items: play }) },
@@ -40,12 +41,19 @@ const theatre = () =>
     '/plays/{id}/cancel': action('cancelPlay'),
     '/plays/{id}/close': action('closePlay'),
     '/plays/{id}/open': action('openPlay'),
+    ...(hasStars && {
+      '/plays/{id}/star': {
+        parameters: [id],
+        put: { operationId: 'starPlay', responses: { ...answers(play), ...absent } },
+      },
+    }),
   })
 
 interface Play {
   readonly id: string
   readonly title: string
   readonly state: string
+  readonly stars: number
   readonly closed_at: string | null
 }
 
@@ -56,6 +64,10 @@ type Fault =
   | 'refused drop'
   | 'answer'
   | 'list'
+  | 'stars in list'
+  | 'stars'
+  | 'again'
+  | 'together'
   | 'title'
   | 'others'
 
@@ -69,12 +81,17 @@ const MOVES: Readonly<Record<string, { readonly from: readonly string[]; readonl
 function stage(fault?: Fault) {
   const plays = new Map<string, Play>()
   let last = 0
+  /** Writes that only the next read stores. */
+  const late: Play[] = []
   const keep = (one: Play): Play => {
     plays.set(one.id, one)
     return one
   }
   const refuse = (status: number) => Response.json({}, { status })
+  const star = (one: Play): Response =>
+    Response.json(keep({ ...one, stars: fault === 'again' ? one.stars + 1 : 1 }))
   const move = (one: Play, verb: string): Response => {
+    if (verb === 'star') return star(one)
     const { from = [], to = '' } = MOVES[verb] ?? {}
     const isRefused = !from.includes(one.state)
     if (isRefused && fault === 'crash' && verb === 'close' && one.state === 'cancelled') return refuse(500)
@@ -84,31 +101,37 @@ function stage(fault?: Fault) {
     if (fault === 'others' && verb === 'close')
       for (const other of plays.values()) if (other.id !== one.id) keep({ ...other, title: 'Closed' })
     const moved = { ...one, state: to, closed_at: verb === 'close' ? '2020-01-01T00:00:00Z' : one.closed_at }
-    keep(fault === 'title' && verb === 'close' ? { ...moved, title: '' } : moved)
+    if (fault === 'together') late.push(moved)
+    else keep(fault === 'title' && verb === 'close' ? { ...moved, title: '' } : moved)
     if (fault === 'answer' && verb === 'close') keep({ ...moved, state: 'open' })
     return Response.json(fault === 'title' ? plays.get(one.id) : moved)
   }
   return (request: Request, text: string): Response => {
     const { method } = request
+    if (method === 'GET') for (const one of late.splice(0)) keep(one)
     const [, , name = '', verb = ''] = new URL(request.url).pathname.split('/').map(decodeURIComponent)
     if (name === '' && method === 'GET') {
       const shown = [...plays.values()]
       return Response.json(
-        fault === 'list'
-          ? shown.map((one) => ({ ...one, state: one.state === 'closed' ? 'open' : one.state }))
-          : shown,
+        shown.map((one) => {
+          if (fault === 'stars in list' && one.state === 'closed') return { ...one, stars: 7 }
+          return fault === 'list' && one.state === 'closed' ? { ...one, state: 'open' } : one
+        }),
       )
     }
     if (name === '') {
       const { title } = JSON.parse(text)
-      return Response.json(keep({ id: `play-${++last}`, title, state: 'planned', closed_at: null }), {
-        status: 201,
-      })
+      return Response.json(
+        keep({ id: `play-${++last}`, title, state: 'planned', stars: 0, closed_at: null }),
+        {
+          status: 201,
+        },
+      )
     }
     const one = plays.get(name)
     if (one === undefined) return refuse(404)
     if (method === 'GET') return Response.json(one)
-    if (method === 'POST') return move(one, verb)
+    if (method !== 'DELETE') return move(one, verb)
     if (one.state === 'open') {
       if (fault === 'refused drop') keep({ ...one, state: 'planned' })
       return refuse(409)
@@ -119,7 +142,7 @@ function stage(fault?: Fault) {
 }
 
 async function told(rules: readonly string[], fault?: Fault): Promise<readonly string[]> {
-  return outcomes(await theatre(), { answer: stage(fault), rules })
+  return outcomes(await theatre(fault === 'again' || fault === 'stars'), { answer: stage(fault), rules })
 }
 
 const findings = (lines: readonly string[]) => lines.filter((line) => !/: (?:passed|not run)/.test(line))
@@ -127,6 +150,10 @@ const findings = (lines: readonly string[]) => lines.filter((line) => !/: (?:pas
 test('each action passes in each state, also those that a new item refuses', async () => {
   const lines = await told(['states', 'conformance', 'agreement', 'isolation'])
   expect(lines.filter((line) => !line.endsWith(': passed'))).toEqual([])
+})
+
+test('an idempotent action that is repeated without effect passes', async () => {
+  expect(await told(['states'], 'stars')).toContain('states starPlay: passed')
 })
 
 test.each<readonly [Fault, string, RegExp]>([
@@ -148,6 +175,9 @@ test.each<readonly [Fault, string, RegExp]>([
     'states',
     /^states .*: "state" as GET \/plays returned it: "open" \| "closed" from GET \/plays\/\{id\}/,
   ],
+  ['stars in list', 'states', /^states .*: "stars" as GET \/plays returned it: 7 \| [01] from GET/],
+  ['again', 'states', /^states starPlay: the same state after repeating the request \| .*"stars"/],
+  ['together', 'states', /^states \w+Play: one rejection, because .* \| two successes/],
   ['title', 'states', /^states closePlay: "title" to stay ".*" after POST \/plays\/\{id\}\/close \| ""/],
   ['others', 'isolation', /^isolation closePlay: "title" of .* to stay/],
 ])('a server with the fault "%s" breaks %s', async (fault, family, expected) => {

@@ -21,6 +21,7 @@ export interface StateFacts {
   }
   /** `own`: the parent in the path of the list; `theirs`: the parent below which the item was created. */
   'lists from elsewhere': { readonly own: string; readonly theirs: string; readonly id: string }
+  'done twice': { readonly operation: string }
   'outlives parent': { readonly by: string; readonly operation: string }
   'job not found': { readonly location: string; readonly status: number }
   'progress falls': { readonly member: string; readonly before: string; readonly received: string }

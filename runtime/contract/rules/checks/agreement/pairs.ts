@@ -1,0 +1,121 @@
+import type { OperationDescriptor } from '@concordat/runtime/http'
+import { isObject, memberOf } from '@concordat/runtime/json'
+import type { Schema } from '@concordat/runtime/schema'
+import { operationById, resourceByName } from '../../../data/document/resource-lookup.ts'
+import { aboutItems, shownProperties } from '../../../data/document/shown.ts'
+import { schemaContradiction } from '../../../world/values/arbitraries/contradiction.ts'
+import type { CheckContext } from '../../check.ts'
+import type { Observation } from '../../evidence/observe.ts'
+import { agreesWithOther, type ComparedValue, isHeldBack, isOneView } from './agrees.ts'
+import { isOfItsOwn } from './of-its-own.ts'
+
+/**
+ * True if a list shows an empty string instead of the value, or if a view hides a secret. A secret is
+ * recognised by the property's name or by the name of the list.
+ */
+export function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
+  const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
+  if (listed.by.list === undefined) return isHeldBack(name, one, other)
+  const things = listed.by.resource?.name.split('.').at(-1) ?? ''
+  return (one === '' && other !== '') || isHeldBack(name, one, other) || isHeldBack(things, one, other)
+}
+
+/** The same property in two views. */
+export interface Pair {
+  readonly name: string
+  readonly one: Member
+  readonly other: Member
+}
+
+interface Member extends ComparedValue {
+  readonly schema: Schema
+}
+
+/** Properties that two views share and that mean the same in both. */
+export function pairsOf({ document }: CheckContext, left: Observation, right: Observation): readonly Pair[] {
+  const own = aboutItems(shownProperties(left.by, document), { operation: left.by, document })
+  const shown = shownProperties(right.by, document)
+  const isAction = left.by.resource?.role === 'action'
+  if (isAction && isOfItsOwn(document, left, { own, shown })) return []
+  const isOutcome = isAction && !isOneView(own, shown)
+  const { list } = resourceByName(document, left.by.resource?.name)?.operations ?? {}
+  const [envelope] = operationById(document, list)?.list?.items ?? []
+  return [...own].flatMap(([name, schema]) => {
+    const theirs = shown.get(name)
+    const [mine, yours] = [memberOf(left.value, name), memberOf(right.value, name)]
+    if (theirs === undefined || mine === undefined || yours === undefined) return []
+    const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
+    if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
+    // An empty result can be in the item's envelope: "{ data: {} }".
+    const isEnvelope = (isAction && own.size === 1) || name === envelope
+    return isEnvelope && saysNothing(pair.one) ? [] : [pair]
+  })
+}
+
+export function differing(pairs: readonly Pair[]): string[] {
+  return pairs.flatMap(({ name, one, other }) => (agreesWithOther(one, other) ? [] : [name]))
+}
+
+/** True if two properties share only the name, judging by the description of an operation's response. */
+function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): boolean {
+  const { one, other } = pair
+  const isAction = resource?.role === 'action'
+  const both = one.schema.document.of({ allOf: [one.schema.written, other.schema.written] })
+  return (
+    // No value can match both schemas.
+    schemaContradiction(both) !== undefined ||
+    areOfTwoKinds(pair, isAction) ||
+    (list !== undefined && isLabel(pair)) ||
+    (isAction && isOfItsAction(pair))
+  )
+}
+
+/**
+ * True if the action's result or the item is null where its schema allows null, so that the two cannot be
+ * compared.
+ */
+function isLeftEmpty({ one, other }: Pair): boolean {
+  const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
+  // An action's result has no value if the action had no effect.
+  if (one.value === null && mayBeNull(one)) return true
+  // An item can omit a number that the action always counts: for example, 0 places are taken, but the item
+  // shows null if their number is unlimited.
+  return other.value === null && mayBeNull(other) && !mayBeNull(one)
+}
+
+/** True if an object is empty and its schema declares no properties. */
+function saysNothing({ value, schema }: Member): boolean {
+  return isObject(value) && Object.keys(value).length === 0 && schema.properties.size === 0
+}
+
+/**
+ * True if one view shows an object and the other something else, and their schemas intend this. A schema that
+ * declares properties describes an object. An action's undescribed response can have any type.
+ */
+function areOfTwoKinds({ one, other }: Pair, isAction: boolean): boolean {
+  const mean = ({ value, schema: { types } }: Member, isOpen: boolean): boolean =>
+    types.length > 0 ? types.includes('object') === isObject(value) : isOpen
+  return isObject(one.value) !== isObject(other.value) && mean(one, isAction) && mean(other, false)
+}
+
+/**
+ * True if two objects declare properties but few with the same names. For example, the item's envelope can
+ * contain a job that an action started. An object without declared properties need not have another object's
+ * properties.
+ */
+function isOfItsAction({ one, other }: Pair): boolean {
+  const [own, theirs] = [one.schema.properties, other.schema.properties]
+  if (own.size > 0 && theirs.size === 0) return true
+  const shared = [...own.keys()].filter((name) => theirs.has(name)).length
+  return shared <= Math.min(own.size, theirs.size) / 2 && shared < own.size && shared < theirs.size
+}
+
+/**
+ * True if the property has a constant value in a list, which states the kind of its items, but several
+ * choices in a single item.
+ */
+function isLabel({ one, other }: Pair): boolean {
+  const choices = [one, other].map(({ schema }) => schema?.values.listed)
+  const [own, theirs] = choices.map((values) => JSON.stringify(values))
+  return !choices.includes(undefined) && own !== theirs && choices.some((values) => values?.length === 1)
+}
