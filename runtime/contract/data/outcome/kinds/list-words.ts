@@ -122,4 +122,9 @@ export const listWords = {
     received,
     wrong: `does not order its items by ${member}${direction === undefined ? '' : `, ${direction}`}, with ${query}`,
   }),
+  'nulls between': ({ member, query, received }) => ({
+    expected: `items without ${member} before or after all others, with ${query}`,
+    received,
+    wrong: `lists items without ${member} between others, with ${query}`,
+  }),
 } satisfies Pick<FactWords, keyof ListFacts>

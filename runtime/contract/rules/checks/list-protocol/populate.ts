@@ -130,19 +130,22 @@ async function makeVaried(
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
+  // One item has no value for an order, because servers place such items and their pages in their own ways.
+  const empty = [...written].filter(([name, own]) => sorted.has(name) && own.allows(null))
+  const without = empty.length === 0 ? [] : [Object.fromEntries(empty.map(([name]) => [name, null]))]
   // Adds one item that a list hides by default.
   const hidden = [...written].filter(
     ([name, own]) =>
       own.types.includes('boolean') && parameters.some((parameter) => widensBy(parameter, name)),
   )
   const extra = hidden.length === 0 ? [] : [Object.fromEntries(hidden.map(([name]) => [name, true]))]
-  if (varied.length === 0 && extra.length === 0) return []
+  if (varied.length === 0 && extra.length + without.length === 0) return []
   const wanted = varied.some(([name]) => sorted.has(name)) ? ORDERED : FILTERED
   const made: Item[] = []
   const bodies = Array.from({ length: varied.length === 0 ? 0 : wanted }, (_, index) =>
     Object.fromEntries(varied.map(([name, values]) => [name, values[index % values.length]])),
   )
-  for (const own of [...bodies, ...extra]) {
+  for (const own of [...bodies, ...extra, ...without]) {
     const created = await itemWith(context, create, { binding, values: () => own })
     if (created === undefined) break
     made.push(created)

@@ -14,6 +14,7 @@ export const rules = ruleFamily(
       'The count equals the number of items that match the filter, or of all items if there is no filter.',
     host: 'Links to other pages lead to the same host.',
     sort: 'Sorting a list by a property puts the same items in the right order.',
+    nulls: 'Items without the property that sorts a list come together, before or after all others.',
     filter:
       'A filter shows exactly the items with one of the given values. A search without matches does not show every item.',
     found:

@@ -18,7 +18,7 @@ const MOST_SORTS = 6
  * and strings only where all collations agree.
  */
 export async function checkSorts(round: Round): Promise<Verdict> {
-  if (!round.context.asks(rules.sort)) return nothingCompared()
+  if (!round.context.asks(rules.sort, rules.nulls)) return nothingCompared()
   const verdicts: Verdict[] = []
   for (const sort of someOf(offeredOrders(round))) {
     const { limit } = round.operation.list ?? {}
@@ -29,6 +29,7 @@ export async function checkSorts(round: Round): Promise<Verdict> {
       ...checkOnce(round, sort, walk),
       ...checkOrder(round, sort, walk),
       ...checkAll(round, sort, walk),
+      ...checkNulls(round, sort, walk),
     ]
     if (findings.length > 0) return findings.slice(0, 1)
     verdicts.push(findings)
@@ -105,6 +106,40 @@ function checkOrder(
       beside: others(before.page, after.page),
     }),
   ]
+}
+
+/** Items without the value that orders a list stand together, before or after all others. */
+function checkNulls(
+  { context, report }: Round,
+  { part, query, member }: SortOrder,
+  { pages }: Walk,
+): Finding[] {
+  const values = pages.flatMap((page) =>
+    page.items.map((item) => ({ page, value: memberOf(item, member) ?? undefined })),
+  )
+  const at = values.findIndex(
+    ({ value }, index) => value === undefined && values[index - 1]?.value !== undefined,
+  )
+  const [before, found] = [values[at - 1], values[at]]
+  const after = values.slice(at).find(({ value }) => value !== undefined)
+  if (!context.asks(rules.nulls) || before === undefined || found === undefined || after === undefined)
+    return []
+  // A server can treat a missing value as 0, false or an empty text.
+  if ([before, after].some(({ value }) => isZero(value)) || isZeroBetween(before.value, after.value))
+    return []
+  const fact: Fact = {
+    ...{ kind: 'nulls between', member, query: queryTold(query) },
+    received: `null between ${JSON.stringify(before.value)} and ${JSON.stringify(after.value)}`,
+  }
+  return [report(found.page, { part, breaks: rules.nulls, fact, beside: others(found.page, after.page) })]
+}
+
+function isZero(value: unknown): boolean {
+  return value === 0 || value === false || value === ''
+}
+
+function isZeroBetween(one: unknown, other: unknown): boolean {
+  return typeof one === 'number' && typeof other === 'number' && one < 0 !== other < 0
 }
 
 function others(before: ListedPage, after: ListedPage): ListedPage['answer'][] {

@@ -11,7 +11,7 @@ const page = [
 const time = { type: 'string', format: 'date-time' }
 const item = {
   type: 'object',
-  properties: { id: { type: 'integer' }, name: text, price: { type: 'number' }, created_at: time },
+  properties: { id: { type: 'integer' }, name: text, price: { type: ['number', 'null'] }, created_at: time },
 }
 
 interface Cat {
@@ -96,6 +96,19 @@ describe('a list that is ordered by', () => {
     expect(await inAnyWay(latest)).toEqual([])
     expect(await inAnyWay(latest.toReversed())).toEqual([])
     expect(await inAnyWay(cats)).toEqual([expect.stringContaining('items ordered by created_at, with sort=')])
+  })
+
+  test('what some items lack may show these first or last, and not between others', async () => {
+    const sorted = parameter('sort', { ...text, enum: ['price', '-price'] })
+    const [bo, al, ci] = cats
+    const free = { ...ci, price: null }
+    const inOrder = (rising: readonly object[]) =>
+      told([sorted], (query) => (query.get('sort') === '-price' ? rising.toReversed() : rising))
+    expect(await inOrder([free, bo!, al!])).toEqual([])
+    expect(await inOrder([bo!, al!, free])).toEqual([])
+    expect(await inOrder([bo!, free, al!])).toEqual([
+      'list-protocol list: items without price before or after all others, with sort=price | null between 9 and 10',
+    ])
   })
 
   test('what two items share, anew for each page, is told', async () => {

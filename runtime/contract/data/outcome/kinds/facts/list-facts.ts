@@ -64,4 +64,5 @@ export interface ListFacts {
     readonly query: string
     readonly received: string
   }
+  'nulls between': { readonly member: string; readonly query: string; readonly received: string }
 }
