@@ -1,4 +1,10 @@
-import { isJson, isXml, mediaTypeEssence, type OperationDescriptor } from '@concordat/runtime/http'
+import {
+  isJson,
+  isXml,
+  mediaTypeEssence,
+  type OperationDescriptor,
+  streamFormat,
+} from '@concordat/runtime/http'
 import { isObject, memberOf } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { Schema } from '@concordat/runtime/schema'
@@ -28,6 +34,7 @@ import { itemWith } from '../../evidence/own-item.ts'
 import { type XmlElement, xmlRoot } from '../../xml-fault.ts'
 import { isFilterAbout } from '../list-protocol/filter.ts'
 import { csvRowsOf } from './csv.ts'
+import { lostInLines } from './lines.ts'
 import { rules } from './rules.ts'
 
 /** Text that must be quoted in CSV and escaped in XML. */
@@ -40,15 +47,20 @@ interface Other {
   readonly key: string
 }
 
-/** The tabular and XML formats of an operation's responses. */
+/** The tabular, XML and JSON Lines formats of an operation's responses. */
 function othersOf({ responses }: OperationDescriptor): readonly Other[] {
   return Object.entries(responses).flatMap(([key, { content = {} }]) =>
     key.startsWith('2')
       ? Object.keys(content)
-          .filter((type) => mediaTypeEssence(type) === CSV || isXml(type))
+          .filter((type) => mediaTypeEssence(type) === CSV || isXml(type) || isLines(type))
           .map((mediaType) => ({ mediaType, key }))
       : [],
   )
+}
+
+/** True for JSON Lines. */
+function isLines(mediaType: string): boolean {
+  return streamFormat(mediaType) === 'lines'
 }
 
 function hasJson({ responses }: OperationDescriptor): boolean {
@@ -67,8 +79,8 @@ export function jsonOperationOf(
 ): OperationDescriptor | undefined {
   if (operation.method !== 'GET' || othersOf(operation).length === 0) return undefined
   if (hasJson(operation)) return operation
-  const [, list, last = ''] = /^(.*?)(?:\.\w+|\/([\w.-]+))$/.exec(operation.path) ?? []
-  if (last !== '' && !files.exports.has(last)) return undefined
+  const [, before, last = ''] = /^(.*)\/([\w.-]+)$/.exec(operation.path) ?? []
+  const list = files.exports.has(last) ? before : operation.path.replace(/\.\w+$/, '')
   return operations.find(
     ({ path, method, list: pages }) => path === list && method === 'GET' && pages !== undefined,
   )
@@ -200,9 +212,8 @@ async function compare(
     ? lostInXml(answer, walk === undefined ? [whole?.value] : (walk.pages[0]?.items ?? []))
     : walk === undefined
       ? undefined
-      : lostInTable(answer, {
-          ...walk,
-          first: walk.pages[0]?.items.length ?? 0,
+      : lostInRows(answer, {
+          ...{ ...walk, mediaType, first: walk.pages[0]?.items.length ?? 0 },
           members: shownProperties(like, context.document),
         })
   return found === undefined || shown === undefined
@@ -270,6 +281,11 @@ interface Listed {
   /** Number of items on the first page. */
   readonly first: number
   readonly members: ReadonlyMap<string, Schema>
+}
+
+/** Parts of a list's items that are missing in a table or in JSON Lines. */
+function lostInRows(answer: Answer, listed: Listed & { readonly mediaType: string }): Lost | undefined {
+  return isLines(listed.mediaType) ? lostInLines(answer.text, listed) : lostInTable(answer, listed)
 }
 
 /**

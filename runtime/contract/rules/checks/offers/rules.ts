@@ -9,12 +9,12 @@ export const rules = ruleFamily(
     representation: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'CSV has one row for each item of the JSON list, and XML has the values of the JSON response, including special characters.',
+        'CSV and JSON Lines have one row for each item of the JSON list, and XML has the values of the JSON response, including special characters.',
     },
     filtered: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'If a list documents a filter for both JSON and CSV, the filter selects the same items in both.',
+        'If a list documents a filter for JSON and for CSV or JSON Lines, the filter selects the same items in both.',
     },
   },
 )

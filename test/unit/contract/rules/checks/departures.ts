@@ -22,7 +22,12 @@ const answer = (schema: object, types: readonly string[], status = 200) => ({
   },
   ...none,
 })
-const [JSON_TYPE, XML, CSV] = ['application/json', 'application/xml', 'text/csv']
+const [JSON_TYPE, XML, CSV, LINES] = [
+  'application/json',
+  'application/xml',
+  'text/csv',
+  'application/x-ndjson',
+]
 
 const byPlatform = [{ name: 'platform', in: 'query', schema: { type: 'integer' } }]
 
@@ -44,6 +49,9 @@ export const timetable = () =>
     '/departures/export': {
       get: { operationId: 'exportDepartures', parameters: byPlatform, responses: answer(listed, [CSV]) },
     },
+    '/departures.ndjson': {
+      get: { operationId: 'streamDepartures', parameters: byPlatform, responses: answer(departure, [LINES]) },
+    },
     '/departures/{id}': {
       parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
       get: { operationId: 'getDeparture', responses: answer(departure, [JSON_TYPE, XML]) },
@@ -64,6 +72,7 @@ export interface WrongTimetable {
   readonly rows?: (all: readonly Departure[]) => readonly Departure[]
   /** True if an export has all departures, whatever its filter. */
   readonly exportsAll?: boolean
+  readonly line?: (departure: Departure) => object
   readonly escape?: (text: string) => string
   readonly root?: string
   readonly platform?: (platform: number) => unknown
@@ -95,6 +104,15 @@ export function timetableService(wrong: WrongTimetable = {}): (request: Request,
     const [first = ''] = (headers.get('accept') ?? '').split(',')
     if (pathname === '/departures/export') {
       return typed(csv(wrong.exportsAll === true ? [...all.values()] : meant), 'text/csv')
+    }
+    if (pathname === '/departures.ndjson') {
+      const { line = (one) => one } = wrong
+      return typed(
+        rows(meant)
+          .map((one) => `${JSON.stringify(line(one))}\n`)
+          .join(''),
+        LINES,
+      )
     }
     if (pathname === '/departures') {
       if (method === 'POST') {

@@ -29,6 +29,14 @@ const FAULTS: Readonly<Record<string, readonly [WrongTimetable, RegExp]>> = {
     { rows: (all) => all.slice(0, -1) },
     /rows, one for each item \| \d+ rows/,
   ],
+  'lines without the last item': [
+    { rows: (all) => all.slice(0, -1) },
+    /streamDepartures: the text .*in application\/x-ndjson .*: \d+ lines, one for each item \| \d+/,
+  ],
+  'a line with another value': [
+    { line: (one) => ({ ...one, platform: one.platform + 1 }) },
+    /streamDepartures: an item .*in application\/x-ndjson .* \| no such line/,
+  ],
   'an export that ignores its filter': [
     { exportsAll: true },
     /^offers exportDepartures: the table with platform=-?\d+ in text\/csv with the same content as in JSON: \d+ rows?, one for each item \| \d+ rows/,
