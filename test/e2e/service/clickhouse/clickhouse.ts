@@ -42,19 +42,22 @@ export interface StartOptions {
   readonly mayDie?: boolean
   /** Contents of the configuration file. */
   readonly config?: string
+  /** Folder for the server's own folder. Default: the system's folder for temporary files. */
+  readonly within?: string
 }
 
 /**
- * Returns the server in `TEST_CLICKHOUSE_URL`. Without one, or with `mayDie` or a `config`, starts a separate
+ * Returns the server in `TEST_CLICKHOUSE_URL`. Without one, or with any of the options, starts a separate
  * server for this test file.
  */
 export async function startClickhouse({
   mayDie = false,
   config,
+  within,
 }: StartOptions = {}): Promise<TestClickhouse> {
   const database = `test_${process.pid}_${Date.now()}`
-  const isOwn = given === undefined || mayDie || config !== undefined
-  const folder = isOwn ? await mkdtemp(path.join(tmpdir(), 'clickhouse-')) : ''
+  const isOwn = given === undefined || mayDie || config !== undefined || within !== undefined
+  const folder = isOwn ? await mkdtemp(path.join(within ?? tmpdir(), 'clickhouse-')) : ''
   const data = path.join(folder, 'data')
   const configFile = path.join(folder, 'config.xml')
   if (config !== undefined) await writeFile(configFile, config)
