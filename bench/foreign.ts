@@ -18,8 +18,8 @@ FOLDER holds "servers.json": a list of { name, version, baseUrl, document, overl
 skipOperations, headers, state }. The properties from overlays on are optional, and paths are relative to FOLDER. bench/foreign-servers.md says how to start
 such servers. Each server's reports are written to FOLDER/reports. "2xx" counts the operations that returned such a status, "left alone" those that a run does not
 send. "state" is a shell command: "harmed" counts the lines of its output that changed or disappeared, "added" the lines that are new; both are written to
-FOLDER/reports. "told" counts what the report lists as left behind. The columns of rules and "found" count how often something was found, "findings" what
-is wrong with the server. Nothing is installed or started; base URLs on other machines are rejected.
+FOLDER/reports. "told" counts what the report lists as left behind. The rule columns and "found" count occurrences; "findings"
+counts distinct faults of the server. Nothing is installed or started; base URLs on other machines are rejected.
 
 Exit codes: 0 every server was tested, whatever was found; 1 a server could not be tested; 2 wrong usage.`
 

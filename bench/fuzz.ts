@@ -40,7 +40,7 @@ async function main(signal: AbortSignal): Promise<number> {
   })
   for (const failure of failures) console.log(failure)
   console.log(
-    `Seed ${values.seed}: ${generated} documents generated code, ${refused} were rejected with a location, and ${failures.length} failed.`,
+    `Seed ${values.seed}: code was generated for ${generated} documents, ${refused} were rejected with a location, and ${failures.length} failed.`,
   )
   return failures.length === 0 ? 0 : 1
 }

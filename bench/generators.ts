@@ -15,7 +15,7 @@ import { formatTable } from './table.ts'
 
 const PEERS_FOLDER = join(tmpdir(), 'concordat-bench')
 
-const HELP = `Runs our published generator with all its outputs and other generators in turn, then compiles and edits programs
+const HELP = `Runs our published generator (with all its outputs) and other generators in turn, then compiles and edits programs
 of ten calls that use the generated code. Prints medians, ratios and their limits.
 
   npm run bench:generators -- FOLDER

@@ -22,7 +22,7 @@ const measurements: ReadonlyMap<string, (setting: Setting) => Promise<readonly F
   ['memory', measureMemory],
 ])
 
-const HELP = `Puts the service and a minimal server that does the same under load in turn, and prints ratios.
+const HELP = `Puts load on the service and on an equivalent minimal server in turn, and prints ratios.
 
   npm run bench:load -- [--persons N] [--events N] [--requests N] [--rounds N] [--only a,b]
       --persons N    persons in the database (default 1000000)
@@ -32,7 +32,7 @@ const HELP = `Puts the service and a minimal server that does the same under loa
       --only a,b     only these measurements, of ${[...measurements.keys()].join(', ')}
       --help
 
-The service, the bare server, PostgreSQL and this command, which generates the load, are separate processes.
+The service, the minimal server, PostgreSQL and this command, which generates the load, are separate processes.
 
 Exit codes: 0 no limit is exceeded; 1 a limit is exceeded; 2 wrong usage.`
 

@@ -17,15 +17,15 @@ document from the recording.
 
   npm run bench:repair -- FOLDER…
       --only a,b         only documents whose names contain one of these
-      --damages N        damages per document; default: 20
-      --seed TEXT        selects the damages; default: repair
+      --damages N        changes per document; default: 20
+      --seed TEXT        selects the changes; default: repair
       --budget N         requests per operation; default: 40
       --har FILE         instead of a mock's responses: a recording of a server that conforms to the first document
-      --size N           instead of all that: repairs the first document from archives of N/4, N/2 and N megabytes
-      --all              prints every damage, not only those that were not repaired
+      --size N           instead: repairs the first document from archives of N/4, N/2 and N megabytes
+      --all              prints every change, not only those that were not repaired
       --help
 
-"recall" is the share of the damages contradicted by the traffic that were repaired, so that the traffic matches the document again. "precision" is the
+"recall" is the share of changes that were repaired, among those that the traffic contradicts. "precision" is the
 share of the actions that change what was damaged. "sound" counts the actions for the undamaged document, which should have none.
 
 Exit codes: 0 recall is at least 90 % and precision at least 95 %; 1 otherwise; 2 wrong usage.`

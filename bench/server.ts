@@ -29,7 +29,7 @@ node:http server that validates nothing: processor microseconds, including syste
       --starts N     starts of each server, whose medians are printed (default 5)
       --rounds N     measured rounds per start (default 5)
       --requests N   requests per round, for each server and subject (default 4000)
-      --only a,b     only servers whose names begin so, and the bare one: Concordat,Fastify
+      --only a,b     only the bare server and those whose names begin with one of these, such as Concordat,Fastify
       --help
 
 Each server is a separate process; this one generates the load, over ${CONCURRENCY} connections, and never sleeps, because waking it would be charged
@@ -169,9 +169,7 @@ function choose(made: readonly Contestant[], only: string | undefined): readonly
   const beginnings = only.split(',')
   const unknown = beginnings.find((beginning) => !made.some(({ name }) => name.startsWith(beginning)))
   if (unknown !== undefined)
-    throw new UsageError(
-      `"--only" expects the beginnings of server names, but no name begins with "${unknown}".`,
-    )
+    throw new UsageError(`"--only" expects prefixes of server names, but no name begins with "${unknown}".`)
   return made.filter(
     ({ name }) => name === BARE || beginnings.some((beginning) => name.startsWith(beginning)),
   )

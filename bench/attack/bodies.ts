@@ -289,15 +289,19 @@ export const bodies: readonly Attempt[] = [
     make: body('/lines', 'multipart/mixed; boundary=b', () => `${'--b\r\n\r\n{}\r\n'.repeat(400_000)}--b--`),
   },
   {
-    name: '3 million bytes, each by itself',
+    name: '3 million bytes, each in its own chunk',
     statuses: [413],
     make: scattered('/anything', JSON_TYPE),
   },
   {
-    name: '3 million bytes of a stream, each by itself',
+    name: '3 million bytes of a stream, each in its own chunk',
     statuses: [204, 413],
     make: scattered('/lines', 'application/jsonl'),
   },
-  { name: '3 million bytes to nobody, each by itself', statuses: [404], make: scattered('/none', JSON_TYPE) },
+  {
+    name: '3 million bytes to an unknown path, each in its own chunk',
+    statuses: [404],
+    make: scattered('/none', JSON_TYPE),
+  },
   { name: 'heads of 56 kB', statuses: [200, 204, 400, 404, 406, 413, 415, 431], make: heads },
 ]

@@ -193,7 +193,7 @@ class Book {
 
   summary(): string {
     const { length } = this.differences
-    return `${this.tool}: ${this.#pairs} pairs, ${this.#broken} operations that both report as broken, ${length} that only one does`
+    return `${this.tool}: ${this.#pairs} pairs, ${this.#broken} operations that both report as broken, ${length} that only one reports`
   }
 }
 

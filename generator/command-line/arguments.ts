@@ -170,7 +170,7 @@ function expectTogether(given: Given, command: CommandName): void {
   const { document, config, json, report = [], watch } = given
   if (json === true && report.some((one) => one.endsWith('=-')))
     throw wrongUsage(
-      '"--json" and a report "-" both write to standard output. Give only one of them.',
+      '"--json" and a report to "-" both write to standard output. Give only one of them.',
       command,
     )
   if (json === true && watch === true)

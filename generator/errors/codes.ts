@@ -23,7 +23,7 @@ export const CODES = {
   'key-twice': 'An object has the same key twice.',
   'path-twice': 'Two path templates match the same requests.',
   'security-scheme-undeclared': 'A security requirement names an undeclared scheme.',
-  'security-scheme-unrequired': 'No operation requires a declared security scheme.',
+  'security-scheme-unrequired': 'A security scheme is declared, but no operation requires it.',
   'value-without-schema': 'A parameter or header is described without a `schema`, as in Swagger 2.0.',
   'missing-field': 'An object lacks a field that OpenAPI requires.',
   'path-parameter-missing': 'A path names an undeclared parameter.',
@@ -48,12 +48,11 @@ export const CODES = {
   'item-schema-misplaced':
     'An `itemSchema` describes a body that has no items, event data instead of events, or unnamed form parts.',
   'pattern-not-linear':
-    'A regular expression cannot run in linear time, so servers do not apply it to long strings but reject them.',
+    'A regular expression cannot run in linear time, so servers reject long strings instead of applying it to them.',
   'engine-imported':
     'A regular expression needs another engine to run in linear time, and the inlined runtime imports that engine.',
   'schema-costly': 'Validating a schema takes so many steps that servers reject large values.',
-  'output-left-out':
-    "Another project's printer rejects the document, so Concordat omits that printer's files.",
+  'output-left-out': 'openapi-typescript rejects the document, so Concordat omits the files that it prints.',
   'keyword-not-expressed':
     'A schema uses a keyword that the schema library cannot express, so the output does not check the keyword.',
   'pagination-invalid': 'An `x-pagination` does not match its operation.',

@@ -68,7 +68,7 @@ function readKeyName(
   const scheme = location === 'header' ? HEADER_WITH_SCHEME.exec(name)?.[1]?.toLowerCase() : undefined
   if (scheme !== undefined) {
     tell(
-      `"type: http, scheme: ${scheme}", with the credential after this word`,
+      `"type: http, scheme: ${scheme}", with the credential after the scheme name`,
       `write "type: http" and "scheme: ${scheme}", without "in" and "name".`,
     )
     return { type: 'http', scheme }

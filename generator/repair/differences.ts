@@ -209,7 +209,7 @@ function ofServer(says: string): Repair {
  */
 const ELSEWHERE: Repair = {
   edits: [],
-  says: 'The document says otherwise, in a place that cannot be changed separately',
+  says: 'The document contradicts the traffic, in a place that cannot be changed separately',
   side: 'question',
 }
 

@@ -150,7 +150,7 @@ function besideSchema({ place, observation: { seen }, words }: Broken): Repair |
   const { node, path } = place
   if (seen === undefined) return undefined
   const types = typesOfSightings(seen)
-  const says = `The document has ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen`
+  const says = `The document declares ${typeof node['$ref'] === 'string' ? node['$ref'] : 'a composed schema'}, but values of type ${[...seen.types.keys()].join(', ')} were seen`
   const rest = Object.keys(node).filter((name) => name !== '$ref' && !isProse(name))
   if (types.length === 0 && words.hasNullable) {
     const { $ref } = node

@@ -46,7 +46,7 @@ export function repairOverlay(
 ): OverlayObject {
   return {
     overlay: '1.0.0',
-    info: { title: `${title}: as its server responds`, version: version || '1' },
+    info: { title: `${title}, as the server responds`, version: version || '1' },
     actions: overlayActions(differences),
   }
 }

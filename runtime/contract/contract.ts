@@ -128,7 +128,7 @@ function tellSkipped(title: string): void {
   if (told.has(title) || (process.env['VITEST_WORKER_ID'] ?? '1') !== '1') return
   told.add(title)
   console.warn(
-    `The contract tests of "${title}" are skipped: ${WITHOUT_ADDRESS}. To run them: npx concordat contract BASE_URL`,
+    `The contract tests for "${title}" are skipped: ${WITHOUT_ADDRESS}. To run them: npx concordat contract BASE_URL`,
   )
 }
 

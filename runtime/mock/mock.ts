@@ -213,7 +213,7 @@ class MockServer {
       throw new HttpProblem({
         kind: 'too-many-requests',
         status: 503,
-        detail: 'The mock fails this request, as configured.',
+        detail: 'This request fails because the mock is configured to fail some requests.',
       })
     const operation = addressedOperation(written, this.#document)
     const path = namesInRequest(input, operation)

@@ -15,7 +15,7 @@ const elsewhere: Mailer = {
 
 /** Accepts an invite, as a page for invited people would do. */
 export const acceptCommand: Command = {
-  summary: 'accept an invite on behalf of its recipient; creates a user if the e-mail address is new',
+  summary: 'accept an invite on behalf of its recipient, and create a user if the e-mail address is new',
   options: {
     invite: 'id of the invite (required)',
     email: 'e-mail address of the invited person (required)',

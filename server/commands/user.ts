@@ -8,7 +8,7 @@ import { type Command, CommandError } from './command.ts'
 
 /** Makes a user a member of an organization. Creates the user if missing. */
 export const userCommand: Command = {
-  summary: 'make a user a member of an organization; creates the user if the e-mail address is new',
+  summary: 'make a user a member of an organization, and create the user if the e-mail address is new',
   options: {
     email: 'e-mail address of the user (required)',
     organization: 'UUID of the organization (required)',

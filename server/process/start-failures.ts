@@ -1,7 +1,7 @@
 /** Startup failures that an operator can fix, as opposed to bugs. */
 const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listening) => string>> = {
   EADDRINUSE: ({ address, port }) =>
-    `Another process is already listening on ${address}:${port}. Fix: end it, or choose another port with --port or PORT.`,
+    `Another process is already listening on ${address}:${port}. Fix: stop it, or choose another port with --port or PORT.`,
   EACCES: ({ address, port, path, message }) =>
     port === undefined
       ? `This user has no access to "${path ?? message}". Fix: give the user access to it.`

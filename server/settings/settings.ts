@@ -115,7 +115,7 @@ export const settings = {
     takes: 'an integer from 1000 to 999999999',
     fallback: '10000000',
     means:
-      'how many events may wait in PostgreSQL for ClickHouse, each taking about as many bytes as it arrived with; above that, captured events are rejected with 503',
+      'maximum number of events that wait in PostgreSQL for ClickHouse, each about as large as when it arrived; beyond that, captured events are rejected with 503',
     read: integerSetting(1000, 999_999_999),
   },
   receiptDays: {
@@ -130,7 +130,7 @@ export const settings = {
     takes: 'an integer from 1 to 3600',
     fallback: '60',
     means:
-      'how long a request may take to arrive, and then how long its response may take; after either, the service responds with 503',
+      'time limit for receiving a request, and then for responding to it; if either is exceeded, the service responds with 503',
     read: integerSetting(1, 3600),
   },
   searchSeconds: {
@@ -144,7 +144,7 @@ export const settings = {
     variable: 'SHUTDOWN_SECONDS',
     takes: 'an integer from 1 to 3600',
     fallback: '30',
-    means: 'time to finish work in progress when the process is told to stop',
+    means: 'time limit for finishing work in progress after a stop signal',
     read: integerSetting(1, 3600),
   },
   drainSeconds: {
@@ -203,7 +203,7 @@ export const settings = {
     takes: 'an integer from 1 to 100',
     fallback: '2',
     means:
-      'concurrent runs allowed per organization, across all processes; less than EXPORT_PROCESSES, so that no organization occupies them all',
+      'concurrent runs allowed per organization, across all processes; keep it below EXPORT_PROCESSES, so that no organization occupies all of them',
     read: integerSetting(1, 100),
   },
   exportMemory: {
@@ -321,7 +321,7 @@ export const settings = {
     takes: 'a number from 0 to 1',
     fallback: '1',
     means:
-      'fraction to send of the traces that begin in this service; for a request with a `traceparent`, that header decides',
+      'fraction of traces to send among those that begin in this service; for a request with a `traceparent` header, that header decides',
     read: (text) => (/^(?:0|1|0?\.\d+|1\.0+)$/.test(text) ? Number(text) : undefined),
   },
   validateResponses: {

@@ -91,7 +91,7 @@ function attemptsOf({ key, token }: Held): readonly Attempt[] {
     attempt('3 million bytes, each in its own chunk', [413], {}, () => ({
       ...{ path: '/batch', headers: json, body: ' '.repeat(3_000_000), isScattered: true },
     })),
-    attempt('the same, and nobody wants it', [404], {}, () => ({
+    attempt('the same to an unknown path', [404], {}, () => ({
       ...{ path: '/none', headers: json, body: ' '.repeat(3_000_000), isScattered: true },
     })),
     attempt('2.1 million names in an organization', [413], withKey, () => organization(2_100_000)),

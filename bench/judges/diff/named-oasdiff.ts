@@ -25,7 +25,7 @@ const oursAlone =
 export const NAMED_OF_OASDIFF: readonly NamedChange[] = [
   {
     reason:
-      'Types treat a schema with `properties` and no type as an object, so nobody sends anything else before `type: object` is added.',
+      'Types treat a schema with `properties` and no type as an object, so callers send only objects even before `type: object` is added.',
     fits: theirsAlone(['request-body-type-changed', 'response-body-type-changed'], /\bobject\b/),
     example: [
       bodyOf({ properties: { text: { type: 'string' } } }),

@@ -49,7 +49,7 @@ const FINDINGS: readonly NamedFinding[] = [
   },
   {
     reason:
-      'Types treat a schema with `properties` and no type as an object, so nobody sends anything else before `type: object` is added.',
+      'Types treat a schema with `properties` and no type as an object, so callers send only objects even before `type: object` is added.',
     explains: finding(['schema-type-changed'], /narrowed from 'any' to 'object'/),
     example: [bodyOf({ properties: text.properties }), bodyOf(text)],
   },

@@ -68,5 +68,5 @@ function readSeverities(given: Readonly<Record<string, unknown>>, refuse: Refuse
 
 function kindOf(name: string, refuse: Refuse): KindName {
   const kind = KIND_NAMES.find((one) => one === name)
-  return kind ?? refuse(`there is no kind "${name}".${didYouMean(name, KIND_NAMES)}`)
+  return kind ?? refuse(`there is no kind of change "${name}".${didYouMean(name, KIND_NAMES)}`)
 }

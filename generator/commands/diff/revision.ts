@@ -98,7 +98,10 @@ async function git(args: readonly string[], failure?: UsageError): Promise<strin
     return (await run('git', [...args], { maxBuffer: MAX_BYTES, encoding: 'utf8' })).stdout
   } catch (error) {
     const { code, stderr } = error as { readonly code?: string; readonly stderr?: string }
-    if (code === 'ENOENT') throw new UsageError('Concordat needs git to read a revision.')
+    if (code === 'ENOENT')
+      throw new UsageError(
+        'Concordat needs git to read a revision, but git cannot be found. Fix: install git.',
+      )
     throw failure ?? new UsageError(`git ${args[0]} failed: ${stderr?.trim() ?? String(error)}`)
   }
 }

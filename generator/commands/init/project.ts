@@ -23,7 +23,7 @@ export function readProject(folder: string): InitProject {
   const file = join(folder, 'package.json')
   if (!existsSync(file))
     throw new UsageError(
-      `There is no package.json here. Make one first: npm init -y. To test a service in another language you need none: ${PROGRAM} verify BASE_URL`,
+      `There is no package.json here. Create one: npm init -y. To test a service in another language, you do not need one: ${PROGRAM} verify BASE_URL`,
     )
   const text = readFileSync(file, 'utf8')
   const manifest = parse(text)

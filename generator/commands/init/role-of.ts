@@ -61,7 +61,10 @@ export function projectRoles(project: InitProject, document: string): RolesFound
   if (other !== undefined)
     return { roles: ['test'], why: `${other} found, so you test a service in another language` }
   if (isNetworkAddress(document) && names.every((name) => name === 'concordat'))
-    return { roles: ['test'], why: 'an address but no packages found, so you test the service' }
+    return {
+      roles: ['test'],
+      why: 'the document is at an address and no packages were found, so you test the service',
+    }
   return { roles: ['call'], why: 'no server found, so you call the service' }
 }
 
@@ -84,5 +87,5 @@ function routesOf({ folder, packages }: InitProject): string | undefined {
 /** Two sentences: the evidence, and how to choose other outputs. */
 export function rolesLine({ roles, why }: RolesFound): string {
   const others = Object.entries(ROLES).filter(([role]) => !roles.some((one) => one === role))
-  return `${why}. Left out: ${others.map(([role, what]) => `${what} (--role ${role})`).join(', ')}.`
+  return `${why}. Omitted: ${others.map(([role, what]) => `${what} (--role ${role})`).join(', ')}.`
 }

@@ -10,7 +10,7 @@ import { ProblemsError, UsageError } from '../../errors/problem.ts'
 import { boundedToolText, checkedToolInput, type Tool, toolInputSchema } from './tool.ts'
 
 const INSTRUCTIONS =
-  'Concordat generates code from an OpenAPI document and tests servers against it. Work in a loop: verify, explain a finding by its id, change the server or the document, replay the finding. Results are short; use "explain" for details.'
+  'Concordat generates code from an OpenAPI document and tests servers against it. Work in a loop: verify, explain a finding by its id, change the server or the document, and replay the finding. Results are short; use "explain" for details.'
 
 export interface ServeOptions {
   readonly version: string

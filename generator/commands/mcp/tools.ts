@@ -76,7 +76,7 @@ function verifyTool(session: McpSession): Tool {
     name: 'verify',
     title: 'Test a running server against its document',
     description:
-      'Sends requests and returns findings, each with an id. Only reads, unless the user allowed writes at the start. Next: "explain" an id, fix the server or the document, "replay" the id.',
+      'Sends requests and returns findings, each with an id. Only reads, unless the user allowed writes at the start. Next: "explain" an id, fix the server or the document, and "replay" the id.',
     properties: {
       server: SERVER,
       operations: texts('Only these operations, given as operationIds or as "GET /pets".'),

@@ -15,7 +15,7 @@ export async function askAboutDifferences(
       const { says, pointer, evidence } = difference
       const text = `\n${index + 1} of ${differences.length}  ${says}.\n  ${pointer}\n  ${evidence.seen} of ${evidence.of}, as ${evidence.example}\n`
       const answer = await terminal.question(
-        `${text}Which one is wrong? [d]ocument, [s]erver (leave it out), [q]uit asking: `,
+        `${text}Which one is wrong? [d]ocument, [s]erver (omit this change), [q]uit asking: `,
       )
       const letter = answer.trim().toLowerCase()[0]
       if (letter === 'd') accepted.push(difference)

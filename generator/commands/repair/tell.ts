@@ -7,7 +7,7 @@ const MOST_NAMES = 8
 const HEADINGS: Readonly<Record<Side, string>> = {
   document: 'The document is wrong',
   question: 'Questions: the traffic does not show which side is wrong',
-  server: 'The server is wrong; the overlay leaves these differences out',
+  server: 'The server is wrong; the overlay omits these differences',
 }
 
 /** Describes a proposal. @param file path of the overlay; `undefined` if there is none. */

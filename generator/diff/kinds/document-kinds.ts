@@ -25,7 +25,7 @@ export const DOCUMENT_KINDS = {
     severity: 'warning',
   },
   'operation-sunset-later': { says: 'may be removed on or after {is}, instead of {was}', breaks: [] },
-  'operation-sunset-removed': { says: 'no longer says that it may be removed on or after {was}', breaks: [] },
+  'operation-sunset-removed': { says: 'is no longer announced for removal on or after {was}', breaks: [] },
   'operation-server-changed': { says: 'was served under {was}; is now served under {is}', breaks: ['wire'] },
   'pagination-lost': { says: 'no longer describes its pagination', breaks: ['callerSource'] },
   'pagination-gained': { says: 'now describes its pagination', breaks: [] },

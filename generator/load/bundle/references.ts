@@ -56,13 +56,13 @@ export class References {
           ? {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quoteInProblem(reference)} points outside the address that files may be read from.`,
+              message: `${quoteInProblem(reference)} points to an address outside the root from which files may be read.`,
               fix: `give an address that contains both with \`--root ADDRESS\`, or ${ALLOW}.`,
             }
           : {
               code: 'remote-reference',
               severity: 'warning',
-              message: `${quoteInProblem(reference)} points to an address that may not be read.`,
+              message: `${quoteInProblem(reference)} points to an address that Concordat is not allowed to read.`,
               fix: `${ALLOW}, or download the file and refer to the copy.`,
             }
       case 'outside':

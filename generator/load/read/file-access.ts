@@ -69,7 +69,7 @@ export class FileAccess {
     const found = statSync(path)
     if (!found.isFile()) throw new Error('not a regular file')
     if (found.size > MAX_BYTES)
-      throw new Error(`the file has ${found.size} bytes, more than the limit of ${MAX_BYTES}`)
+      throw new Error(`the file is ${found.size} bytes, more than the limit of ${MAX_BYTES}`)
     return readFileSync(path)
   }
 }

@@ -126,7 +126,7 @@ export function strayReferenceProblem(
     code: 'unresolvable-reference',
     severity: 'warning',
     path,
-    message: `${quoteInProblem(fragmentOf(target))} points to nothing that can be read as a ${shape.name} object.`,
+    message: `${quoteInProblem(fragmentOf(target))} does not point to a valid ${shape.name} object.`,
     reading: isSchema ? UNKNOWN : ABSENT,
     fix: 'correct the reference or its target.',
   }

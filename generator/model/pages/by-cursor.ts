@@ -46,7 +46,7 @@ export function pagingByCursor(subject: PagingSubject): PagingVerdict | undefine
       }
     const takers = new Set([pair, ...others].map(({ parameter }) => writtenMemberPath(parameter)))
     return {
-      doubt: `${writtenMemberPath(value)} could be meant for any of ${[...takers].join(', ')}`,
+      doubt: `${writtenMemberPath(value)} could be the value of any of these parameters: ${[...takers].join(', ')}`,
       likely: style,
     }
   }

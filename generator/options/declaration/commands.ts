@@ -45,7 +45,7 @@ export const COMMANDS = {
     argument: 'OLD',
     second: 'NEW',
     isApart: true,
-    means: 'Compares two documents and reports whom each change breaks',
+    means: 'Compares two documents and reports what each change breaks',
   },
   mock: {
     argument: 'FILE',

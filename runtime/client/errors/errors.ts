@@ -60,7 +60,7 @@ export class ParseError extends ClientError {
     answer: { readonly status: number; readonly text: string },
     cause: unknown,
   ) {
-    const fact = `answered ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`
+    const fact = `returned ${answer.status} with a body that is not JSON: ${reasonOf(cause)}`
     super(context, fact, { ...answer, cause })
   }
 }
@@ -78,7 +78,7 @@ export class FormatError extends ClientError {
     { status, body }: { readonly status: number; readonly body: unknown },
     cause: Error,
   ) {
-    const fact = `answered ${status} with a body that cannot be read: ${cause.message}`
+    const fact = `returned ${status} with a body that cannot be read: ${cause.message}`
     super(context, fact, { cause, status, body })
   }
 }
@@ -108,7 +108,7 @@ export class MediaTypeError extends ClientError {
       readonly accept: string
     },
   ) {
-    const fact = `answered ${status} as "${mediaType}", not as "${accept}"`
+    const fact = `returned ${status} as "${mediaType}", not as "${accept}"`
     super(context, fact, { status, body, mediaType })
   }
 }
@@ -123,7 +123,7 @@ export class SizeError extends ClientError {
   override readonly name = 'SizeError'
 
   constructor(context: CallContext, answer: { readonly status: number; readonly maxBytes: number }) {
-    super(context, `answered ${answer.status} with a body of more than ${answer.maxBytes} bytes`, answer)
+    super(context, `returned ${answer.status} with a body of more than ${answer.maxBytes} bytes`, answer)
   }
 }
 export interface SizeError {
@@ -152,7 +152,7 @@ export class ValidationError extends ClientError {
   ) {
     const [first] = issues
     const place = (first?.path ?? []).map((step) => `/${String(typeof step === 'object' ? step.key : step)}`)
-    const fact = `answered ${status} with an invalid body: body${place.join('')} ${first?.message}`
+    const fact = `returned ${status} with an invalid body: body${place.join('')} ${first?.message}`
     super(context, fact, { status, body, issues })
   }
 }
@@ -184,7 +184,7 @@ export class ApiError<Status extends number = number, Body = unknown> extends Cl
     },
   ) {
     const undocumented = answer.documented ? '' : ', which is not documented'
-    super(context, `answered ${answer.status}${undocumented}${explain(answer.body)}`, answer)
+    super(context, `returned ${answer.status}${undocumented}${explain(answer.body)}`, answer)
   }
 }
 export interface ApiError<Status extends number = number, Body = unknown> {

@@ -13,7 +13,7 @@ export function pageUrl({ schemes }: Client, answer: Answer, next: unknown = '')
   if (url.origin !== own.origin)
     refuseWalk(
       answer,
-      `names a next page on another origin, "${url.origin}", which must not get the credentials`,
+      `links to a next page on another origin, "${url.origin}", which must not receive the credentials`,
     )
   for (const { in: location, name = '' } of Object.values(schemes))
     if (location === 'query' && url.searchParams.has(name)) url.searchParams.delete(name)

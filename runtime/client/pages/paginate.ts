@@ -11,7 +11,7 @@ import { withMemberSet } from './with-member.ts'
  */
 export const MAX_EMPTY_PAGES = 100
 
-const AGAIN = 'leads to an earlier page'
+const AGAIN = 'leads back to an earlier page'
 
 /**
  * Creates the functions that walk an operation's list.
@@ -58,7 +58,7 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     const answer: Answer = await exchangeCall(call)
     const body = unwrap(call, answer)
     const items = valueInPage(body, pages.items)
-    if (!Array.isArray(items)) return refuseWalk(answer, `has no array at "${pages.items.join('.')}"`)
+    if (!Array.isArray(items)) return refuseWalk(answer, `returned no array at "${pages.items.join('.')}"`)
     const { sent } = pages
     const asked = sent && valueInPage(call.request[sent.in], sent.path)
     // An item's other properties can change between responses, but its id does not.
@@ -69,7 +69,7 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     // first page, which was read without a number.
     else if (asked !== 1) refuseWalk(answer, AGAIN)
     before = names
-    if (empty > MAX_EMPTY_PAGES) refuseWalk(answer, `has ${empty} empty pages in a row`)
+    if (empty > MAX_EMPTY_PAGES) refuseWalk(answer, `returned ${empty} empty pages in a row`)
     visited.add(parts.url?.(client, answer)).add(call.url ?? asText(asked))
     const found = followBy(follow, { pages, body, items, headers: answer.headers, asked })
     if (!found) return

@@ -19,7 +19,9 @@ export function callbackUrl(template: string, exchange: CallbackExchange): strin
   return braced.replaceAll(/\{(\$[^}]*)\}/g, (_, expression: string, offset: number) => {
     const value = plainJsonValue(evaluateExpression(expression, exchange))
     if (value === undefined || value === null || typeof value === 'object')
-      throw new TypeError(`The callback URL is "${template}", but "${expression}" yields no text.`)
+      throw new TypeError(
+        `The callback URL is "${template}", but "${expression}" has no value that can be written in a URL.`,
+      )
     return offset === 0 ? plainJsonText(value) : encodeStrict(plainJsonText(value))
   })
 }

@@ -186,7 +186,7 @@ function unseenEffects({ writes }: Remarked): string[] {
     .toSorted((one, other) => other.failed - one.failed)
   return acted.length === 0
     ? []
-    : [`These operations may have effects that no other operation shows: ${acted.map(counted).join(', ')}.`]
+    : [`These operations might have effects that no other operation shows: ${acted.map(counted).join(', ')}.`]
 }
 
 /**

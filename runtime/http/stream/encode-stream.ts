@@ -60,7 +60,7 @@ function encodeEvent(stream: StreamDescriptor, item: unknown): string {
 
 function json(value: unknown): string {
   const text: string | undefined = JSON.stringify(value)
-  if (text === undefined) throw new ItemError(`is not a JSON value, but ${typeof value}`)
+  if (text === undefined) throw new ItemError(`is not a JSON value: its type is ${typeof value}`)
   return text
 }
 

@@ -48,7 +48,7 @@ export function answerRequest(granted: Granted): HandlerAnswer {
     if (!(error instanceof Unmakeable)) throw error
     throw new HttpProblem({
       kind: 'not-implemented',
-      detail: `The mock cannot make a response: ${error.message}.`,
+      detail: `The mock cannot generate a response: ${error.message}.`,
     })
   }
 }

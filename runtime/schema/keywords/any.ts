@@ -55,7 +55,7 @@ export const notKeyword: Keyword = {
     const check = site.here(keyword)
     const failure = keywordFailure(site, keyword, {
       params: {},
-      message: 'must not match the schema of "not"',
+      message: 'must not match the schema in "not"',
     })
     return (value, run) => !run.branch(check, value) || run.report(failure)
   },

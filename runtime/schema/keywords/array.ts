@@ -100,7 +100,7 @@ const contains: Compile<Items> = (site, keyword) => {
 }
 
 function limitFailure(site: Site, keyword: string, { limit, words }: { limit: number; words: string }) {
-  const message = `must have ${words} ${countedInIssue(limit, 'item')} that "contains" allows`
+  const message = `must have ${words} ${countedInIssue(limit, 'item')} matching "contains"`
   return keywordFailure(site, keyword, { params: { limit }, message })
 }
 

@@ -30,6 +30,6 @@ export function limitChunks(message: IncomingMessage): void {
 }
 
 function tooManyChunks(): HttpProblem {
-  const detail = `The body comes in more than ${MOST_CHUNKS} chunks of less than ${BYTES_OF_FURTHER} bytes. Send larger ones.`
+  const detail = `The body arrived in more than ${MOST_CHUNKS} chunks of less than ${BYTES_OF_FURTHER} bytes. Send larger chunks.`
   return new HttpProblem({ kind: 'body-too-complex', detail })
 }

@@ -94,7 +94,11 @@ async function moveInSteps(parts: MoveParts, to: MoveDestination): Promise<void>
     if (progress.left !== undefined) {
       const step = `dropping the remaining data in ${progress.left === 'postgres' ? 'PostgreSQL' : 'ClickHouse'}`
       await dropEventsLeft(parts, progress.left, (readers) =>
-        parts.tell({ step: `${step} once ${readers} transactions have ended`, done: 0, total: 1 }),
+        parts.tell({
+          step: `${step} once running transactions have ended: ${readers} left`,
+          done: 0,
+          total: 1,
+        }),
       )
       continue
     }

@@ -166,7 +166,7 @@ ignore:
 test.each([
   [
     'ignore: [{ kind: operation-remove, reason: x }]',
-    'there is no kind "operation-remove". Did you mean "operation-removed"?',
+    'there is no kind of change "operation-remove". Did you mean "operation-removed"?',
   ],
   ['ignore: [{ kind: operation-removed }]', 'ignore[0]: it has no "reason".'],
   ['ignore: [{ reason: all }]', 'would ignore everything'],

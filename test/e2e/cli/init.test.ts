@@ -86,7 +86,7 @@ test.each<[string, Record<string, string>, readonly string[], string]>([
     ['--example', '--document', 'api.yaml'],
     'Fix: give only one of them.',
   ],
-  ['no package.json', { 'openapi.yaml': DOCUMENT }, [], 'Make one first: npm init -y'],
+  ['no package.json', { 'openapi.yaml': DOCUMENT }, [], 'Create one: npm init -y'],
   ['no document', { 'package.json': '{}' }, [], 'To start with an example: concordat init --example'],
   [
     'two documents',

@@ -231,7 +231,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended]).toEqual([
       1,
-      `its time limit of ${seconds} s was reached, minus the time reserved for the clean-up and the report`,
+      `only the time reserved for the clean-up and the report was left of its time limit of ${seconds} s`,
     ])
     expect([notes.notes.size, leftBehind]).toEqual([0, []])
     expect(totals.passed).toBeGreaterThan(0)
@@ -254,7 +254,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended], stderr).toEqual([
       1,
-      `its time limit of ${seconds} s was reached, minus the time reserved for the clean-up and the report`,
+      `only the time reserved for the clean-up and the report was left of its time limit of ${seconds} s`,
     ])
     expect(totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
@@ -270,7 +270,7 @@ describe.concurrent('a run that is ended', () => {
     expectInTime(project)
     expect([status, report(project).ended], stderr).toEqual([
       1,
-      `its time limit of ${seconds} s was reached, minus the time reserved for the clean-up and the report`,
+      `only the time reserved for the clean-up and the report was left of its time limit of ${seconds} s`,
     ])
   })
 

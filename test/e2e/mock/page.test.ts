@@ -110,7 +110,9 @@ describe.skipIf(!existsSync(executablePath))('a React page in Chromium', () => {
     const page = await browser.newPage()
     page.setDefaultTimeout(HANG_MS)
     await page.goto(`${origin}/over-network#${failing.url}`)
-    await page.getByText('503 The mock fails this request, as configured.').waitFor()
+    await page
+      .getByText('503 This request fails because the mock is configured to fail some requests.')
+      .waitFor()
     await page.close()
     await failing.stop()
   })

@@ -419,7 +419,7 @@ export const exchanges: readonly Exchange[] = [
       body: { detail: 'No such pet.' },
       documented: true,
       operationId: 'operation',
-      message: 'GET /pets (operation) answered 404: No such pet.',
+      message: 'GET /pets (operation) returned 404: No such pet.',
     },
   ),
   fails(
@@ -428,7 +428,7 @@ export const exchanges: readonly Exchange[] = [
     {
       name: 'ApiError',
       body: { title: 'Gone' },
-      message: 'GET /pets (operation) answered 404: Gone',
+      message: 'GET /pets (operation) returned 404: Gone',
     },
   ),
   fails('JSON without the body that the document has', json(''), {
@@ -444,7 +444,7 @@ export const exchanges: readonly Exchange[] = [
       name: 'ApiError',
       status: 404,
       body: undefined,
-      message: 'GET /pets (operation) answered 404',
+      message: 'GET /pets (operation) returned 404',
     },
   ),
   fails(
@@ -459,7 +459,7 @@ export const exchanges: readonly Exchange[] = [
       name: 'ApiError',
       status: 418,
       documented: false,
-      message: 'GET /pets (operation) answered 418, which is not documented: short',
+      message: 'GET /pets (operation) returned 418, which is not documented: short',
     },
   ),
   fails('undocumented success', { status: 202 }, { name: 'ApiError', status: 202, documented: false }),

@@ -150,7 +150,7 @@ describe('operations', () => {
     expect(await readPet(client, request)).toEqual({ name: 'cached' })
     const error = await failure(readPet(client, { ...request, path: { id: '2' } }))
     expect(readPet.isError(error)).toBe(true)
-    expect(error).toHaveProperty('message', 'GET /pets/2 (readPet) answered 404: No pet.')
+    expect(error).toHaveProperty('message', 'GET /pets/2 (readPet) returned 404: No pet.')
     expect(requests).toHaveLength(0)
   })
 
@@ -232,7 +232,7 @@ describe('media types', () => {
     const error = await failure(exportPets(client))
     expect(error).toBeInstanceOf(MediaTypeError)
     expect(error).toMatchObject({
-      message: 'GET /pets (exportPets) answered 200 as "text/csv", not as "application/json"',
+      message: 'GET /pets (exportPets) returned 200 as "text/csv", not as "application/json"',
       status: 200,
       body: 'name',
       mediaType: 'text/csv',

@@ -58,7 +58,7 @@ describe('limitResponses', () => {
       name: 'SizeError',
       status: 200,
       maxBytes: 3 * MB,
-      message: 'GET /endless (read) answered 200 with a body of more than 3145728 bytes',
+      message: 'GET /endless (read) returned 200 with a body of more than 3145728 bytes',
     })
     await until(() => isClosed)
     expect(written).toBeLessThan(40)

@@ -113,7 +113,7 @@ describe('pages by URL', () => {
 
   test('a longer loop ends too', async () => {
     const list = service(linked, page([1], '?p=2'), page([2], '?p=3'), page([3], '?p=2'))
-    await expect(list.items()).rejects.toThrow('leads to an earlier page')
+    await expect(list.items()).rejects.toThrow('leads back to an earlier page')
   })
 
   test('an empty page that names a next one is passed over', async () => {
@@ -124,7 +124,7 @@ describe('pages by URL', () => {
   test('empty pages without end are a failure', async () => {
     const empty = Array.from({ length: 102 }, (_, index) => page([], `?p=${index}`))
     const list = service(linked, page([1], '?p=first'), ...empty)
-    await expect(list.items()).rejects.toThrow('has 101 empty pages in a row')
+    await expect(list.items()).rejects.toThrow('returned 101 empty pages in a row')
   })
 
   test('the first page is given even when it is empty', async () => {
@@ -143,7 +143,7 @@ describe('pages by URL', () => {
   })
 
   test('an answer without items is said to be one', async () => {
-    await expect(service(linked, json({})).items()).rejects.toThrow('has no array at "results"')
+    await expect(service(linked, json({})).items()).rejects.toThrow('returned no array at "results"')
   })
 })
 
@@ -163,7 +163,7 @@ describe('pages by arithmetic', () => {
 
   test('an empty page before the total is reached is a failure', async () => {
     const list = service(counted, json({ results: [1, 2], total: 3 }), json({ results: [], total: 3 }))
-    await expect(list.items()).rejects.toThrow('has no items at 2 of 3')
+    await expect(list.items()).rejects.toThrow('has no items from position 2 on, although the total is 3')
   })
 
   test('offset without a total, until an empty page; it starts where the caller says', async () => {

@@ -71,7 +71,7 @@ describe('validation of answers', () => {
       operationId: 'read-pet',
       issues: [{ path: ['name'] }],
     })
-    expect(String(error)).toMatch(/GET \/pets\/1 \(read-pet\) answered 200 .* body\/name /)
+    expect(String(error)).toMatch(/GET \/pets\/1 \(read-pet\) returned 200 .* body\/name /)
   })
 
   test('failures have schemas too, by the range of their status', async () => {

@@ -35,7 +35,7 @@ const cases: Record<string, Case[]> = {
       { allowedValue: { a: 1, b: 2 } },
       'must be {"a":1,"b":2}',
     ],
-    [{ not: { type: 'null' } }, 1, null, 'not', {}, 'must not match the schema of "not"'],
+    [{ not: { type: 'null' } }, 1, null, 'not', {}, 'must not match the schema in "not"'],
   ],
   string: [
     [{ minLength: 1 }, 'a', '', 'minLength', { limit: 1 }, 'must be at least 1 character long'],
@@ -133,7 +133,7 @@ const cases: Record<string, Case[]> = {
       [1],
       'contains',
       { limit: 1 },
-      'must have at least 1 item that "contains" allows',
+      'must have at least 1 item matching "contains"',
     ],
     [
       { contains: { type: 'null' }, minContains: 2 },
@@ -141,7 +141,7 @@ const cases: Record<string, Case[]> = {
       [null],
       'minContains',
       { limit: 2 },
-      'must have at least 2 items that "contains" allows',
+      'must have at least 2 items matching "contains"',
     ],
     [
       { contains: { type: 'null' }, minContains: 0, maxContains: 0 },
@@ -149,7 +149,7 @@ const cases: Record<string, Case[]> = {
       [null],
       'maxContains',
       { limit: 0 },
-      'must have at most 0 items that "contains" allows',
+      'must have at most 0 items matching "contains"',
     ],
     [
       { prefixItems: [true], unevaluatedItems: false },

@@ -64,7 +64,7 @@ describe('JSON', () => {
       `[${Array.from({ length: count }, (_, index) => `{${membersOf(index)}}`).join(',')}]`
     const members = (count: number, nameOf: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => `"${nameOf(index)}":1`).join(',')
-    const refused = tooComplex(`The body has more than ${many} distinct property names or name orders.`)
+    const refused = tooComplex(`The body has more than ${many} distinct property names or property orders.`)
 
     test('are bounded, whatever the number of members', async () => {
       expect(await json(objects(2_500, (index) => members(46, (at) => `k${index}_${at}`)))).toEqual(refused)

@@ -182,7 +182,7 @@ describe('a server that cannot listen', () => {
   test('says where, why and what to do', async () => {
     const { port } = await start(async () => new Response())
     await expect(serve(async () => new Response(), { port })).rejects.toMatchObject({
-      message: `Cannot listen on 127.0.0.1:${port}: another process is listening there. Fix: choose another \`port\` (0 for any free port), or end that process.`,
+      message: `Cannot listen on 127.0.0.1:${port}: another process is listening there. Fix: choose another \`port\` (0 for any free port), or stop that process.`,
       code: 'EADDRINUSE',
       port,
     })

@@ -28,7 +28,7 @@ export function answerChallenge(
   const key = environmentWithKey(given)[KEY]
   if (challenge === undefined && !key) return undefined
   const { scheme, header: place } = challenge ?? UNTOLD
-  const note = `\n  The document declares no scheme, so this is what ${scheme === '' ? 'most servers expect' : 'the server asks for'}.`
+  const note = `\n  The document declares no scheme, so this is the form that ${scheme === '' ? 'most servers expect' : 'the server asks for'}.`
   const header = key ? challengeKeyHeader({ scheme, header: place }, key) : undefined
   const what = `Credentials\n  ${asked(challenge)}  `
   if (header === undefined)

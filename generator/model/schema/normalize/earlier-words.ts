@@ -23,7 +23,7 @@ export function reportEarlierWords(input: SchemaObject, { place, context }: Sche
     if (input[keyword] === true)
       told(keyword, `"${keyword}: true"`, {
         reading: `a bound that excludes the "${bound}" itself`,
-        fix: `write the number there instead of in "${bound}".`,
+        fix: `write the number in this keyword instead of in "${bound}".`,
       })
 }
 

@@ -44,7 +44,7 @@ export class Inventory {
     return [
       ...lists.vanished.map(
         ({ operationId, address }) =>
-          `${operationName(this.#document, operationId)} listed ${address} before the run, but it is gone now: either a request of the run or another client removed it.`,
+          `${operationName(this.#document, operationId)} listed ${address} before the run, but it is gone now: either the run or another client removed it.`,
       ),
       ...[...items.left].map(([address, why]) => itemStillThere(address, why)),
       ...items.made.map(({ address }) => itemStillThere(address, 'the run ended before it was removed')),
@@ -87,7 +87,7 @@ export class Inventory {
         ...(strange.length === 0
           ? []
           : [
-              `${shownOf(strange)}: ${list} did not list ${strange.length === 1 ? 'this item' : 'these items'} before the run. Either a request of the run created ${strange.length === 1 ? 'it' : 'them'} as a side effect, or another client did.`,
+              `${shownOf(strange)}: ${list} did not list ${strange.length === 1 ? 'this item' : 'these items'} before the run. Either the run created ${strange.length === 1 ? 'it' : 'them'} as a side effect, or another client did.`,
             ]),
       ]
     })

@@ -67,11 +67,11 @@ export async function askServer(question: Question, connection: HttpConnection):
   try {
     const answer = await connection.transport(request, signal)
     if (answer.unreadable !== undefined)
-      throw new TargetError(`${purpose} failed: ${method} ${url} answered ${answer.unreadable}.`)
+      throw new TargetError(`${purpose} failed: ${method} ${url} returned ${answer.unreadable}.`)
     // The response to a login form is a redirect with a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(
-      `${purpose} failed: ${method} ${url} answered ${answer.status} ${exchangeExcerpt(answer.text)}`.trim(),
+      `${purpose} failed: ${method} ${url} returned ${answer.status} ${exchangeExcerpt(answer.text)}`.trim(),
       answer.status,
     )
   } catch (error) {

@@ -70,7 +70,7 @@ export function sampleString(keywords: SchemaObject, { names, hint = 'text' }: S
   const min = keywords.minLength ?? 0
   const max = keywords.maxLength ?? Number.POSITIVE_INFINITY
   if (min > LONGEST_MADE)
-    throw new Unmakeable(`"${hint}" must have ${min} characters, which is too long for a request`)
+    throw new Unmakeable(`"${hint}" must have ${min} characters, which is too many for a request`)
   const format = FORMATS[keywords.format?.toLowerCase() ?? '']
   const plain = format === undefined ? lengthen(`${hint}-${names.tag()}`, { min, max }) : format(names)
   const { pattern } = keywords

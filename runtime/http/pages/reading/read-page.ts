@@ -34,5 +34,5 @@ export function pageNumberOf(value: unknown): number | undefined {
  */
 export function followTold(value: unknown, isMore: IsMore): Following | undefined {
   if ((value ?? '') !== '') return { value }
-  return isMore ? { problem: 'reports more pages but does not name the next' } : undefined
+  return isMore ? { problem: 'reports more pages but does not identify the next one' } : undefined
 }

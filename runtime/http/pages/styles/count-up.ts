@@ -36,7 +36,9 @@ function untilTotal(
   if (value - (first ?? 1) === total) return undefined
   if (!isEmpty) return { value }
   if (total === undefined || current - (first ?? 0) >= total) return undefined
-  return from === 'pages' ? { value } : { problem: `has no items at ${current} of ${total}` }
+  return from === 'pages'
+    ? { value }
+    : { problem: `has no items from position ${current} on, although the total is ${total}` }
 }
 
 /** Renames the property that contains the page's number. */

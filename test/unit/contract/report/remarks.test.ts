@@ -51,7 +51,7 @@ test('writes that may have left more than their items are told', async () => {
     { operationId: 'stop', isAction: true, done: 1, failed: 0 },
   ]
   expect(await remarks({ ran: new Set(), writes })).toEqual([
-    'These operations may have effects that no other operation shows: checkpoint (15 with 5xx), start (3 times), stop (once).',
+    'These operations might have effects that no other operation shows: checkpoint (15 with 5xx), start (3 times), stop (once).',
     'Items that the run created and removed may still be stored, if the server only marks them as deleted: create (46 times).',
   ])
 })

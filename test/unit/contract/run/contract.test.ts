@@ -64,7 +64,7 @@ describe('contract', () => {
       await expect(run(context)).rejects.toThrow('not run, because CONCORDAT_BASE_URL is not set')
     expect(said.mock.calls).toEqual([
       [
-        'The contract tests of "Pets" are skipped: CONCORDAT_BASE_URL is not set. To run them: npx concordat contract BASE_URL',
+        'The contract tests for "Pets" are skipped: CONCORDAT_BASE_URL is not set. To run them: npx concordat contract BASE_URL',
       ],
     ])
   })
@@ -201,7 +201,7 @@ describe('path parameters that cannot be created', () => {
   }
 
   const handOver =
-    'no operation creates an item of "pets"; give paths of expendable items with CONCORDAT_EXPENDABLE or expendable, such as "/pets/{petId}"'
+    'no operation creates an item of "pets"; give paths of expendable items with CONCORDAT_EXPENDABLE or "expendable", such as "/pets/{petId}"'
 
   test('are discovered by the list, and what is discovered is never changed', async () => {
     const { service, id } = await seeded()

@@ -33,9 +33,9 @@ export const listWords = {
     wrong: 'announces another page after the last one',
   }),
   'no way on': ({ problem }) => ({
-    expected: 'a way to the next page',
+    expected: 'a way to reach the next page',
     received: `a response that ${problem}`,
-    wrong: `provides no way to the next page: its response ${problem}`,
+    wrong: `provides no way to reach the next page: its response ${problem}`,
   }),
   'previous of the first': ({ received }) => ({
     expected: 'no previous page before the first one',

@@ -45,7 +45,7 @@ const WORDS: Words = {
     `the server rejects the credential for ${quoted(schemes)} with 401; give a valid one`,
   'credential too weak': ({ schemes }) =>
     `it rejects every request with the credential for ${quoted(schemes)} with 403; give one with more permissions`,
-  'refused to the run': () => 'its credential is refused',
+  'refused to the run': () => 'its credential is rejected',
   'no chosen scopes': ({ setting }) =>
     `no setting provides a key with chosen scopes; set ${setting} to a command that prints one for {scopes}, or configure the "scoped" identity`,
   'no scopes asked for': () => 'the credentials in use need no scopes',
@@ -79,13 +79,13 @@ const WORDS: Words = {
     `${wordsOf(because, naming)}, and ${SHOWN[shows](naming.name(operation))}`,
   'none handed over': ({ because, item, used, absent, setting }, naming) =>
     used + absent > 0
-      ? `${wordsOf(because, naming)}; ${used} expendable items are used up and ${absent} were not found; give more with ${setting} or expendable, such as "${item}"`
-      : `${wordsOf(because, naming)}; give paths of expendable items with ${setting} or expendable, such as "${item}"`,
+      ? `${wordsOf(because, naming)}; expendable items used up: ${used}, not found: ${absent}; give more with ${setting} or "expendable", such as "${item}"`
+      : `${wordsOf(because, naming)}; give paths of expendable items with ${setting} or "expendable", such as "${item}"`,
   'no item': ({ because, given }, naming) => `${wordsOf(because, naming)}; ${settingWords(given)}`,
   'no path value': ({ operation, parameter, given }, { name }) =>
     `path parameter "${parameter}" of ${name(operation)} has no value; ${settingWords(given)}`,
   'no value taken': ({ parameter, given }) =>
-    `no value for "${parameter}" was accepted: ${given === undefined ? 'add an example for it to the document' : settingWords(given)}`,
+    `no value for "${parameter}" was accepted; ${given === undefined ? 'add an example for it to the document' : settingWords(given)}`,
   'nothing to refer to': ({ member, resource, because }, naming) =>
     `"${member}" refers to an item of "${resource}", but there is none: ${wordsOf(because, naming)}; set pathParameters["${member}"] to one that exists`,
   'misnamed item': ({ text, parameter, issue }) =>
@@ -106,7 +106,7 @@ const WORDS: Words = {
   'answered so anyway': ({ operation, status, words }, { name }) =>
     `${name(operation)} returned ${status} ${words}, for a valid request as well`,
   'no success documented': ({ operation, status }, { name }) =>
-    `${name(operation)} returned ${status}, but the document has no success status`,
+    `${name(operation)} returned ${status}, but the document lists no success status for it`,
   'state may refuse': ({ operation, status, words }, { name }) =>
     `${name(operation)} returned ${status} for a valid request, perhaps because of the item's state: ${words}`,
   'failure told': ({ operation, status, words }, { name }) =>

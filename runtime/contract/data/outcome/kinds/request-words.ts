@@ -76,10 +76,10 @@ export const requestWords = {
   }),
   'address leads astray': ({ header, address, received }) => ({
     ...{
-      expected: `a ${header} that leads to what it identifies`,
+      expected: `a ${header} whose URL returns the expected content`,
       received: `${address}, which ${received}`,
     },
-    wrong: `returns a ${header} that leads elsewhere`,
+    wrong: `returns a ${header} with a wrong URL`,
   }),
   'Location leads astray': ({ id, received }) => ({
     ...{ expected: `a Location that leads to the created item, ${id}`, received },

@@ -28,7 +28,7 @@ export const stateWords = {
     wrong: `points to a property other than the invalid one, "${member}"`,
   }),
   'count differs': ({ member, operation, by, before, wanted, received }) => ({
-    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, like the list of ${by}`,
+    expected: `"${member}" to change from ${before} to ${wanted} with ${operation}, as the list from ${by} does`,
     received,
     wrong: `reports ${shortForTitle(received)} in "${member}" instead of ${wanted}`,
   }),
@@ -120,7 +120,7 @@ export const stateWords = {
     wrong: `leaves "${member}" as ${shortForTitle(received)} after a change to ${quoted(members)}`,
   }),
   'referring counted wrong': ({ member, operation, by, creator, wanted, received }) => ({
-    expected: `"${member}" to be ${wanted} after ${operation}, because it increases with each item of ${creator} that refers to it in "${by}"`,
+    expected: `"${member}" to be ${wanted} after ${operation}, because it increases with each item that ${creator} creates with a reference in "${by}"`,
     received,
     wrong: `leaves "${member}" at ${shortForTitle(received)} instead of ${wanted}`,
   }),
@@ -164,7 +164,7 @@ const PLACES = {
 } as const
 
 const HOW = {
-  case: 'in another case',
+  case: 'with different letter case',
   change: 'in a change',
   together: 'in two requests at the same time',
 } as const

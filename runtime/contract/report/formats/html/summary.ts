@@ -47,7 +47,7 @@ function provenance(report: ReportDocument): ReportHtml {
 function verdict(report: ReportDocument): ReportHtml {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${runEndSentence(report)}` : ''
-  const left = leftBehind.length === 0 ? '' : ' Not everything that was created could be removed.'
+  const left = leftBehind.length === 0 ? '' : ' Some items that the run created could not be removed.'
   const isBad = totals.failed + stale.length + totals.defects > 0 || interrupted || isBlindRun(totals)
   const [kind, sign] = isBad ? ['failed', '✗'] : ['passed', '✓']
   return reportHtml`<p class="verdict ${kind}"><span class="sign" aria-hidden="true">${sign}</span><span>${ending(report) + early + left}</span></p>`

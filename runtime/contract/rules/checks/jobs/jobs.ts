@@ -28,7 +28,7 @@ const MOST_RESULTS = 3
 export const jobs: Check = {
   code: 'jobs',
   description:
-    'The `Location` or `Operation-Location` of a 202 leads to the job. The run polls it for at most two seconds: progress does not fall, timestamps do not change once set, and the result of a finished job exists.',
+    'The `Location` or `Operation-Location` of a 202 leads to the job. While the run polls it, for at most two seconds, progress does not fall, timestamps do not change once set, and the result of a finished job exists.',
   assertions: Object.values(rules),
   example:
     '`POST /exports` returns 202 with `Location: /exports/jobs/7`, but `GET /exports/jobs/7` returns 404.',

@@ -46,7 +46,7 @@ export const members: Check = {
   fix: 'Select properties when you serialize the response. Load included properties for every item.',
   applies: (operation, document) => choosersOf(operation, document).length > 0,
   title: (operation) =>
-    `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties selects the ones returned`,
+    `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties determines which ones are returned`,
   async run(context, operation) {
     const resource = resourceByName(context.document, operation.resource?.name)
     if (operation.list !== undefined && resource !== undefined)

@@ -7,7 +7,7 @@ import { checkSet, isOfSet } from './set.ts'
 export const sets: Check = {
   code: 'sets',
   description:
-    'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows each member once, and after the removal only the second.',
+    'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows each member once, and only the second member after the removal.',
   assertions: Object.values(rules),
   example: '`PUT /pets/7/tags/blue` returns 204, but `GET /pets/7/tags` no longer shows the tag "red".',
   fix: 'Add the member without replacing the set, and ignore a second PUT.',

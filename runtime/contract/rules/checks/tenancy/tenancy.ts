@@ -38,7 +38,7 @@ export const tenancy: Check = {
     path.includes('{')
       ? "another tenant's ids get 403 or 404"
       : list === undefined
-        ? 'one tenant cannot refer to the items of another'
+        ? "one tenant cannot refer to another tenant's items"
         : "a tenant's list shows nothing that belongs to another tenant",
   async run(context, operation) {
     if (operation.path.includes('{')) return checkPath(context, operation)

@@ -45,7 +45,9 @@ class Fitting<Value> extends fc.Arbitrary<Value> {
       const made = this.#arbitrary.generate(random, bias)
       if (this.#fits(made.value)) return made
     }
-    throw new Unmakeable(`no value could be made: none of ${MOST_TRIES} random values matches its schema`)
+    throw new Unmakeable(
+      `no valid value could be generated: none of ${MOST_TRIES} random values matched the schema`,
+    )
   }
 
   override canShrinkWithoutContext(value: unknown): value is Value {

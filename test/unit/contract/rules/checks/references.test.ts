@@ -176,7 +176,7 @@ test('things that show who refers to them break nothing, nor does what nobody ha
 test.each<readonly [Fault, RegExp]>([
   [
     'moved player counts',
-    /"player_count" to be 1 after PATCH \/players\/\{player_id\}, because it increases with each item of POST \/players that refers to it in "team_id" \| 2/,
+    /"player_count" to be 1 after PATCH \/players\/\{player_id\}, because it increases with each item that POST \/players creates with a reference in "team_id" \| 2/,
   ],
   ['removed player counts', /"player_count" to be 0 after DELETE \/players\/\{player_id\}, .* \| 1/],
   [

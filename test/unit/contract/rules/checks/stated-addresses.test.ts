@@ -25,7 +25,7 @@ async function told(headersOf: (asked: { method: string; path: string; urn: stri
 }
 
 const findings = (lines: readonly string[]) =>
-  lines.filter((line) => line.includes(' leads to what it identifies'))
+  lines.filter((line) => line.includes(' whose URL returns the expected content'))
 
 describe('a Content-Location', () => {
   test('may be the address of the item that the answer shows', async () => {
@@ -44,7 +44,7 @@ describe('a Content-Location', () => {
     })
     expect(findings(lines)).toEqual([
       expect.stringMatching(
-        /^agreement (addPart|readPart): a Content-Location that leads to what it identifies \| http\S+\/pieces\/\S+, which returns 404$/,
+        /^agreement (addPart|readPart): a Content-Location whose URL returns the expected content \| http\S+\/pieces\/\S+, which returns 404$/,
       ),
     ])
   })
@@ -68,7 +68,7 @@ describe('a Link', () => {
         method === 'GET' && path === '/parts' ? { link: '</all-parts?page=9>; rel="last"' } : {},
     )
     expect(findings(lines)).toEqual([
-      'agreement listParts: a Link to "last" that leads to what it identifies | http://small.test/all-parts?page=9, which returns 404',
+      'agreement listParts: a Link to "last" whose URL returns the expected content | http://small.test/all-parts?page=9, which returns 404',
     ])
   })
 })

@@ -91,7 +91,7 @@ test('a server that holds a value unique breaks nothing', async () => {
 test.each<readonly [Fault, RegExp]>([
   [
     'case matters',
-    /a rejection of "email" as "[^a-z]+" in another case, because another item has it \| status 201/,
+    /a rejection of "email" as "[^a-z]+" with different letter case, because another item has it \| status 201/,
   ],
   [
     'changes may take',

@@ -253,7 +253,7 @@ test('a response that says that there is more has to say how to get it', async (
     'list-protocol list: passed',
   ])
   expect(await outcomes(document, { answer: answer(true), rules: ['list-protocol'] })).toEqual([
-    'list-protocol list: a way to the next page | a response that reports more pages but does not name the next',
+    'list-protocol list: a way to reach the next page | a response that reports more pages but does not identify the next one',
   ])
 })
 

@@ -71,7 +71,7 @@ describe('items that are handed over to be used up', () => {
     expect(outcomes).toMatchObject({
       'conformance deletePet': 'passed',
       'lifecycle deletePet':
-        'no operation creates an item of "pets"; 1 expendable items are used up and 0 were not found; give more with CONCORDAT_EXPENDABLE or expendable, such as "/pets/{petId}"',
+        'no operation creates an item of "pets"; expendable items used up: 1, not found: 0; give more with CONCORDAT_EXPENDABLE or "expendable", such as "/pets/{petId}"',
     })
     expect([...service.pets.keys()]).toEqual(ids.slice(1))
   })
@@ -81,7 +81,7 @@ describe('items that are handed over to be used up', () => {
     const expendable = paths(['00000000-0000-4000-8000-00000000dead', ...ids.slice(0, 1)])
     const { outcomes } = await run(service, { expendable }, DELETION)
     expect(outcomes['conformance deletePet']).toBe('passed')
-    expect(outcomes['lifecycle deletePet']).toContain('1 expendable items are used up and 1 were not found')
+    expect(outcomes['lifecycle deletePet']).toContain('expendable items used up: 1, not found: 1')
   })
 
   test('are left out where no page of their list has them, however pages follow one another', async () => {

@@ -107,7 +107,7 @@ test('what a run made and removed is no news', async () => {
 
 test('what a create made beside what it was asked for is told', async () => {
   expect(await leftBy((store) => store.set('/labels/of-note', { id: 'of-note', label: 'new' }))).toEqual([
-    '/labels/of-note: GET /labels did not list this item before the run. Either a request of the run created it as a side effect, or another client did.',
+    '/labels/of-note: GET /labels did not list this item before the run. Either the run created it as a side effect, or another client did.',
   ])
 })
 
@@ -173,7 +173,7 @@ test('items of others stay the same where the run finds out that another member 
 
 test('so is what was there before and is gone', async () => {
   expect(await leftBy((store) => store.delete('/labels/1'))).toEqual([
-    'GET /labels listed /labels/1 before the run, but it is gone now: either a request of the run or another client removed it.',
+    'GET /labels listed /labels/1 before the run, but it is gone now: either the run or another client removed it.',
   ])
 })
 

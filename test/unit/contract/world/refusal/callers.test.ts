@@ -202,7 +202,7 @@ describe('an operation with a default response alone', () => {
 
   test('may answer any status, and refuse a caller with any that refuses', async () => {
     expect(await ask((request) => status(isKnown(request) ? 418 : 403))).toEqual([
-      'conformance fail: not run, because fail returned 418, but the document has no success status',
+      'conformance fail: not run, because fail returned 418, but the document lists no success status for it',
       'authentication fail: passed',
     ])
   })

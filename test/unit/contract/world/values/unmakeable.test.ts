@@ -105,7 +105,7 @@ describe('bounds', () => {
   })
 
   test.each<readonly [JsonSchema, RegExp]>([
-    [{ type: 'string', minLength: 1_000_000_000 }, /too long for a request/],
+    [{ type: 'string', minLength: 1_000_000_000 }, /too many for a request/],
     [{ type: 'array', minItems: 1_000_000_000 }, /too many for a request/],
   ])('of %j are beyond what a request holds', (schema, why) => {
     expect(() => full(schema)).toThrow(why)
@@ -132,7 +132,7 @@ describe('what nothing fits', () => {
 
   test('gives up', () => {
     expect(() => fc.sample(none, 1)).toThrow(
-      'no value could be made: none of 1000 random values matches its schema',
+      'no valid value could be generated: none of 1000 random values matched the schema',
     )
     expect(makeableArbitrary(() => none)).toBeUndefined()
   })
