@@ -96,9 +96,12 @@ export function isUnavailableAnswer({ status }: Pick<Answer, 'status'>): boolean
   return status === 503
 }
 
-/** True for a server error other than 501, which means that the server does not implement the operation. */
-export function isCrash({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 500 && status !== 501
+/**
+ * True for a server error, except that the server does not implement the operation (501) or is temporarily
+ * unable to respond.
+ */
+export function isCrash(answer: Pick<Answer, 'status'>): boolean {
+  return answer.status >= 500 && answer.status !== 501 && !isUnavailableAnswer(answer)
 }
 
 /** True if the server responds that nothing exists at the path. */

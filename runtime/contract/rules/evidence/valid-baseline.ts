@@ -25,13 +25,15 @@ export async function assertAdmitted(
   if (doubtful.length === 0) return
   const control = await context.attempt(operation, { expecting: 'either', at: fixture, sending: plan })
   const same = doubtful.find(({ status }) => status === control.answer.status)
-  if (same !== undefined)
-    throw new NotRun({
-      kind: 'answered so anyway',
-      operation: operation.operationId,
-      status: same.status,
-      words: exchangeExcerpt(same.text),
-    })
+  if (same !== undefined) throw answeredSoAnyway(operation, same)
+}
+
+/** The reason for which a rule is not run if every request gets the same refusal. */
+export function answeredSoAnyway({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
+  return new NotRun({
+    ...{ kind: 'answered so anyway', operation: operationId, status },
+    words: exchangeExcerpt(text),
+  })
 }
 
 /**
@@ -46,20 +48,16 @@ export async function againstBaseline(
   operation: OperationDescriptor,
   { findings, plan, fixture }: { findings: readonly Finding[]; plan: RequestPlan; fixture: Fixture },
 ): Promise<readonly Finding[]> {
-  const isOfCrash = ({ weight }: Finding): boolean => weight === 'crash'
+  const isOfCrash = (finding: Finding): boolean => finding.weight === 'crash' || isOfOverload(finding)
   if (!findings.some(isOfCrash)) return findings
   const answer = await validAnswer(context, operation, { plan, fixture })
-  if (answer === undefined || !isCrash(answer)) return findings
+  if (answer === undefined) return findings
   const others = findings.filter((finding) => !isOfCrash(finding))
   if (isUnavailableAnswer(answer)) {
     if (others.length > 0) return others
-    throw new NotRun({
-      kind: 'answered so anyway',
-      operation: operation.operationId,
-      status: answer.status,
-      words: exchangeExcerpt(answer.text),
-    })
+    throw answeredSoAnyway(operation, answer)
   }
+  if (!isCrash(answer)) return findings
   const crash = context.finding({
     ...{
       operation,

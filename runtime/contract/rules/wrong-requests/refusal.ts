@@ -1,7 +1,7 @@
 import { documentedRefusals, type OperationDescriptor, refusesFor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { documentedInstead, documentedResponseFor, isSwitchedOff } from '../../data/document/response-key.ts'
-import { type Answer, isRefusal, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
+import { type Answer, isCrash, isRefusal, isToldFailure, meantStatus } from '../../data/exchange/answer.ts'
 import type { Assertion } from '../../data/outcome/assertion.ts'
 import type { Cause } from '../../data/outcome/cause.ts'
 import type { Finding } from '../../data/outcome/finding.ts'
@@ -38,7 +38,7 @@ export function judgeRefusal(
         what: negativeCase.what,
         isOfMember: negativeCase.isOfMember === true,
       },
-      ...(isAccepted || answer.status >= 500
+      ...(isAccepted || isCrash(answer)
         ? {
             cause: {
               kind: 'unvalidated',

@@ -1,4 +1,4 @@
-import { type Answer, isCrash, isUnavailableAnswer } from '../../data/exchange/answer.ts'
+import { type Answer, isCrash } from '../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 
 interface Answered {
@@ -39,7 +39,7 @@ export class CrashWatch {
     if (!isCrash(answer) && this.#last !== undefined && isSame(this.#last.answer, answer))
       this.#last = undefined
     this.settle()
-    if (isAlone && isCrash(answer) && !isUnavailableAnswer(answer)) this.#last = answered
+    if (isAlone && isCrash(answer)) this.#last = answered
   }
 
   /**

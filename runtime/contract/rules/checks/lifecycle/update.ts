@@ -2,7 +2,7 @@ import type { OperationDescriptor } from '@concordat/runtime/http'
 import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { documentedResponseFor } from '../../../data/document/response-key.ts'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
 import { NotRun, type Verdict } from '../../../data/outcome/not-run.ts'
@@ -156,8 +156,8 @@ class UpdateRun {
     const send = async (): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'either', at: asFixture(item), sending })).answer
     const first = await send()
-    const answer = first.status >= 500 ? await send() : first
-    if (answer.status >= 500) {
+    const answer = isCrash(first) ? await send() : first
+    if (isCrash(answer)) {
       const [clause = operation.pointer] = group.map((field) => field.clause)
       this.#report(answer, names, {
         clause,

@@ -143,8 +143,7 @@ async function sendAll(
   // A request can race with an accepted request for the same name, so a crash counts only if it also occurs
   // alone.
   const answered: AnsweredCase[] = []
-  for (const one of atOnce)
-    answered.push(isTaken && one.answer.status >= 500 ? await send(one.negativeCase) : one)
+  for (const one of atOnce) answered.push(isTaken && isCrash(one.answer) ? await send(one.negativeCase) : one)
   return { answered, isTaken }
 }
 

@@ -5,7 +5,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
 import { shownProperties, shownSchemas } from '../../../data/document/shown.ts'
-import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isCrash, isSuccess } from '../../../data/exchange/answer.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import type { Finding } from '../../../data/outcome/finding.ts'
 import type { Fact } from '../../../data/outcome/kinds/fact.ts'
@@ -53,7 +53,7 @@ export const readOnly: Check = {
     const usual = seen.value
     const forged = forge(context, operation, usual)
     const whole = await attempt(context, operation, { control, forged })
-    if (isSuccess(whole.answer) || whole.answer.status >= 500)
+    if (isSuccess(whole.answer) || isCrash(whole.answer))
       return judge(context, operation, { ...whole, forged, usual })
     // The server can reject all properties because of some of them. If it names those, the others are tried
     // together; if not, properties are tried one by one.
@@ -61,7 +61,7 @@ export const readOnly: Check = {
     const rest = Object.fromEntries(Object.entries(forged).filter(([name]) => !named.has(name)))
     if (named.size > 0) {
       const tried = await attempt(context, operation, { control, forged: rest })
-      if (isSuccess(tried.answer) || tried.answer.status >= 500)
+      if (isSuccess(tried.answer) || isCrash(tried.answer))
         return judge(context, operation, { ...tried, forged: rest, usual })
     }
     const verdicts: Verdict[] = []
@@ -177,7 +177,7 @@ function judge(
     })
   const names = Object.keys(forged)
   const { status } = answer
-  if (status >= 500) return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
+  if (isCrash(answer)) return [report(names[0] ?? '', { kind: 'read-only crashes', members: names, status })]
   const isShown = !operation.responses[String(answer.status)]?.payloadNotShown
   const looks = [seen, isSuccess(answer) && isShown ? answer.value : undefined].filter(isObject)
   if (isSuccess(answer) && looks.length === 0)

@@ -1,12 +1,13 @@
 import type { OperationDescriptor } from '@concordat/runtime/http'
 import { canNameItsItem } from '../../../data/address/as-sent.ts'
 import type { PathBinding } from '../../../data/document/path-binding.ts'
-import { type Answer, isCrash } from '../../../data/exchange/answer.ts'
+import { type Answer, isCrash, isUnavailableAnswer } from '../../../data/exchange/answer.ts'
 import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { ruleFamily } from '../../../data/outcome/assertion.ts'
 import { type Finding, mergedFindings } from '../../../data/outcome/finding.ts'
 import { NotRun } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
+import { answeredSoAnyway } from '../../evidence/valid-baseline.ts'
 import { type OddRequest, oddRequests, takesOddities } from '../../wrong-requests/odd-requests.ts'
 
 const rules = ruleFamily(
@@ -36,9 +37,11 @@ export const robustness: Check = {
     )
     if (all.length === 0) throw new NotRun({ kind: 'no odd value' })
     const chosen = context.budget.take('odd requests', all, (most) => all.slice(0, most))
+    let last: Answer | undefined
     const send = async ({ plan: sending, binding }: OddRequest): Promise<Answer> => {
       const at = binding === undefined ? fixture : { binding }
-      return (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer
+      last = (await context.attempt(operation, { expecting: 'refusal', at, sending })).answer
+      return last
     }
     const findings = await context.together(chosen, async (first): Promise<Finding[]> => {
       const tried = await crashOf(first, send)
@@ -52,7 +55,10 @@ export const robustness: Check = {
         }),
       ]
     })
-    return mergedFindings(findings.flat())
+    const merged = mergedFindings(findings.flat())
+    return merged.length === 0 && last !== undefined && isUnavailableAnswer(last)
+      ? answeredSoAnyway(operation, last)
+      : merged
   },
 }
 

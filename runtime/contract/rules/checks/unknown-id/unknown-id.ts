@@ -28,6 +28,7 @@ import {
   isRefusal,
   isSuccess,
   isToldFailure,
+  isUnavailableAnswer,
   meantStatus,
 } from '../../../data/exchange/answer.ts'
 import type { Cause } from '../../../data/outcome/cause.ts'
@@ -36,6 +37,7 @@ import { allVerdicts, NotRun } from '../../../data/outcome/not-run.ts'
 import { calls, contents, lowerWordsOf, nameWithinService } from '../../../lexicon/lexicon.ts'
 import { isOnlySearch } from '../../../world/items/guard/permission.ts'
 import type { Check, CheckContext } from '../../check.ts'
+import { answeredSoAnyway } from '../../evidence/valid-baseline.ts'
 import { notDocumented } from '../../not-documented.ts'
 import { inspectResponse } from '../../response.ts'
 import { isDocumentedRefusal, TOLD_WITH_SUCCESS } from '../../wrong-requests/refusal.ts'
@@ -76,6 +78,8 @@ export const unknownId: Check = {
     const send = async ({ binding: somewhere }: { readonly binding: PathBinding }): Promise<Answer> =>
       (await context.attempt(operation, { expecting: 'refusal', at: { binding: somewhere } })).answer
     const atOnce = await context.together(probes, async (sent) => ({ ...sent, answer: await send(sent) }))
+    const unavailable = atOnce.find(({ answer }) => isUnavailableAnswer(answer))
+    if (unavailable !== undefined) return answeredSoAnyway(operation, unavailable.answer)
     const findings: Finding[] = []
     for (const { probe, binding: somewhere, answer: first } of atOnce) {
       // Concurrent requests can interfere with each other, so a crash counts only if it also occurs alone.

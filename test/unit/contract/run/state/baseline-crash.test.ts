@@ -17,6 +17,16 @@ const paths = {
   },
 }
 
+const itemPaths = {
+  '/orders/{orderId}': {
+    get: {
+      operationId: 'getOrder',
+      parameters: [{ name: 'orderId', in: 'path', required: true, schema: { type: 'string' } }],
+      responses: answers(schema),
+    },
+  },
+}
+
 async function found(rule: string, answer: (text: string) => number) {
   const { results } = await runContract({
     ...{ document: await described(paths), select: { rules: [rule] } },
@@ -51,6 +61,21 @@ test('a server that fails over what is wrong alone is told what that is', async 
 test.each(['negative', 'leniency', 'generated'])(
   '%s says nothing of an operation that is overloaded, whatever it is asked',
   async (rule) => expect(await found(rule, () => 503)).toEqual([]),
+)
+
+test.each(['unknown-id', 'robustness', 'conformance'])(
+  'an unavailable item is told by conformance alone, not by %s',
+  async (rule) => {
+    const { results } = await runContract({
+      ...{ document: await described(itemPaths), select: { rules: [rule] } },
+      target: {
+        ...{ baseUrl: 'http://orders.test', pathParameters: { orderId: '7' } },
+        fetch: async () => Response.json({ message: 'Not in this mode.' }, { status: 503 }),
+      },
+    })
+    const told = results.map(({ outcome }) => outcome.status)
+    expect(told).toEqual([rule === 'conformance' ? 'failed' : 'not-run'])
+  },
 )
 
 test('an operation that answers nothing but 503 is told by conformance', async () => {
