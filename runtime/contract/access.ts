@@ -16,6 +16,7 @@ export { requestLoginToken, type TokenPlace } from './traffic/credentials/login.
 export { type Grant, oauthToken } from './traffic/credentials/oauth.ts'
 export { schemesOfKey } from './traffic/credentials/one-key.ts'
 export { leavesSecurityOpen } from './traffic/credentials/open-security.ts'
+export { TOKEN_WORDS } from './traffic/credentials/spelling.ts'
 export { readWfc, type WfcUser } from './traffic/credentials/wfc/wfc.ts'
 export { type WfcIdentity, wfcIdentity } from './traffic/credentials/wfc/wfc-identity.ts'
 export { isSecretHeader } from './traffic/target/secrets.ts'

@@ -8,7 +8,7 @@ import { settleBaseUrl } from './address/server-of.ts'
 import { credentialTable } from './credential-table.ts'
 import { leavesBehindLine } from './leaves-behind.ts'
 import { leftAloneLines } from './left-alone.ts'
-import { answerChallenge } from './settings/answer-challenge.ts'
+import { answerChallenge, withKeyWord } from './settings/answer-challenge.ts'
 import { judgedConfig } from './settings/judged-config.ts'
 import { type Task, verifyTaskSettings, verifyTaskTarget } from './task.ts'
 
@@ -38,7 +38,8 @@ export async function settleVerifyTask(task: Task, progress: Progress): Promise<
     location: [served?.page, config.document].find((place) => /^https?:/.test(place ?? '')),
     say: (line) => progress.done(line),
   })
-  const answered = answerChallenge(challenge, { document, given })
+  const wanted = await withKeyWord(challenge, { given, ask: look.ask })
+  const answered = answerChallenge(wanted, { document, given })
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings

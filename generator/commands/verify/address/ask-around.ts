@@ -10,10 +10,14 @@ export interface Glance {
 }
 
 /**
- * Sends one GET to a URL, with the configured headers and no other credentials; `undefined` if there is no
- * readable response.
+ * Sends one GET to a URL, with the configured headers, `more` of them, and no other credentials; `undefined`
+ * if there is no readable response.
  */
-export type AskAround = (url: string, accept?: string) => Promise<Glance | undefined>
+export type AskAround = (
+  url: string,
+  accept?: string,
+  more?: Readonly<Record<string, string>>,
+) => Promise<Glance | undefined>
 
 export interface LookOptions {
   readonly tls?: Tls | undefined
@@ -63,7 +67,7 @@ export class LookAround {
     return Math.min(timeoutMs, Math.floor(giveUpAt - performance.now()))
   }
 
-  readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5') => {
+  readonly ask: AskAround = async (address, accept = 'application/json, */*;q=0.5', more = {}) => {
     const { maxRequests = Number.POSITIVE_INFINITY } = this.#options
     const transport = transportOf(this.#options)
     let url = new URL(address)
@@ -72,7 +76,7 @@ export class LookAround {
       if (timeoutMs <= 0) return undefined
       this.sent++
       await this.#pace.turn()
-      const headers = new Headers({ ...this.#options.headers, accept })
+      const headers = new Headers({ ...this.#options.headers, accept, ...more })
       const time = AbortSignal.timeout(timeoutMs)
       const answer = await transport({ method: 'GET', url, headers }, time).catch(() => undefined)
       if (answer === undefined || answer.unreadable !== undefined) {

@@ -44,8 +44,8 @@ export async function probeBaseUrl(
   // public and others reject requests without a challenge.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
-  const isRefused = refused.some(wantsCredential)
-  const challenge = challengeIn(refused) ?? (isRefused ? UNTOLD : undefined)
+  const untold = refused.find(wantsCredential)?.glance
+  const challenge = challengeIn(refused) ?? (untold && { ...UNTOLD, at: untold.url })
   return {
     there: paths('there'),
     missing: paths('missing'),

@@ -1,6 +1,15 @@
-import { type Challenge, challengeKeyHeader, challengeOption, KEY, UNTOLD } from '@concordat/contract/access'
-import type { DocumentDescriptor } from '@concordat/runtime/http'
+import {
+  type Challenge,
+  challengeKeyHeader,
+  challengeOption,
+  isSecretHeader,
+  KEY,
+  TOKEN_WORDS,
+  UNTOLD,
+} from '@concordat/contract/access'
+import { type DocumentDescriptor, refusesFor } from '@concordat/runtime/http'
 import type { Given } from '../../../options/options.ts'
+import type { AskAround } from '../address/ask-around.ts'
 import { environmentWithKey } from './environment.ts'
 
 /**
@@ -27,8 +36,14 @@ export function answerChallenge(
   if (Object.keys(document.securitySchemes).length > 0) return undefined
   const key = environmentWithKey(given)[KEY]
   if (challenge === undefined && !key) return undefined
-  const { scheme, header: place } = challenge ?? UNTOLD
-  const note = `\n  The document declares no scheme, so this is the form that ${scheme === '' ? 'most servers expect' : 'the server asks for'}.`
+  const own = Object.keys(given.headers ?? {}).filter(isSecretHeader)
+  if (!key && own.length > 0)
+    return {
+      given,
+      line: `Credentials\n  ${asked(challenge)}  given: ${own.join(', ')}, with --header  every request`,
+    }
+  const { scheme, header: place, at } = challenge ?? UNTOLD
+  const note = `\n  The document declares no scheme, so this is the form that ${scheme === '' ? 'most servers expect' : at === undefined ? 'the server asks for' : 'the server accepts'}.`
   const header = key ? challengeKeyHeader({ scheme, header: place }, key) : undefined
   const what = `Credentials\n  ${asked(challenge)}  `
   if (header === undefined)
@@ -43,8 +58,27 @@ export function answerChallenge(
   }
 }
 
+/**
+ * Adds the word before the key to a challenge that names none. The read that was rejected is sent again with
+ * each word that servers expect, until it is accepted.
+ */
+export async function withKeyWord(
+  challenge: Challenge | undefined,
+  { given, ask }: { readonly given: Given; readonly ask: AskAround },
+): Promise<Challenge | undefined> {
+  const key = environmentWithKey(given)[KEY]
+  if (challenge?.at === undefined || challenge.scheme !== '' || !key || /[:\s]/.test(key)) return challenge
+  for (const scheme of TOKEN_WORDS) {
+    const answer = await ask(challenge.at, undefined, { [challenge.header]: `${scheme} ${key}` })
+    if (answer !== undefined && !refusesFor(answer.status, 'caller')) return { ...challenge, scheme }
+  }
+  return challenge
+}
+
 /** The challenge in words. */
 function asked(challenge: Challenge | undefined): string {
   if (challenge === undefined) return 'no attempted read asked for a credential'
-  return challenge.scheme === '' ? '401 without WWW-Authenticate' : `WWW-Authenticate: ${challenge.scheme}`
+  return challenge.scheme === '' || challenge.at !== undefined
+    ? '401 without WWW-Authenticate'
+    : `WWW-Authenticate: ${challenge.scheme}`
 }

@@ -7,6 +7,8 @@ export interface Challenge {
   readonly scheme: string
   /** The header that must carry the credential. */
   readonly header: string
+  /** The URL of a read that was rejected with it, if known. */
+  readonly at?: string | undefined
 }
 
 /** A header that carries a key. */

@@ -1,7 +1,7 @@
 import { schemes } from '../../lexicon/lexicon.ts'
 
 /** Words that precede a token in `Authorization`, most common first. @see RFC 6750, 2.1 */
-const WORDS = Object.values(schemes.ofTokens.rows)
+export const TOKEN_WORDS: readonly string[] = Object.values(schemes.ofTokens.rows)
 
 /**
  * Tries different ways to write a key in `Authorization` for an API-key scheme. Documents do not state which
@@ -14,7 +14,7 @@ export class Spellings {
   /** Adds a key. A key that already has a word before it stays unchanged. */
   add(given: string): void {
     if (!/\s/.test(given.trim()))
-      this.#waiting.set(given, { given, rest: WORDS.map((word) => `${word} ${given}`) })
+      this.#waiting.set(given, { given, rest: TOKEN_WORDS.map((word) => `${word} ${given}`) })
   }
 
   /** True if a string is an original key for which other spellings can be tried. */

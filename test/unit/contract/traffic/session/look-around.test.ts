@@ -1,7 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { LookAround } from '../../../../../generator/commands/verify/address/ask-around.ts'
+import { type AskAround, LookAround } from '../../../../../generator/commands/verify/address/ask-around.ts'
 import { probeBaseUrl } from '../../../../../generator/commands/verify/address/probe.ts'
-import { answerChallenge } from '../../../../../generator/commands/verify/settings/answer-challenge.ts'
+import {
+  answerChallenge,
+  withKeyWord,
+} from '../../../../../generator/commands/verify/settings/answer-challenge.ts'
 import { answers, described } from '../../support/described.ts'
 import { answering, closeAll, listen } from '../../support/listen.ts'
 
@@ -78,7 +81,9 @@ test('where the document says nothing of credentials, more reads are asked until
   const { challenge, there } = await look(names, { telling: 'boxes' })
   expect(challenge?.scheme).toBe('Basic')
   expect(there).toHaveLength(6)
-  expect((await look(names, { telling: 'none' })).challenge).toEqual({ scheme: '', header: 'Authorization' })
+  expect((await look(names, { telling: 'none' })).challenge).toEqual({
+    ...{ scheme: '', header: 'Authorization', at: 'http://127.0.0.1/quiet' },
+  })
   expect((await look(names.slice(1), { telling: 'none' })).challenge).toBeUndefined()
 })
 
@@ -105,5 +110,33 @@ test.each([
   })
   expect(answerChallenge(untold, { document, given: {} })?.line).toContain(
     'missing  perhaps needed  --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE"',
+  )
+})
+
+test('a key gets the word that a server without a challenge takes, learnt from the read that it refused', async () => {
+  const document = await described({})
+  const untold = { scheme: '', header: 'Authorization', at: 'http://words.test/boxes' }
+  const asked: string[] = []
+  const ask: AskAround = async (url, _accept, { Authorization: sent = '' } = {}) => {
+    asked.push(sent)
+    return { url, headers: new Headers(), status: sent === 'Token k-4711' ? 200 : 401, text: '{}' }
+  }
+  const given = { key: 'k-4711' }
+  const challenge = await withKeyWord(untold, { given, ask })
+  expect(asked).toEqual(['Bearer k-4711', 'Token k-4711'])
+  expect(answerChallenge(challenge, { document, given })).toMatchObject({
+    given: { headers: { Authorization: 'Token k-4711' } },
+    line: expect.stringContaining('401 without WWW-Authenticate  given: the key, in Authorization'),
+  })
+})
+
+test('a header that carries a credential counts as given', async () => {
+  const document = await described({})
+  const untold = { scheme: '', header: 'Authorization' }
+  expect(answerChallenge(untold, { document, given: { headers: { 'X-API-Key': 'k-4711' } } })?.line).toBe(
+    'Credentials\n  401 without WWW-Authenticate  given: X-API-Key, with --header  every request',
+  )
+  expect(answerChallenge(untold, { document, given: { headers: { 'X-Trace': '1' } } })?.line).toContain(
+    'missing',
   )
 })
