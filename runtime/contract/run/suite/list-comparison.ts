@@ -14,6 +14,7 @@ import { NotRun } from '../../data/outcome/not-run.ts'
 import type { ListedItem, ListSnapshots, Tell } from '../../data/outcome/run-event.ts'
 import { wholeList } from '../../rules/evidence/observe.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
+import { runTogether } from '../../traffic/transport/together.ts'
 import { isOnlySearch } from '../../world/items/guard/permission.ts'
 import type { Pool } from '../../world/items/pool/pool.ts'
 
@@ -32,6 +33,8 @@ interface ListComparisonOptions {
   readonly snapshots?: ListSnapshots | undefined
   /** Maximum number of lists to read. Default: 40. */
   readonly most?: number | undefined
+  /** Maximum number of concurrent requests. */
+  readonly concurrency: number
   /** Time in milliseconds after which no more lists are read. Default: unlimited. */
   readonly mostMs?: number | undefined
 }
@@ -59,24 +62,35 @@ export class ListComparison {
   }
 
   async #take(): Promise<ListSnapshots> {
-    const { document, tell, most = MOST_LISTS, mostMs = Number.POSITIVE_INFINITY } = this.#options
+    const {
+      document,
+      tell,
+      most = MOST_LISTS,
+      mostMs = Number.POSITIVE_INFINITY,
+      concurrency,
+    } = this.#options
     const began = performance.now()
     const unread: string[] = []
     const snapshots = new Map<string, readonly ListedItem[]>()
-    const lists = document.operations.filter((operation) => this.#isOfAll(operation))
-    const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
     const listed = new Set<string | undefined>()
-    for (const operation of [...lists, ...searches].slice(0, Math.min(most, MOST_LISTS))) {
-      if (searches.includes(operation) && listed.has(operation.resource?.name)) continue
-      if (performance.now() - began >= mostMs) {
+    const take = async (operations: readonly OperationDescriptor[]): Promise<void> => {
+      const read = await runTogether(concurrency, operations, async (operation) => {
+        if (performance.now() - began < mostMs) return { operation, items: await this.#read(operation) }
         unread.push(operation.operationId)
-        continue
+        return { operation, items: undefined }
+      })
+      for (const { operation, items } of read) {
+        if (items === undefined) continue
+        snapshots.set(operation.operationId, items.map(kept))
+        listed.add(operation.resource?.name)
       }
-      const items = await this.#read(operation)
-      if (items === undefined) continue
-      snapshots.set(operation.operationId, items.map(kept))
-      listed.add(operation.resource?.name)
     }
+    const limit = Math.min(most, MOST_LISTS)
+    const lists = document.operations.filter((operation) => this.#isOfAll(operation)).slice(0, limit)
+    await take(lists)
+    const searches = document.operations.filter((operation) => this.#isSearchOfAll(operation))
+    const unlisted = searches.filter(({ resource }) => !listed.has(resource?.name))
+    await take(unlisted.slice(0, limit - lists.length))
     tell?.({ kind: 'lists-recorded', snapshots, ...(unread.length > 0 && { unread }) })
     return snapshots
   }
@@ -99,12 +113,15 @@ export class ListComparison {
   async close(): Promise<void> {
     const { document, tell } = this.#options
     if (this.#snapshots.size === 0) return
-    const unchanged: string[] = []
-    for (const [operationId, items] of this.#snapshots) {
-      const operation = operationById(document, operationId)
-      if (operation !== undefined && (await this.#compare(operation, items))) unchanged.push(operationId)
-    }
-    tell?.({ kind: 'lists-compared', unchanged })
+    const compared = await runTogether(
+      this.#options.concurrency,
+      [...this.#snapshots],
+      async ([operationId, items]) => {
+        const operation = operationById(document, operationId)
+        return operation !== undefined && (await this.#compare(operation, items)) ? [operationId] : []
+      },
+    )
+    tell?.({ kind: 'lists-compared', unchanged: compared.flat() })
   }
 
   /**

@@ -126,6 +126,7 @@ export class Suite {
     const { maxRequests } = target
     this.lists = new ListComparison({
       ...{ document, items: this.#pool, tell, snapshots: memory?.snapshots },
+      concurrency: target.concurrency ?? DEFAULT_CONCURRENCY,
       ...(maxRequests !== undefined && { most: Math.floor(maxRequests * INVENTORY_SHARE) }),
       ...(mostMs !== undefined && { mostMs: mostMs * INVENTORY_TIME_SHARE }),
     })
