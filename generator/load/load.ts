@@ -42,6 +42,8 @@ export interface LoadOptions {
    * part that contains no other keyword.
    */
   readonly nullableReferences?: boolean
+  /** Reads paths that begin with the whole path of an item as paths below the item's collection. */
+  readonly areHrefsNames?: boolean | undefined
   /** Settings for network requests. For a document on disk, no requests are sent unless URLs are allowed. */
   readonly remote?: RemoteOptions
 }
@@ -92,13 +94,16 @@ class Loading {
   readonly #file: string
   readonly #overlays: readonly string[]
   readonly #nullableReferences: boolean
+  readonly #areHrefsNames: boolean
   readonly #remote: RemoteFiles | undefined
   readonly #reader: DocumentReader
   readonly #locator: Locator
   readonly #sources: Sources
   readonly #problems: Problem[] = []
 
-  constructor({ document, overlays, root, nullableReferences = false, remote }: LoadOptions) {
+  constructor(options: LoadOptions) {
+    const { document, overlays, root, nullableReferences = false, areHrefsNames = false, remote } = options
+    this.#areHrefsNames = areHrefsNames
     this.#file = urlOf(document)
     this.#overlays = overlays.map((overlay) => pathToFileURL(resolve(overlay)).href)
     this.#nullableReferences = nullableReferences
@@ -121,7 +126,8 @@ class Loading {
     this.#stopAtErrors()
     const sources = this.#sources
     const reportIn = (tree: Container) => this.#reportIn(tree)
-    const document = await makeFit(overlaid, { version, sources, reportIn })
+    const areHrefsNames = this.#areHrefsNames
+    const document = await makeFit(overlaid, { version, sources, reportIn, areHrefsNames })
     reportUnheeded(document, { omissions: new Omissions(document, sources), report: reportIn(document) })
     this.#problems.push(...repeated(this.#reader, this.#locator), ...unreached(this.#remote))
     this.#stopAtErrors()
@@ -260,7 +266,13 @@ async function makeFit(
     version,
     sources,
     reportIn,
-  }: { readonly version: Version; readonly sources: Sources; readonly reportIn: (tree: Container) => Report },
+    areHrefsNames,
+  }: {
+    readonly version: Version
+    readonly sources: Sources
+    readonly reportIn: (tree: Container) => Report
+    readonly areHrefsNames?: boolean
+  },
 ): Promise<DocumentObject> {
   const options = { version, omissions: new Omissions(tree, sources), sources, report: reportIn(tree) }
   const document =
@@ -271,7 +283,7 @@ async function makeFit(
         )
       : fitStructure<DocumentObject>(tree, options)
   const report = reportIn(document)
-  fitPathBeginnings(document, { sources, report })
+  fitPathBeginnings(document, { sources, report, areHrefsNames })
   fitPathParameters(document, { omissions: new Omissions(document, sources), sources, report })
   cutEndlessSchemas(document, report)
   checkInheritance(document, report)

@@ -1,6 +1,6 @@
 import type { ConfigOrigin } from '../configuration/config-origin.ts'
 import { type Problem, ProblemsError, refuseReadings, type SourcePlace } from '../errors/problem.ts'
-import { type LoadedDocument, load } from '../load/load.ts'
+import { type LoadedDocument, type LoadOptions, load } from '../load/load.ts'
 import { buildModel } from '../model/build.ts'
 import type { Naming } from '../model/describe-document.ts'
 import type { Model } from '../model/model.ts'
@@ -57,15 +57,17 @@ export type DocumentConfig = Pick<
   | 'tagNames'
   | 'nullableReferences'
 > &
-  Partial<Pick<Config, 'output'>> & { readonly origin?: ConfigOrigin | undefined }
+  Partial<Pick<Config, 'output'>> &
+  Pick<LoadOptions, 'areHrefsNames'> & { readonly origin?: ConfigOrigin | undefined }
 
 /** Runs only the load stage. */
 export async function loadDocument(config: DocumentConfig): Promise<LoadedDocument> {
-  const { document, overlays = [], root, nullableReferences } = config
+  const { document, overlays = [], root, nullableReferences, areHrefsNames } = config
   const remote = remoteOptions(config)
   return load({
     document,
     overlays,
+    areHrefsNames,
     ...(root !== undefined && { root }),
     ...(nullableReferences !== undefined && { nullableReferences }),
     ...(remote !== undefined && { remote }),

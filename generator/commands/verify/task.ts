@@ -74,7 +74,7 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
   const reports = readReportFiles(given.report ?? [])
   // The worker can load the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
-  const read = await readHeldDocument(served ?? {}, () => readDocument(config))
+  const read = await readHeldDocument(served ?? {}, () => readDocument({ ...config, areHrefsNames: true }))
   if (served !== undefined) progress.done(foundDocumentLine(served, read.sha256()))
   progress.warn(read.warnings)
   if (configured.grades === OF_DOCUMENT)

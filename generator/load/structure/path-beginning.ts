@@ -3,23 +3,30 @@ import { quoteInProblem } from '../../errors/quote.ts'
 import { type Container, isContainer, setNodeMember } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Sources } from '../source/sources.ts'
+import { hrefPathsBelowCollections } from './href-paths.ts'
 import { ABSENT, type Report } from './misfit.ts'
 
 /**
  * Adds the "/" with which a path must begin. If the path begins with a variable that has no "/" after it, as
  * in "{href}versions/", the variable contains a whole path with its own slashes, and nothing is added.
+ * @param areHrefsNames True if such a variable is read as the name of an item in its collection instead.
  */
 export function fitPathBeginnings(
   document: Container,
-  { sources, report }: { readonly sources: Sources; readonly report: Report },
+  {
+    sources,
+    report,
+    areHrefsNames = false,
+  }: { readonly sources: Sources; readonly report: Report; readonly areHrefsNames?: boolean | undefined },
 ): void {
   const paths = document['paths']
   if (!isContainer(paths)) return
   const wrong = documentNamedMembers(paths).filter(([template]) => !template.startsWith('/'))
   if (wrong.length === 0) return
   const readings = new Map<string, string | undefined>()
+  const hrefs = areHrefsNames ? hrefPathsBelowCollections(paths) : new Map<string, string>()
   for (const [template] of wrong) {
-    const name = `/${template.replace(/^\{(?!\+)(?=[^{}]+\}(?!\/))/, '{+')}`
+    const name = hrefs.get(template) ?? `/${template.replace(/^\{(?!\+)(?=[^{}]+\}(?!\/))/, '{+')}`
     const reading = Object.hasOwn(paths, name) || [...readings.values()].includes(name) ? undefined : name
     readings.set(template, reading)
     report(beginning(template, reading))

@@ -1,4 +1,11 @@
-import { identifiers, isNamedAs, plainName, singularsOf, stemInPath } from '@concordat/contract/lexicon'
+import {
+  identifiers,
+  isNamedAs,
+  links,
+  plainName,
+  singularsOf,
+  stemInPath,
+} from '@concordat/contract/lexicon'
 import type { ItemName } from '@concordat/runtime/http'
 import { successSchema } from '@concordat/runtime/http'
 import type { JsonSchema } from '@concordat/runtime/schema'
@@ -34,10 +41,18 @@ export function itemNamesOf(
   )
 }
 
-/** Returns an item's name. It counts as stated if the path parameter has the same name. */
+/**
+ * Returns an item's name. It counts as stated if the path parameter has the same name, or if both are links.
+ */
 function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
+  if (isLinked(draft, path.at(-1))) return { path, isBelowCollection: true }
   const isStated = isNamedAs(draftIdParameter(draft) ?? '', path.at(-1) ?? '')
   return { path, ...(!isStated && { certainty: 'likely' }) }
+}
+
+/** True if a property contains the whole path of the item, and the path parameter is called after it. */
+function isLinked(draft: ResourceDraft, member = ''): boolean {
+  return [draftIdParameter(draft) ?? '', member].every((name) => links.ofItems.has(name))
 }
 
 function textOf(path: readonly string[]): string {
@@ -86,6 +101,8 @@ function findIds(
   const nested = parameter.split('__')
   if (nested.length > 1 && facts.properties(properties.get(nested[0] ?? '')).has(nested[1] ?? ''))
     return [nested.slice(0, 2)]
+  const link = [...properties.keys()].find((name) => isLinked(draft, name))
+  if (link !== undefined) return [[link]]
   const collection = lastSegment(draft.collection)
   const plural = singularsOf(collection)
   const singulars = plural.length > 0 ? plural : [collection]

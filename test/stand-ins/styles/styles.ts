@@ -8,6 +8,7 @@ import { buildModel } from '../../../generator/model/build.ts'
 import { conditional } from './conditional.ts'
 import { eventual } from './eventual.ts'
 import { hal } from './hal.ts'
+import { hrefs } from './hrefs.ts'
 import { jsonApi } from './json-api.ts'
 import { normalising } from './normalising.ts'
 import { seeOther } from './see-other.ts'
@@ -29,6 +30,7 @@ export const STYLES: readonly Style[] = [
   workflow,
   seeOther,
   urns,
+  hrefs,
 ]
 
 /** The outcome of a run on a service. */
@@ -83,7 +85,7 @@ export async function descriptorOf(document: object): Promise<DocumentDescriptor
   try {
     const file = join(folder, 'openapi.json')
     await writeFile(file, JSON.stringify(document))
-    return buildModel(await load({ document: file, overlays: [] })).model.descriptor
+    return buildModel(await load({ document: file, overlays: [], areHrefsNames: true })).model.descriptor
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -70,6 +70,36 @@ describe('what would be lost in silence has a warning', () => {
     ])
   })
 
+  test('a path that begins with the whole path of an item, below its collection where that is wanted', async () => {
+    const { document } = await loadFolder(
+      {
+        'openapi.yaml': openapi(`paths:
+  /api/pets/: { get: { operationId: pets_list, ${OK} } }
+  '{pet_href}':
+    parameters: [{ name: pet_href, in: path, required: true, schema: { type: string } }]
+    get: { operationId: pets_read, ${OK} }
+  '{pet_href}toys/':
+    parameters: [{ name: pet_href, in: path, required: true, schema: { type: string } }]
+    get: { operationId: pets_toys_list, ${OK} }
+  '{pet_toy_href}':
+    parameters: [{ name: pet_toy_href, in: path, required: true, schema: { type: string } }]
+    delete: { operationId: pets_toys_delete, ${OK} }
+  '{keeper_href}':
+    parameters: [{ name: keeper_href, in: path, required: true, schema: { type: string } }]
+    get: { operationId: keepers_read, ${OK} }
+`),
+      },
+      { areHrefsNames: true },
+    )
+    expect(Object.keys(document.paths ?? {})).toEqual([
+      '/api/pets/',
+      '/api/pets/{pet_href}/',
+      '/api/pets/{pet_href}/toys/',
+      '/api/pets/{pet_href}/toys/{pet_toy_href}/',
+      '/{+keeper_href}',
+    ])
+  })
+
   test('additional methods that have a field of their own, or that no request can have', async () => {
     const { document, codes } = await told(
       openapi(`paths:

@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import type { Schema } from '@concordat/runtime/schema'
-import { isReferenceName, singularOf } from '../../lexicon/lexicon.ts'
-import { blankPath } from './path-binding.ts'
+import { isReferenceName, links, singularOf } from '../../lexicon/lexicon.ts'
+import { blankPath, pathTemplates } from './path-binding.ts'
 import { idPathOf, namedResource, operationById } from './resource-lookup.ts'
 import { schemaIn } from './schema-in.ts'
 import { shownSchemas } from './shown.ts'
@@ -49,11 +49,28 @@ function referenceByMember(
 function referenceByName(name: string, schema: Schema, document: DocumentDescriptor): Reference | undefined {
   const { types, values } = schema.member
   const isOfNumbers = schema.types.includes('array') && values.mayBeNumbers
-  const isCalledSo = isOfNumbers || isReferenceName(name) || isId(schema.member)
+  const isLink = schema.member.keywords.format?.toString().startsWith('uri') === true
+  const isCalledSo = isOfNumbers || isReferenceName(name) || isId(schema.member) || isLink
   const canName = isOfNumbers || types.some((type) => type === 'string' || type === 'integer')
   if (!isCalledSo || !canName) return undefined
   const resource = namedResource(singularOf(name), document)
-  return resource && { resource, write: (id) => writtenId(id, schema) }
+  const hrefOf = resource && hrefsOf(resource, document)
+  if (resource === undefined || (isLink && hrefOf === undefined)) return undefined
+  return { resource, write: (id) => writtenId(hrefOf?.(id) ?? id, schema) }
+}
+
+/**
+ * Returns how the paths of a resource's items are written, if items show their own path in place of an id;
+ * `undefined` for all others. Other items then refer to them by their paths.
+ */
+function hrefsOf(
+  { names: [name] = [], operations }: ResourceDescriptor,
+  document: DocumentDescriptor,
+): ((id: string) => string) | undefined {
+  const { path } = operationById(document, operations.read) ?? {}
+  if (name?.isBelowCollection !== true || !links.ofItems.has(name.path.at(-1) ?? '')) return undefined
+  if (path === undefined || pathTemplates(path).length !== 1) return undefined
+  return (id) => path.replace(/\{[^{}]+\}/, () => encodeURIComponent(id))
 }
 
 /** An id in the form that a schema requires: a string or a number, on its own or in a list. */

@@ -251,3 +251,22 @@ test('a slow server is not asked for more lists than a share of the time allows,
     ],
   })
 })
+
+test('lists are read side by side, before and after a run', async () => {
+  let underWay = 0
+  const most: number[] = []
+  await performSteps({
+    ...{ document, steps: [], inventory: true },
+    tell: () => {},
+    target: {
+      baseUrl: 'http://notes.test',
+      fetch: async () => {
+        most.push(++underWay)
+        await new Promise((resolve) => setImmediate(resolve))
+        underWay--
+        return Response.json([])
+      },
+    },
+  })
+  expect(most).toEqual([1, 2, 1, 2])
+})
