@@ -304,13 +304,21 @@ export function actsOnParentItem(operation: OperationDescriptor): boolean {
 
 /**
  * True if a read is named after a thing that it may create on the server and that no other operation shows:
- * "/projects/{id}/export".
+ * "/projects/{id}/export", "GET /createAuthor".
  */
 export function mayLeaveItems(operation: OperationDescriptor): boolean {
+  const names = namesOf(operation)
   return (
     isSafe(operation.method) &&
-    namesOf(operation).some((word) => verbs.making.has(word) || verbs.leaving.has(word))
+    (createsByName(names.slice(0, 2)) ||
+      names.some((word) => verbs.making.has(word) || verbs.leaving.has(word)))
   )
+}
+
+/** True if the first word of the operationId or of the path's last segment creates something: "createAuthor". */
+function createsByName(words: readonly string[]): boolean {
+  // "/articles/new" usually shows the newest ones.
+  return words.some((word) => calls.creating.has(word) && word !== 'new')
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Permission, runContract, type Target } from '@concordat/contract'
 import type { OperationDescriptor, ResourceRole } from '@concordat/runtime/http'
 import { expect, test } from 'vitest'
+import { mayLeaveItems } from '../../../../../runtime/contract/world/items/guard/permission.ts'
 import { answers, described } from '../../support/described.ts'
 import { documentOf } from '../../support/small-service.ts'
 
@@ -417,4 +418,15 @@ test.each([
   const [asked] = documentOf([asking]).operations
   const permission = new Permission({ document: documentOf([asking]), target: {} })
   expect(asked && permission.objection(asked) === undefined).toBe(isLook)
+})
+
+test.each([
+  ['createAuthor', '/createAuthor', true],
+  ['createAuthorUsingGET', '/authors/createAuthor', true],
+  ['getCreatedAuthors', '/authors/created', false],
+  ['newArticles', '/articles/new', false],
+  ['getExport', '/projects/{id}/export', true],
+])('a read "%s" at %s may leave items: %s', (operationId, path, leaves) => {
+  const operation = { operationId, method: 'GET', path, pointer: '', tag: '', responses: {} }
+  expect(mayLeaveItems(operation)).toBe(leaves)
 })
