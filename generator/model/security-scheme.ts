@@ -1,3 +1,4 @@
+import { keyWordTold } from '@concordat/contract/lexicon'
 import type { OperationDescriptor, SecuritySchemeDescriptor } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { DocumentObject, OAuthFlowsObject, SecuritySchemeObject } from '../document/document.ts'
@@ -84,11 +85,13 @@ function readKeyName(
 
 function readSecurityScheme(scheme: SecuritySchemeObject): SecuritySchemeDescriptor {
   const { type, scheme: httpScheme, in: location, name, flows, openIdConnectUrl, oauth2MetadataUrl } = scheme
+  const word = name?.toLowerCase() === 'authorization' ? keyWordTold(scheme.description ?? '') : undefined
   return {
     type,
     ...(type === 'http' && httpScheme !== undefined && { scheme: httpScheme.toLowerCase() }),
     ...(type === 'apiKey' && location !== undefined && { in: location }),
     ...(type === 'apiKey' && name !== undefined && { name }),
+    ...(type === 'apiKey' && word !== undefined && { word }),
     ...(type === 'oauth2' && flows !== undefined && { ...tokenUrlsOf(flows), ...flowUrlsOf(flows) }),
     ...(type === 'oauth2' && oauth2MetadataUrl !== undefined && { oauth2MetadataUrl }),
     ...(type === 'openIdConnect' && openIdConnectUrl !== undefined && { openIdConnectUrl }),

@@ -339,6 +339,11 @@ export interface SecuritySchemeDescriptor {
   readonly in?: 'query' | 'header' | 'cookie'
   readonly name?: string
   /**
+   * For `apiKey` in `Authorization`: the word before the key, according to the description: "Prefix the value
+   * with 'Token '". Clients take the whole value from their caller.
+   */
+  readonly word?: string
+  /**
    * For `oauth2`: addresses at which tokens are available without a browser, by flow; absolute, or relative
    * to the server.
    */

@@ -30,7 +30,14 @@ export function clientSchemes({ securitySchemes }: DocumentDescriptor): { type: 
 }
 
 function schemeLiteral(scheme: SecuritySchemeDescriptor): Code {
-  const { tokenUrls: _t, flowUrls: _f, openIdConnectUrl: _u, oauth2MetadataUrl: _m, ...sent } = scheme
+  const {
+    word: _w,
+    tokenUrls: _t,
+    flowUrls: _f,
+    openIdConnectUrl: _u,
+    oauth2MetadataUrl: _m,
+    ...sent
+  } = scheme
   const members = Object.entries(sent).map(
     ([name, value]) => sourceCode`${propertyKeyCode(name)}: ${literalCode(value)}`,
   )

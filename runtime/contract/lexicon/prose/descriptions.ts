@@ -35,6 +35,19 @@ const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-base
 const KEEPS_OTHERS =
   /\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|retained|preserved|detached|moved|not (?:deleted|removed))|surviv\w+|orphan\w*|archiv\w+|soft)\b/i
 
+/** Matches "prefix the value with 'Apikey '", "with required prefix \"Token\"" and "Authorization: Token KEY". */
+const KEY_WORD =
+  /\b(?:prefix\w*|preced\w+)\b[^."'`]{0,40}["'`]([\w-]+) ?["'`]|\bAuthorization: ([A-Z][\w-]*) +[\w<{[$]/i
+
+/**
+ * Returns the word that must precede a key in `Authorization`, according to a description; `undefined` if it
+ * states none.
+ */
+export function keyWordTold(text: string): string | undefined {
+  const [, quoted, shown] = KEY_WORD.exec(text) ?? []
+  return quoted ?? shown
+}
+
 /**
  * Statements in a document's prose. Most tests return true if the text about an operation or a property makes
  * the statement.

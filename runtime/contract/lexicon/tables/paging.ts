@@ -114,7 +114,7 @@ export const links = {
   /** Endings of properties that contain a link's target: "nextUrl". */
   ends: vocabularySubset(LINK, 'end', 'href url uri link'),
   /** Properties and path parameters that contain the whole path of an item. */
-  ofItems: vocabularySubset(LINK, 'end', 'href'),
+  ofItems: vocabulary('last', 'href:pulp_href'),
   /** Properties that contain the target in an object that is a link. */
   targets: vocabularySubset(LINK, 'whole', 'href url uri link'),
   /** Properties that contain the target in an array of links. */

@@ -103,13 +103,18 @@ export class Keyring {
       credentialVariable(this.#document, { whose, scheme }),
     )
     const variable = VARIABLES[whose]
-    for (const [name, text] of Object.entries(texts)) {
+    const spelled = Object.entries(texts).map(([name, text]) => {
+      const { word } = securitySchemes[name] ?? {}
+      const isBare = credentials[name] === text && !/\s/.test(text)
+      return [name, word !== undefined && isBare ? `${word} ${text}` : text] as const
+    })
+    for (const [name, text] of spelled) {
       const own = variable === KEY ? [CREDENTIAL_PREFIX + environmentName(name)] : []
       const scheme = securitySchemes[name]
       if (scheme !== undefined && isAuthorizationKey(scheme)) this.succession.addSpelled(text)
       refuseIncompleteBasic(text, { name, scheme, variables: [variable, ...own] })
     }
-    return { ...this.#certificates(), ...texts }
+    return { ...this.#certificates(), ...Object.fromEntries(spelled) }
   }
 
   #noScheme(name: string): TargetError {

@@ -1,5 +1,7 @@
 import { TargetError } from '@concordat/contract'
 import { expect, test } from 'vitest'
+import { buildModel } from '../../../../../generator/model/build.ts'
+import { loadFolder } from '../../../load/folder.ts'
 import { documentOf, outcomes } from '../../support/small-service.ts'
 
 const document = documentOf(
@@ -64,4 +66,31 @@ test('without any scheme in the document a 401 says how to give a header', async
   await expect(run).rejects.toThrow(
     'the document declares none. Fix: give it: --key KEY, --key USER:PASSWORD, or --header "NAME: VALUE".',
   )
+})
+
+test.each([
+  ["Prefix value with 'Apikey ' as in, 'Apikey SECRET'", 'Apikey'],
+  ['Token-based authentication with required prefix "Token"', 'Token'],
+  ['Send `Authorization: Token <key>`.', 'Token'],
+  ['The key of the account.', undefined],
+])('the description "%s" tells the word before a key: %s', async (description, word) => {
+  const { document: told } = await loadFolder({
+    'openapi.yaml': JSON.stringify({
+      ...{ openapi: '3.1.0', info: { title: 'Keys', version: '1' } },
+      paths: { '/thing': { get: { operationId: 'readThing', responses: { 200: { description: 'It' } } } } },
+      components: { securitySchemes: { key: { ...document.securitySchemes['key'], description } } },
+      security: [{ key: [] }],
+    }),
+  }).then((loaded) => ({ document: buildModel(loaded).model.descriptor }))
+  expect(told.securitySchemes['key']?.word).toBe(word)
+  const sent: (string | null)[] = []
+  await outcomes(told, {
+    credentials: { key: 'k-4711-given' },
+    rules: ['conformance'],
+    answer: (request) => {
+      sent.push(request.headers.get('authorization'))
+      return new Response(null, { status: 200 })
+    },
+  })
+  expect(sent[0]).toBe(word === undefined ? 'k-4711-given' : `${word} k-4711-given`)
 })

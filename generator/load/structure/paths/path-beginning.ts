@@ -1,10 +1,10 @@
-import { documentNamedMembers } from '../../document/shape.ts'
-import { quoteInProblem } from '../../errors/quote.ts'
-import { type Container, isContainer, setNodeMember } from '../source/json.ts'
-import type { ProblemAtPath } from '../source/problem-at-path.ts'
-import type { Sources } from '../source/sources.ts'
+import { documentNamedMembers } from '../../../document/shape.ts'
+import { quoteInProblem } from '../../../errors/quote.ts'
+import { type Container, isContainer, setNodeMember } from '../../source/json.ts'
+import type { ProblemAtPath } from '../../source/problem-at-path.ts'
+import type { Sources } from '../../source/sources.ts'
+import { ABSENT, type Report } from '../misfit.ts'
 import { hrefPathsBelowCollections } from './href-paths.ts'
-import { ABSENT, type Report } from './misfit.ts'
 
 /**
  * Adds the "/" with which a path must begin. If the path begins with a variable that has no "/" after it, as

@@ -1,5 +1,5 @@
-import { documentNamedMembers } from '../../document/shape.ts'
-import { type Container, isContainer } from '../source/json.ts'
+import { documentNamedMembers } from '../../../document/shape.ts'
+import { type Container, isContainer } from '../../source/json.ts'
 
 /** A path that begins with a variable for a whole path: "{pet_href}", "{pet_href}toys/". */
 const HREF_PATH = /^\{([^{}+]+)\}(?!\/)(.*)$/s
