@@ -6,8 +6,8 @@ const HREF_PATH = /^\{([^{}+]+)\}(?!\/)(.*)$/s
 
 /**
  * Writes paths that begin with the whole path of an item as paths below the item's collection:
- * "/pets/{pet_href}/toys/" for "{pet_href}toys/". The variable is then a name in a collection, like any other.
- * An item belongs to the collection whose operations have the same words in their ids: "pets_list",
+ * "/pets/{pet_href}/toys/" for "{pet_href}toys/". The variable is then a name in a collection, like any
+ * other. An item belongs to the collection whose operations have the same words in their ids: "pets_list",
  * "pets_read".
  * @returns The new paths, by old ones. An item without a collection has none.
  */

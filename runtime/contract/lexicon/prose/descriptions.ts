@@ -35,7 +35,7 @@ const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-base
 const KEEPS_OTHERS =
   /\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|retained|preserved|detached|moved|not (?:deleted|removed))|surviv\w+|orphan\w*|archiv\w+|soft)\b/i
 
-/** Matches "prefix the value with 'Apikey '", "with required prefix \"Token\"" and "Authorization: Token KEY". */
+/** Matches "prefix it with 'Apikey '", "with required prefix \"Token\"" and "Authorization: Token KEY". */
 const KEY_WORD =
   /\b(?:prefix\w*|preced\w+)\b[^."'`]{0,40}["'`]([\w-]+) ?["'`]|\bAuthorization: ([A-Z][\w-]*) +[\w<{[$]/i
 

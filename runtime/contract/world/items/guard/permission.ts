@@ -315,7 +315,7 @@ export function mayLeaveItems(operation: OperationDescriptor): boolean {
   )
 }
 
-/** True if the first word of the operationId or of the path's last segment creates something: "createAuthor". */
+/** True if the operationId or the path's last segment begins with a verb that creates: "createAuthor". */
 function createsByName(words: readonly string[]): boolean {
   // "/articles/new" usually shows the newest ones.
   return words.some((word) => calls.creating.has(word) && word !== 'new')
