@@ -256,7 +256,8 @@ export interface OperationDescriptor {
    */
   readonly delivery?: string
   /**
-   * `x-harmless`: the operation may be sent to any server at any time, because it changes nothing important.
+   * The operation may be sent to any server at any time, because it changes nothing important (`x-harmless`),
+   * or because it is bound to a read too.
    */
   readonly harmless?: true
 }

@@ -42,7 +42,7 @@ const LEAST_SHARED = 2 / 3
 /**
  * True if a POST to a collection is a search. It must return a list, and none of its required properties,
  * such as "ids" and "page", may belong to items. If no properties are required, this applies to its optional
- * properties.
+ * properties. A response that has the properties of an item is no list.
  */
 export function isSearchingItems(
   operation: OperationDescriptor,
@@ -53,6 +53,8 @@ export function isSearchingItems(
   const success = successSchema(operation)
   const isItem = (names: readonly string[]): boolean =>
     names.length > 0 && names.filter((name) => alone.has(name)).length >= names.length * LEAST_SHARED
+  // An item can contain a list of its own, as a boat contains its oars.
+  if (isItem([...facts.properties(success).keys()])) return false
   const listed = [success, ...facts.properties(success).values()]
     .map((schema) => [...facts.properties(facts.items(schema)).keys()])
     .find(isItem)

@@ -119,9 +119,13 @@ function excuseOf(context: CheckContext, operation: OperationDescriptor, call: C
   return isGuessed(operation, call) ? { kind: 'made up or shown', ...absence } : undefined
 }
 
-/** True if a name in the path is guessed, so that it might not exist. */
-function isGuessed({ path }: OperationDescriptor, { binding }: Call): boolean {
-  return pathTemplates(path).some(({ key }) => binding.get(key)?.origin === 'guessed')
+/**
+ * True if a name in the path is guessed, so that it might not exist. A POST to a made-up name can create
+ * something below that name.
+ */
+function isGuessed({ path, method }: OperationDescriptor, { binding }: Call): boolean {
+  const origins = method === 'POST' ? ['guessed', 'unknown'] : ['guessed']
+  return pathTemplates(path).some(({ key }) => origins.includes(binding.get(key)?.origin ?? ''))
 }
 
 /** The last value in the path, if it comes from the configuration. */
