@@ -102,7 +102,7 @@ function stayAwake(): Disposable {
   }
 }
 
-/** Receives a response, and returns true to continue the connection. */
+/** Receives a response. Returns true to keep the connection open. */
 type Listener = (answer: Answer) => boolean
 
 /** Communicates on one connection until either side closes it. */

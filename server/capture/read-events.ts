@@ -74,7 +74,7 @@ function cut(text: string): string {
   return storableText(text.slice(0, keptLength))
 }
 
-/** Years have exactly four digits, as ISO 8601 requires by default. */
+/** The accepted years are 1000 to 9999, which ISO 8601 writes with four digits. */
 const firstYear = Date.UTC(1000, 0)
 const afterLastYear = Date.UTC(10_000, 0)
 

@@ -21,8 +21,8 @@ export type Migrations = Readonly<Record<string, Migration | ConcurrentMigration
 
 export interface MigrateOptions {
   /**
-   * Time that a migration waits for a lock, in milliseconds. Everyone behind it in the lock's queue waits as
-   * well. Default: 1000.
+   * Maximum time that a migration waits for a lock, in milliseconds, because queries behind it in the lock's
+   * queue wait as well. Concurrent migrations wait without limit. Default: 1000.
    */
   readonly lockPatience?: number
   /**

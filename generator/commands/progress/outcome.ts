@@ -68,8 +68,8 @@ export interface GenerateResult {
 }
 
 /**
- * Output for one document. Paths are relative to the working directory, except that files are relative to
- * `output`.
+ * Output for one document. `output`, and `document` if it is a file, are relative to the working directory;
+ * `written`, `removed` and `stale` are relative to `output`.
  */
 export interface GeneratedOutput {
   readonly document: string

@@ -35,7 +35,7 @@ export class ChangeScope {
     this.#inner.add(scope)
   }
 
-  /** This scope and all scopes that it includes, possibly circularly. */
+  /** This scope and all scopes that it includes, directly or indirectly. Scopes can include each other. */
   reached(): ReadonlySet<ChangeScope> {
     const reached = new Set<ChangeScope>([this])
     for (const scope of reached) for (const inner of scope.#inner) reached.add(inner)

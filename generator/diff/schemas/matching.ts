@@ -210,7 +210,10 @@ function pairUp(found: Matched, isSame: (one: UnionMember, other: UnionMember) =
   return { pairs, gone, added }
 }
 
-/** Types that both schemas allow; `undefined` if one of them allows any type. */
+/**
+ * Types other than null that both schemas allow, with integers as "number"; `undefined` if one of them allows
+ * any type.
+ */
 function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly string[] | undefined {
   if (one === undefined || other === undefined) return undefined
   const plain = (types: ReadonlySet<string>) =>

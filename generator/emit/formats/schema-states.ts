@@ -49,7 +49,7 @@ export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
   /** Schemas that inherit from other schemas, or from which other schemas inherit. */
   readonly #heirs = new Set<SchemaObject>()
-  /** Subtypes of the schemas that represent their kinds. */
+  /** Direct subtypes of each schema whose name stands for the union of its subtypes. */
   readonly #kinds = new Map<SchemaObject, readonly (JsonSchema | undefined)[]>()
   readonly #ids = new Map<SchemaObject, number>()
   readonly #states = new Map<string, State>()

@@ -69,7 +69,7 @@ export class Addresses {
 
   #resolve(reference: string, file: string): NodeSource | undefined {
     const isAbsolute = URL.canParse(reference)
-    // Files with an "$id" can refer to each other by it, in addition to using paths.
+    // An absolute reference can name a file by its "$id". A relative reference is always a path.
     const address = this.#addresses.get(file) ?? (isAbsolute ? this.#ids.get(file) : undefined)
     if (address === undefined) return this.#atFile(parseReference(reference, file))
     const named = parseReference(reference, address)

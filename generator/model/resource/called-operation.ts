@@ -90,7 +90,10 @@ function singular(name: string): string {
   return singularOf(snakeCase(name))
 }
 
-/** Role of a verb, or of two verbs joined by "or"; `undefined` for any other word. */
+/**
+ * Role of a verb, or of a creating and an updating verb joined by "or", such as "createOrUpdate"; `undefined`
+ * for anything else.
+ */
 export function roleOfVerb(verb: string): ResourceRole | undefined {
   const [first = '', or = '', second = '', ...others] = wordsOfName(verb)
   if (others.length > 0) return undefined

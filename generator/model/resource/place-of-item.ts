@@ -15,11 +15,10 @@ const OWN_MEMBERS = 2
 const NEARLY_ALL = 0.8
 
 /**
- * Returns the location of an item in a schema. It is the location with most of the item's properties, and the
- * nearest if there are several; `undefined` if no location has any of them. A location with several
- * properties that no deeper location has is the item, regardless of how many others a part repeats. A list
- * element must have clearly more: "{ users: [{ … }] }".
- * @param names names of the item's properties.
+ * Returns the location of an item in a schema: the location that has the most of the item's properties, or
+ * the nearest of several that have equally many; `undefined` if no location has any. A deeper location
+ * replaces a nearer one only if it lacks at most one of the nearer one's properties and has clearly more in
+ * total; an element of a list must have at least two more.
  */
 export function placeOfItem(
   schema: Schema | undefined,

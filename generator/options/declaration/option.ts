@@ -30,7 +30,7 @@ export interface Flag {
 
 /** An option of the configuration, the command line, or both. */
 export interface Option<Value = unknown> extends OptionMember<Value> {
-  /** The option's form on the command line; absent if only a configuration can set it. */
+  /** The option's form on the command line; absent if it cannot be set there. */
   readonly flag?: Flag
   /**
    * Environment variable that sets the option. It overrides the configuration, and the command line overrides

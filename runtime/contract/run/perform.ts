@@ -110,7 +110,8 @@ async function runStep(suite: Suite, step: RunStep, tell: Tell): Promise<number>
 }
 
 /**
- * An error that a rule should not have thrown does not stop the other rules. @throws TargetError unchanged.
+ * Converts an error thrown by a rule to an outcome, so that a defect does not stop the other rules.
+ * @throws TargetError unchanged.
  */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof TargetError) throw error

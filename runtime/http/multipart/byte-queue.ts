@@ -68,7 +68,7 @@ export class ByteQueue {
     return -1
   }
 
-  /** True if the bytes received since an index may be the start of a pattern. */
+  /** True if the bytes from an index on match the pattern as far as they have arrived. */
   mayHold(pattern: BytePattern, at: number): boolean {
     const come = Math.min(pattern.length, Math.max(0, this.length - at))
     return pattern.isAt(this.#buffer, this.#start + at, come)

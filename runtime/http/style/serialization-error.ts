@@ -1,4 +1,4 @@
-/** Thrown, before anything is sent, for a value that the serialization in the document cannot express. */
+/** Thrown for a value that the documented serialization cannot express. */
 export class SerializationError extends Error {
   override readonly name = 'SerializationError'
 }

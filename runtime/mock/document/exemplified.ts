@@ -81,15 +81,18 @@ function isStateless(operation: OperationDescriptor, all: readonly OperationDesc
   return methods.every(isRead) || !methods.includes('GET')
 }
 
-/** True if the request has all the example's parameters and one of its bodies. */
+/**
+ * True if the request's parameters equal all of the example's, and its body equals one of the example's
+ * bodies, if there are any. Cookies are not compared.
+ */
 function fits(parts: readonly ShownPart[], asked: AskedAnswer): boolean {
   const bodies = parts.filter((part) => part.in === 'body')
-  const parameters = parts.filter((part) => part.in !== 'body')
+  const parameters = parts.filter((part) => part.in !== 'body' && part.in !== 'cookie')
   const isBodyShown = bodies.length === 0 || bodies.some(({ value }) => isSame(value, asked.body))
   return isBodyShown && parameters.every((part) => isSame(textOf(part.value), textOf(askedFor(part, asked))))
 }
 
-/** Returns a parameter of the request. Cookies are not compared. */
+/** Returns the request's parameter in the path, query or headers. */
 function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers }: AskedAnswer): unknown {
   if (location === 'path') return path.get(name)
   if (location === 'query') return Object.hasOwn(query, name) ? query[name] : undefined

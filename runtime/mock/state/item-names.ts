@@ -3,7 +3,7 @@ import { texts } from '@concordat/contract/lexicon'
 import type { KnownResource } from '../document/known-resource.ts'
 import type { Maker } from '../values/maker.ts'
 
-/** Number of values to try as the name of a new item before a number is used. */
+/** Maximum number of values to generate from one schema in search of a free name. */
 const MOST_TRIES = 20
 
 /** An item's name, as text in its path and as the value of its property. */

@@ -164,7 +164,10 @@ interface ShownAs extends ShownMembers {
   readonly kept: number
 }
 
-/** True if a schema expects properties that it does not describe. */
+/**
+ * True if a schema allows properties that it does not declare: if it declares none, by default; otherwise,
+ * only explicitly.
+ */
 function isOpen({ keywords: { additionalProperties }, properties }: Schema): boolean {
   return properties.size === 0
     ? additionalProperties !== false

@@ -16,7 +16,9 @@ const STEPS_OF_A_PART = 1000
 /** Up to this number of steps, repeating them is faster than caching the outcome. */
 const UNREMEMBERED_STEPS = 256
 
-/** Thrown when a validation has used all its steps. All checks then end without a verdict. */
+/**
+ * Thrown when a validation has used all its steps. It ends all checks, and the validation reports `failure`.
+ */
 export class OutOfSteps extends Error {
   readonly failure: Failure
 

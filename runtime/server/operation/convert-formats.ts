@@ -10,7 +10,7 @@ import type { ResponseHeaders } from '../options/handler.ts'
 import { HttpProblem, type RequestIssue } from '../problems/problem.ts'
 import type { ParameterValues } from '../requests/parse-parameters.ts'
 
-/** Converts one operation's values between their serialised form and the form that handlers use. */
+/** Converts one operation's values between their serialized form and the form that handlers use. */
 export interface ServerFormats {
   /** @throws HttpProblem `invalid-parameter` */
   readonly parameters: (values: ParameterValues) => ParameterValues

@@ -76,9 +76,9 @@ async function createTexts(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Creates triggers on persons and their ids that report every change to ClickHouse. They are enabled only
- * while events are in ClickHouse or being moved there. The version is drawn while the row is locked, so that
- * a row's versions increase.
+ * Creates the functions that triggers on persons and their ids use to report changes to ClickHouse, and a
+ * trigger that reports deleted projects. All triggers are disabled unless events are in ClickHouse or being
+ * moved there. A version is drawn while its row is locked, so that a row's versions increase.
  */
 async function createFollowers(db: Kysely<unknown>): Promise<void> {
   await sql`create sequence person_version`.execute(db)

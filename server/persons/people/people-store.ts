@@ -158,7 +158,8 @@ function draftOf(row: {
     id: row.id,
     uuid: row.uuid,
     createdAt: row.created_at,
-    // PostgreSQL writes no value shorter than `JSON.stringify` does.
+    // The text from PostgreSQL is never shorter than that from `JSON.stringify`, so its length is an upper
+    // bound.
     properties: new Properties(JSON.parse(row.properties), row.properties.length),
     isIdentified: row.is_identified,
     ids: [],

@@ -40,7 +40,10 @@ export interface ListedPage {
   readonly items: readonly unknown[]
   readonly asked: Step
   readonly count?: number
-  /** The response's value for the next page; absent if pages are counted, and on the last page. */
+  /**
+   * The cursor, number or URL from this response that requests the next page; absent on the last page, and if
+   * pages can only be counted.
+   */
   readonly next?: string
   /** The reason why the response has no next page although it says that there is one. */
   readonly problem?: string

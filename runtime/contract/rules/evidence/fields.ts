@@ -195,8 +195,8 @@ function mayHave(schema: Schema, name: string): boolean {
 }
 
 /**
- * Returns the pointer of a property's schema, if it is in the named schema or at `place`; otherwise `place`
- * itself.
+ * Returns the pointer of a property's schema: in the definition to which the schema refers, or otherwise
+ * below `place`. Returns `place` itself if the schema has neither `$ref` nor `properties`.
  */
 export function memberClause({ own: { $ref, properties } }: Schema, name: string, place: string): string {
   if ($ref?.startsWith('#/$defs/'))

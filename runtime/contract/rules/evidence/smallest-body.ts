@@ -22,7 +22,7 @@ export interface BrokenBody {
   readonly isSame: (answer: Answer) => boolean
 }
 
-/** The request with a smaller body, and the response to it. */
+/** The response to the smallest body that still shows the fault, and the property that causes it. */
 interface Smallest {
   readonly answer: Answer
   /**

@@ -3,7 +3,10 @@ import type { Check } from '../../rules/check.ts'
 import { checks } from '../../rules/checks/checks.ts'
 import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 
-/** The selected families that judge an operation, for which earlier ones leave some of its requests. */
+/**
+ * The selected rule families that apply to an operation, in run order. Earlier families leave part of the
+ * operation's request budget to some of the later ones.
+ */
 export class LaterFamilies {
   readonly #document: DocumentDescriptor
   readonly #selected: readonly Check[]

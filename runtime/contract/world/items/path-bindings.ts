@@ -153,9 +153,9 @@ export class PathBindings {
   }
 
   /**
-   * Returns the path binding for an operation that adds another resource's item below an item. "PUT
-   * /groups/{id}/members/{userId}" accepts existing users, not new names. A new item is created for each
-   * call.
+   * Returns the path binding for an operation that adds an existing item of another resource: "PUT
+   * /groups/{id}/members/{userId}" needs the id of a user. Each call creates such an item (here, a user).
+   * @returns `undefined` if the operation does something else, or if no item can be created.
    */
   async #putting(
     operation: OperationDescriptor,

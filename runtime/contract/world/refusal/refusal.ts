@@ -207,7 +207,7 @@ export class Refusal {
         ].toReversed()
         const isAlone = distinct.length === 1 && words.length <= NEAR
         return distinct.map(({ path, before, behind }): RefusedMember => {
-          // A property's name says nothing about its correct value.
+          // The name itself is left out: a word such as "required" in it is not an objection.
           const [near = ''] = behind.slice(0, NEAR).split(/;|\.\s|\n/)
           return { path, told: objectionsTold(isAlone ? `${before} ${behind}` : near), certainty: 'likely' }
         })

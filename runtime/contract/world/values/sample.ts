@@ -222,7 +222,9 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   return { ...value, ...Object.fromEntries(differing) }
 }
 
-/** True if the schema says that an object may have properties with any names. */
+/**
+ * True if the schema explicitly allows additional properties and limits neither their names nor their number.
+ */
 function takesAnyName({ keywords }: Schema): boolean {
   const { additionalProperties: others = false } = keywords
   return others !== false && !('propertyNames' in keywords || 'maxProperties' in keywords)

@@ -8,7 +8,10 @@ import type { Following, IsMore, ReadPage } from '../reading/read-page.ts'
 export interface PageStyle<Next extends NextPage = NextPage> {
   /** Where a response indicates the next page; absent if that page follows from the current one. */
   readonly toldIn?: 'body' | 'header'
-  /** True if a value that no parameter accepts may be the next page's URL. */
+  /**
+   * True if the value for the next page may be that page's URL, in case the operation has no parameter for
+   * the value.
+   */
   readonly mayBeUrl?: true
   /** Returns the value for the next page. Not called if the response says that this page is the last. */
   follow(next: Next, page: ReadPage, isMore: IsMore): Following | undefined

@@ -209,7 +209,10 @@ function act(granted: Granted, collection: Collection): MockOutcome | undefined 
   return { statuses: [200, 202, 201, 204], show: itemShower(granted, collection, [item]), events }
 }
 
-/** Returns the item that is named in the body of a change at the collection's path. */
+/**
+ * Returns the item that is named in the body of a PUT or PATCH at the collection's path, if there is one.
+ * @throws if the named item does not exist and the document has a response for that.
+ */
 function itemInBody({ operation, body }: Granted, collection: Collection): MockItem | undefined {
   if (!['PUT', 'PATCH'].includes(operation.method)) return undefined
   const { idPath } = collection.known

@@ -43,7 +43,8 @@ export function intersectValueTypes(left: ValueTypes, right: ValueTypes): ValueT
 }
 
 /**
- * Rules for the types that values of an unnormalized schema can have, through references and compositions.
+ * Rules that derive the types that values of an unnormalized schema can have, including through references
+ * and compositions.
  */
 export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {

@@ -43,7 +43,8 @@ export const authentication: Check = {
         return new NotRun({ kind: 'refused anyhow', operation: operation.operationId, status: answer.status })
       return judge(context, operation, { answer, probe })
     }
-    // A successful write uses up its item, so the next write needs another one.
+    // Writes are sent one at a time, because a successful one uses up its item and the next one needs
+    // another.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : runTogether(1, probes, tryOne)
     const tried = await tryAll(probesOf(context, operation))

@@ -115,7 +115,10 @@ interface Stored {
   readonly before?: Answer
 }
 
-/** Findings about a file in the response to its upload, in the item and in the download. */
+/**
+ * Checks how the response to an upload, the item and the download represent the file.
+ * @returns the verdict, and the response to the download if there was one.
+ */
 async function checkSent(
   setting: Setting,
   { sent, bytes, before }: Stored,

@@ -176,8 +176,9 @@ function keptRefusal(
 }
 
 /**
- * The response to a valid request whose key was first used in an incomplete request that was rejected.
- * @returns `undefined` if it differs from the error response.
+ * Sends an incomplete request and then, with the same key, the valid one.
+ * @returns the second response if it repeats the first one's error; otherwise `undefined`, also if the check
+ * does not apply.
  */
 async function refusalUnderKey(
   context: CheckContext,

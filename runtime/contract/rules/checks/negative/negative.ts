@@ -280,7 +280,8 @@ function wrongRequests(
 }
 
 /**
- * Sends requests that are wrong in any case and judges only server errors, because no valid request is known.
+ * Sends the requests that can be built without a valid one, and judges only server errors.
+ * @throws `lacks` if there are none.
  */
 async function withoutValid(
   context: CheckContext,
