@@ -7,7 +7,9 @@ import type { Step } from '../json/pointer.ts'
 export class Evaluated {
   /** True if no property or item can remain unevaluated. */
   all = false
-  readonly #steps = new Set<Step>()
+  #steps = new Set<Step>()
+  /** True if another instance has the same set, which must be copied before it changes. */
+  #isShared = false
 
   /** A separate instance, for work whose result might be discarded. */
   apart(): Evaluated {
@@ -19,11 +21,19 @@ export class Evaluated {
   }
 
   add(step: Step): void {
+    if (this.#isShared) this.#steps = new Set(this.#steps)
+    this.#isShared = false
     this.#steps.add(step)
   }
 
   addAll(other: Evaluated): void {
     this.all ||= other.all
-    for (const step of other.#steps) this.#steps.add(step)
+    if (this.#steps.size > 0) {
+      for (const step of other.#steps) this.add(step)
+      return
+    }
+    this.#steps = other.#steps
+    this.#isShared = true
+    other.#isShared = true
   }
 }
