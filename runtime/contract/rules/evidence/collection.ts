@@ -6,14 +6,14 @@ import {
   pageStyle,
   type ResourceDescriptor,
 } from '@concordat/runtime/http'
-import { valueAt } from '@concordat/runtime/json'
+import { isObject, valueAt } from '@concordat/runtime/json'
 import { type PathBinding, sourceRequests } from '../../data/document/path-binding.ts'
 import { idPathOf, itemIdOf, resourceByName } from '../../data/document/resource-lookup.ts'
 import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
 import { itemsInAnswer } from '../../data/exchange/listed.ts'
 import type { SentValue } from '../../data/exchange/request.ts'
 import { NotRun, resultIfRun } from '../../data/outcome/not-run.ts'
-import { linksToPages } from '../../lexicon/lexicon.ts'
+import { linksToPages, paging, parts } from '../../lexicon/lexicon.ts'
 import { Refusal } from '../../world/refusal/refusal.ts'
 import type { AttemptCaller } from '../attempt.ts'
 import type { CheckContext } from '../check.ts'
@@ -45,6 +45,8 @@ export interface ListedPage {
    * pages can only be counted.
    */
   readonly next?: string
+  /** A URL of the next page in the body, if pages are requested in another way. */
+  readonly link?: string
   /** The reason why the response has no next page although it says that there is one. */
   readonly problem?: string
   /** The status with which the server rejected the link to this page. In that case, the page has no items. */
@@ -204,8 +206,11 @@ export class Collection {
     if (items === undefined) throw new NotRun({ kind: 'not a list', operation: operationId })
     const count = list?.count === undefined ? undefined : valueAt(answer.value, list.count)
     const previous = list?.previous === undefined ? undefined : valueAt(answer.value, list.previous)
+    const found = this.#nextOf(answer, items, asked)
+    const link = isUrl(found.next) ? undefined : linkIn(answer.value)
     return {
-      ...{ answer, items, asked, ...this.#nextOf(answer, items, asked) },
+      ...{ answer, items, asked, ...found },
+      ...(link !== undefined && { link }),
       ...(typeof count === 'number' && { count }),
       ...((previous === null || isUrl(previous)) && { previous }),
     }
@@ -253,6 +258,15 @@ function stepAfter(
   return isUrl(next)
     ? linked(last, next)
     : { query: {}, ...sending(steps, next), sources: [shownNext(last, steps)] }
+}
+
+/** A URL of the next page, in a body or in an object about its pages. */
+function linkIn(value: unknown): string | undefined {
+  const around = isObject(value) ? Object.entries(value) : []
+  const pages = around.flatMap(([name, own]) =>
+    parts.ofPages.has(name) && isObject(own) ? Object.entries(own) : [],
+  )
+  return [...around, ...pages].flatMap(([name, own]) => (paging.next.has(name) && isUrl(own) ? [own] : []))[0]
 }
 
 /** A step that keeps the query of the first page, unless a link states its own. */

@@ -122,6 +122,11 @@ export const listWords = {
     received,
     wrong: `does not order its items by ${member}${direction === undefined ? '' : `, ${direction}`}, with ${query}`,
   }),
+  'link to another page': ({ ids, received }) => ({
+    expected: `the link to the next page to show ${ids.join(', ')}, as the cursor or offset does`,
+    received,
+    wrong: 'links to a next page other than that of the cursor or offset',
+  }),
   'nulls between': ({ member, query, received }) => ({
     expected: `items without ${member} before or after all others, with ${query}`,
     received,

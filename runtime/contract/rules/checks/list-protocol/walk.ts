@@ -32,6 +32,7 @@ export async function checkWalk(round: Round): Promise<Verdict> {
   const counted = missed.length > 0 ? nothingCompared() : checkCounts(round, pages, walked.ids)
   return allVerdicts([
     ...[verdictIfAsked(isAsked, [...end, ...missed]), counted, checkHosts(round, pages)],
+    await checkLinkBeside(round, pages),
     await checkBack(round, pages),
   ])
 }
@@ -146,6 +147,24 @@ function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): F
   if (last?.next) return [told(last, last.next)]
   const isBeyond = last?.items.length === 0 && last.count !== undefined
   return isBeyond && beforeLast?.next ? [told(beforeLast, `${beforeLast.next}, which has no items`)] : []
+}
+
+/** A link to the next page, beside a cursor or an offset, leads to the same page as these. */
+async function checkLinkBeside(
+  { context, collection, operation, ids, report }: Round,
+  [first, second]: readonly ListedPage[],
+): Promise<Verdict> {
+  if (first?.link === undefined || second === undefined || !context.asks(rules.pages))
+    return nothingCompared()
+  const page = await collection.follow(first.link)
+  if (page.refused === undefined && ids(page).join() === ids(second).join()) return []
+  const received = page.refused === undefined ? ids(page).join(', ') || 'no items' : String(page.refused)
+  return [
+    report(page, {
+      ...{ part: nextPart(operation.list) ?? 'next', breaks: rules.pages, beside: [second.answer] },
+      fact: { kind: 'link to another page', ids: ids(second), received },
+    }),
+  ]
 }
 
 /** `previous` leads back through the same pages, and the first page has none. */

@@ -69,3 +69,36 @@ test.each(['cursor', 'offset'] as const)('a next page by %s that forgets the fil
     ]),
   )
 })
+
+test.each([
+  ['the same page breaks nothing', (limit: string) => `&limit=${limit}`, []],
+  [
+    'another page is told',
+    () => '',
+    [
+      expect.stringMatching(
+        /the link to the next page to show 4, 5, 6, as the cursor .* \| 4, 5, 6, 7, 8, 9$/,
+      ),
+    ],
+  ],
+])('a link beside a cursor that leads to %s', async (_, limited, expected) => {
+  const lines = await outcomes(await grove('cursor'), {
+    rules: ['list-protocol'],
+    answer: ({ url }) => {
+      const { searchParams: query } = new URL(url)
+      const start = Number(query.get('cursor') ?? 0)
+      const limit = query.get('limit') ?? '20'
+      const end = start + Number(limit)
+      const all = TREES.filter(({ kind }) => !query.has('kind') || kind === query.get('kind'))
+      const kind = query.has('kind') ? `&kind=${query.get('kind')}` : ''
+      const isMore = end < all.length
+      return Response.json({
+        trees: all.slice(start, end),
+        next_cursor: isMore ? String(end) : null,
+        next: isMore ? `/trees?cursor=${end}${kind}${limited(limit)}` : null,
+        total: all.length,
+      })
+    },
+  })
+  expect(lines.filter((line) => !line.endsWith(': passed'))).toEqual(expected)
+})

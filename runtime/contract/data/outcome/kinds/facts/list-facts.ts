@@ -64,5 +64,6 @@ export interface ListFacts {
     readonly query: string
     readonly received: string
   }
+  'link to another page': { readonly ids: readonly string[]; readonly received: string }
   'nulls between': { readonly member: string; readonly query: string; readonly received: string }
 }
