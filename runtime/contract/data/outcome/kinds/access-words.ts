@@ -37,6 +37,11 @@ export const accessWords = {
     received,
     wrong: `returns a cacheable response that depends on "${header}" without naming it in "Vary"`,
   }),
+  'unneeded credential matters': ({ status }) => ({
+    expected: 'success with a credential, as without one',
+    received: { status },
+    wrong: `returns ${status} if the request has a credential, although it is public`,
+  }),
   'refused undeclared': ({ status }) => ({
     expected: 'success without a credential, because the document requires none',
     received: { status },

@@ -17,6 +17,7 @@ import type { Random } from '../../../world/values/random.ts'
 import type { AttemptCaller } from '../../attempt.ts'
 import type { Check, CheckContext } from '../../check.ts'
 import { inspectResponse } from '../../response.ts'
+import { checkBeforeLookup } from './before-lookup.ts'
 import { checkIssued } from './issued.ts'
 import { nearCredentials } from './near-credentials.ts'
 import { checkOtherPaths } from './other-paths.ts'
@@ -47,7 +48,8 @@ export const authentication: Check = {
     // another.
     const tryAll = (probes: readonly Probe[]): Promise<readonly Verdict[]> =>
       operation.method === 'GET' ? context.together(probes, tryOne) : runTogether(1, probes, tryOne)
-    const tried = await tryAll(probesOf(context, operation))
+    const probes = probesOf(context, operation)
+    const tried = await tryAll(probes)
     const verdict = allVerdicts(tried)
     // A server that accepts an unknown credential accepts a similar one too.
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
@@ -57,6 +59,7 @@ export const authentication: Check = {
       ...[verdict, ...near],
       ...[await checkReading(context, operation), await checkIssued(context, operation)],
       await checkOtherPaths(context, operation),
+      await checkBeforeLookup(context, operation, probes.find(({ as }) => as.kind === 'credentials')?.as),
     ])
   },
 }

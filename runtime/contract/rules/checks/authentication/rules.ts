@@ -10,6 +10,10 @@ export const rules = ruleFamily(
       grade: 'derived',
       asserts: 'A trailing slash or capital letters in a path do not give access without a credential.',
     },
+    'before-lookup': {
+      ...{ grade: 'derived', weight: 'status' },
+      asserts: 'An unknown credential causes no server error, even with the id of a missing item.',
+    },
     revoked: {
       grade: 'derived',
       asserts: 'An issued credential is rejected once the credential or its owner is removed.',

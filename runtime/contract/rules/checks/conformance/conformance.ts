@@ -25,6 +25,7 @@ import { inspectResponse } from '../../response.ts'
 import { checkNotModified } from './not-modified.ts'
 import { leavesOpen } from './open-values.ts'
 import { rules } from './rules.ts'
+import { checkUnneeded } from './unneeded.ts'
 
 /** A valid request gets the documented success, in the documented form. */
 export const conformance: Check = {
@@ -80,7 +81,10 @@ async function inspectSuccess(
     isNeedless ? [needless(context, operation, withoutOptional)] : [],
     inspectResponse(context, operation, answer),
   ])
-  return allVerdicts([verdict, await checkNotModified(context, operation, call)])
+  return allVerdicts([
+    ...[verdict, await checkNotModified(context, operation, call)],
+    await checkUnneeded(context, operation, call),
+  ])
 }
 
 /**

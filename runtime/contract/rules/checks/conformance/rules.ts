@@ -5,6 +5,10 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: 'status' },
   {
     success: 'A valid request gets a documented success status.',
+    'unneeded-credential': {
+      grade: 'derived',
+      asserts: 'A public read also succeeds if the request has a credential.',
+    },
     'not-modified': {
       grade: 'derived',
       asserts:

@@ -9,6 +9,7 @@ export interface AccessFacts {
   "others' item listed": { readonly id: string }
   'cached for all': { readonly status: number; readonly received: string }
   'vary lacks': { readonly header: string; readonly received: string }
+  'unneeded credential matters': { readonly status: number }
   'refused undeclared': { readonly status: number }
   'HEAD differs': {
     readonly status: number

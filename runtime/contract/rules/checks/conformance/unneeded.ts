@@ -1,0 +1,42 @@
+import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
+import { pointerBelow } from '@concordat/runtime/pointer'
+import { isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
+import { addCredential } from '../../../data/exchange/request.ts'
+import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
+import type { Call } from '../../../world/items/item.ts'
+import { Refusal } from '../../../world/refusal/refusal.ts'
+import type { CheckContext } from '../../check.ts'
+import { rules } from './rules.ts'
+
+/** Sends the run's credential to a public read that succeeded without it. */
+export async function checkUnneeded(
+  context: CheckContext,
+  operation: OperationDescriptor,
+  { plan }: Call,
+): Promise<Verdict> {
+  const further = headersOf(context)
+  const isPublic = (operation.security ?? []).length === 0 && operationAsWritten(operation).method === 'GET'
+  if (!isPublic || further === undefined || !context.asks(rules['unneeded-credential']))
+    return nothingCompared()
+  const answer = await context.read({ ...plan, further: { ...plan.further, ...further } })
+  if (isSuccess(answer) || (isRefusal(answer) && new Refusal(answer).isAbout('pace'))) return []
+  return [
+    context.finding({
+      ...{ operation, answer, breaks: rules['unneeded-credential'], expecting: 'success' },
+      clause: pointerBelow(operation.pointer, 'responses'),
+      fact: { kind: 'unneeded credential matters', status: answer.status },
+    }),
+  ]
+}
+
+/** The headers with one of the run's credentials; `undefined` if none is sent in a header. */
+function headersOf({ credentials, document }: CheckContext): Readonly<Record<string, string>> | undefined {
+  for (const [name, credential] of Object.entries(credentials)) {
+    const scheme = document.securitySchemes[name]
+    const sent = { url: new URL('http://localhost'), headers: new Headers() }
+    if (scheme !== undefined) addCredential(sent, scheme, credential)
+    const headers = Object.fromEntries(sent.headers)
+    if (Object.keys(headers).length > 0 && headers['cookie'] === undefined) return headers
+  }
+  return undefined
+}
