@@ -1,8 +1,11 @@
-import type { DocumentDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
+import { valueAt } from '@concordat/runtime/json'
 import { EACH, placesIn } from '@concordat/runtime/schema-view'
-import { pathTemplates } from '../../data/document/path-binding.ts'
+import { type PathBinding, pathTemplates } from '../../data/document/path-binding.ts'
 import { creatorOfItems, operationById, resourceByName } from '../../data/document/resource-lookup.ts'
 import { shownSchemas } from '../../data/document/shown.ts'
+import { type Answer, isSuccess } from '../../data/exchange/answer.ts'
+import { resultIfRun } from '../../data/outcome/not-run.ts'
 import { counts, countsThings } from '../../lexicon/lexicon.ts'
 import type { Item } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
@@ -68,8 +71,16 @@ export function countsAbove(
   const above = resourceByName(document, resource.parent?.name)
   const read = operationById(document, above?.operations.read)
   if (above === undefined || read === undefined) return []
+  return countsIn(document, read, { resource, around: above.envelopes?.[read.operationId]?.shown ?? [] })
+}
+
+/** Returns the paths of integers in a response whose names say that they count a resource's items. */
+function countsIn(
+  document: DocumentDescriptor,
+  read: OperationDescriptor,
+  { resource, around }: { readonly resource: ResourceDescriptor; readonly around: readonly string[] },
+): readonly (readonly string[])[] {
   const thing = resource.collection.slice(resource.collection.lastIndexOf('/') + 1)
-  const around = above.envelopes?.[read.operationId]?.shown ?? []
   return shownSchemas(read, document).flatMap((schema) =>
     [...placesIn(schema, { deepest: DEEPEST })].flatMap(({ schema: { types }, path }) => {
       const holders = path.slice(around.length, -1)
@@ -78,4 +89,48 @@ export function countsAbove(
       return isCount && isHeld && !path.includes(EACH) ? [path] : []
     }),
   )
+}
+
+/** A response beside a collection that counts its items: "GET /workspaces/7/stats" with "people". */
+export interface CountBeside {
+  readonly by: OperationDescriptor
+  readonly path: readonly string[]
+  readonly count: number
+  readonly answer: Answer
+}
+
+/** Reads that are neither lists nor of items, at places that the collection's path determines. */
+function countsBeside(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+): readonly Pick<CountBeside, 'by' | 'path'>[] {
+  const keys = new Set(pathTemplates(resource.collection).map(({ key }) => key))
+  return document.operations
+    .filter(
+      ({ method, list, path }) =>
+        method === 'GET' &&
+        list === undefined &&
+        !path.endsWith('}') &&
+        pathTemplates(path).length === keys.size &&
+        pathTemplates(path).every(({ key }) => keys.has(key)),
+    )
+    .flatMap((by) => countsIn(document, by, { resource, around: [] }).map((path) => ({ by, path })))
+}
+
+/** Reads the numbers that count a resource's items. Responses from caches are left out. */
+export async function lookAtCounts(
+  context: CheckContext,
+  { resource, binding }: { readonly resource: ResourceDescriptor; readonly binding: PathBinding },
+): Promise<readonly CountBeside[]> {
+  const found: CountBeside[] = []
+  for (const { by, path } of countsBeside(context.document, resource)) {
+    const answer =
+      found.find((one) => one.by === by)?.answer ??
+      (await resultIfRun(() => context.read(context.pool.requests.best(by, binding))))
+    const count = answer && isSuccess(answer) ? valueAt(answer.value, path) : undefined
+    const isStored = /max-age=0*[1-9]/.test(answer?.headers.get('cache-control') ?? '')
+    if (answer !== undefined && typeof count === 'number' && !isStored)
+      found.push({ by, path, count, answer })
+  }
+  return found
 }

@@ -4,7 +4,7 @@ import { neededResult } from '../../data/outcome/missing.ts'
 import { resultIfRun } from '../../data/outcome/not-run.ts'
 import { type Call, type Item, succeededCall } from '../../world/items/item.ts'
 import type { CheckContext } from '../check.ts'
-import { type Above, countsAbove, lookAbove, watchAbove } from './above.ts'
+import { type Above, type CountBeside, countsAbove, lookAbove, lookAtCounts, watchAbove } from './above.ts'
 import { findListed, type Listing, listAll, type Observation, requestItem } from './observe.ts'
 
 /** One valid write, with the state immediately before and after it. */
@@ -24,6 +24,8 @@ export interface PerformedWrite extends Call {
   readonly read: Omit<Observation, 'value'> | undefined
   /** The item's parent; absent if the suite did not create one. */
   readonly above: Above | undefined
+  /** Numbers beside the collection that count its items, before and after a creation or a deletion. */
+  readonly counted: Readonly<Record<'before' | 'after', readonly CountBeside[]>>
 }
 
 /** Writes by operationId. Several rules judge different aspects of one write. */
@@ -78,6 +80,11 @@ async function performWrite(
   const isCounted = countsAbove(context.document, resource).length > 0
   if (isCounted || (isCareful && subject !== undefined)) await lookAbove(context, resource)
   const lookAgain = await watchAbove(context, { resource, binding })
+  const lookBeside = (): Promise<readonly CountBeside[]> =>
+    isCreate || operation.resource?.role === 'delete'
+      ? lookAtCounts(context, { resource, binding })
+      : Promise.resolve([])
+  const counted = await lookBeside()
   const { created, ...call } = await context.call(operation, { at: { binding } })
   if (await items.wantsAnother(operation, call.answer)) return performWrite(context, operation, { isCareful })
   neededResult(succeededCall(call))
@@ -90,7 +97,15 @@ async function performWrite(
     return performWrite(context, operation, { isCareful })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
   const above = await lookAgain?.()
-  return { ...call, above, item, before, after, read }
+  return {
+    ...call,
+    above,
+    item,
+    before,
+    after,
+    read,
+    counted: { before: counted, after: await lookBeside() },
+  }
 }
 
 /**

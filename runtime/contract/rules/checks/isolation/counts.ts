@@ -1,7 +1,7 @@
-import type { OperationDescriptor } from '@concordat/runtime/http'
+import type { DocumentDescriptor, OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
-import { isSuccess } from '../../../data/exchange/answer.ts'
+import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { CheckContext } from '../../check.ts'
 import { countsAbove } from '../../evidence/above.ts'
@@ -10,31 +10,56 @@ import { type IsolationBreach, rules } from './rules.ts'
 
 const CHANGES: Readonly<Record<string, number>> = { create: 1, delete: -1 }
 
-/** A number in the parent that counts a list's items increases and decreases with them. */
+/** Numbers in the parent or beside the list that count the list's items increase and decrease with them. */
 export function checkCounts(
   { document }: CheckContext,
   operation: OperationDescriptor,
-  { above, before, after }: Pick<PerformedWrite, 'above' | 'before' | 'after'>,
+  { above, before, after, counted }: Pick<PerformedWrite, 'above' | 'before' | 'after' | 'counted'>,
 ): Verdict<IsolationBreach> {
   const change = CHANGES[operation.resource?.role ?? '']
   const resource = resourceByName(document, operation.resource?.name)
-  if (change === undefined || resource === undefined || above === undefined) return nothingCompared()
-  if (before === undefined || after === undefined || !isSuccess(above.after.answer)) return nothingCompared()
+  if (change === undefined || resource === undefined) return nothingCompared()
   // If something else was added or removed as well, a number that seems wrong can still be right.
-  if (after.items.length - before.items.length !== change) return nothingCompared()
-  const numbers = countsAbove(document, resource).flatMap((path) => {
-    const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))
-    return typeof old === 'number' && typeof now === 'number' ? [{ path, old, now }] : []
-  })
+  if (before === undefined || after === undefined || after.items.length - before.items.length !== change)
+    return nothingCompared()
+  const numbers = [...numbersAbove(document, resource, above), ...numbersBeside(counted)]
   if (numbers.length === 0) return nothingCompared()
   return numbers
     .filter(({ old, now }) => now - old !== change)
-    .map(({ path, old, now }) => ({
-      answer: above.after.answer,
+    .map(({ path, old, now, answer }) => ({
+      answer,
       breaks: rules.counts,
       fact: {
         ...{ kind: 'count differs', member: path.join('.'), operation: operation.operationId },
         ...{ by: after.by.operationId, before: old, wanted: old + change, received: String(now) },
       },
     }))
+}
+
+/** A number before and after a write. */
+interface Counted {
+  readonly path: readonly string[]
+  readonly old: number
+  readonly now: number
+  readonly answer: Answer
+}
+
+function numbersAbove(
+  document: DocumentDescriptor,
+  resource: ResourceDescriptor,
+  above: PerformedWrite['above'],
+): readonly Counted[] {
+  if (above === undefined || !isSuccess(above.after.answer)) return []
+  const { answer } = above.after
+  return countsAbove(document, resource).flatMap((path) => {
+    const [old, now] = [above.before, above.after.value].map((value) => valueAt(value, path))
+    return typeof old === 'number' && typeof now === 'number' ? [{ path, old, now, answer }] : []
+  })
+}
+
+function numbersBeside({ before, after }: PerformedWrite['counted']): readonly Counted[] {
+  return after.flatMap(({ by, path, count: now, answer }) => {
+    const earlier = before.find((one) => one.by === by && one.path.join() === path.join())
+    return earlier === undefined ? [] : [{ path, old: earlier.count, now, answer }]
+  })
 }

@@ -5,7 +5,7 @@ import { creatorOfItems, resourceByName } from '../../../data/document/resource-
 import type { Finding } from '../../../data/outcome/finding.ts'
 import { allVerdicts, NotRun, type Verdict, verdictIfAsked } from '../../../data/outcome/not-run.ts'
 import type { Check, CheckContext } from '../../check.ts'
-import { type Above, lookAbove } from '../../evidence/above.ts'
+import { lookAbove, lookAtCounts } from '../../evidence/above.ts'
 import { requestItem } from '../../evidence/observe.ts'
 import { type PerformedWrite, repeatedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
@@ -49,7 +49,7 @@ export const isolation: Check = {
     })
     const again = trespasses(context, operation, write)
     if (again instanceof NotRun) return again
-    const lasting = await withoutLateCounts(context, write.above, again)
+    const lasting = await withoutLateCounts(context, write, again)
     return lasting.map((breach) => report(context, operation, breach))
   },
 }
@@ -60,14 +60,22 @@ export const isolation: Check = {
  */
 async function withoutLateCounts(
   context: CheckContext,
-  above: Above | undefined,
+  { above, item, counted }: PerformedWrite,
   found: readonly IsolationBreach[],
 ): Promise<readonly IsolationBreach[]> {
-  if (above === undefined || !found.some(({ breaks }) => breaks === rules.counts)) return found
-  const [, later] = await lookTwiceApart(() => requestItem(context, above.item))
-  return found.filter(({ breaks, fact }) => {
+  if (!found.some(({ breaks }) => breaks === rules.counts)) return found
+  const [, later] = await lookTwiceApart(async () => ({
+    above: above && (await requestItem(context, above.item))?.answer.value,
+    beside: item && counted.after.length > 0 ? await lookAtCounts(context, item) : [],
+  }))
+  return found.filter(({ breaks, fact, answer }) => {
     if (breaks !== rules.counts || fact.kind !== 'count differs') return true
-    return String(valueAt(later?.answer.value, fact.member.split('.'))) === fact.received
+    const of = counted.after.find((one) => one.answer === answer && one.path.join('.') === fact.member)
+    const now =
+      of === undefined
+        ? valueAt(later.above, fact.member.split('.'))
+        : later.beside.find(({ by, path }) => by === of.by && path.join() === of.path.join())?.count
+    return String(now) === fact.received
   })
 }
 

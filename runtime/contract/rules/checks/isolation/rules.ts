@@ -12,6 +12,7 @@ export const rules = ruleFamily(
     siblings: 'Other items keep their values, and do not get numbers or flags from the written item.',
     membership: 'A create adds one item to the list, a delete removes one, and a change does neither.',
     parent: 'The parent item keeps the values that clients wrote.',
-    counts: 'A count in the parent goes up with each creation and down with each deletion.',
+    counts:
+      'A count in the parent or beside the list goes up with each creation and down with each deletion.',
   },
 )

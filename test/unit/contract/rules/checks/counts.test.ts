@@ -31,6 +31,12 @@ const choirs = () =>
         responses: answers(choir, { status: 201 }),
       },
     },
+    '/stats': {
+      get: {
+        operationId: 'stats',
+        responses: answers({ type: 'object', properties: { choirs: { type: 'integer' } } }),
+      },
+    },
     '/choirs/{choir}': {
       parameters: [id('choir')],
       get: { operationId: 'readChoir', responses: { ...answers(choir), ...absent } },
@@ -67,7 +73,13 @@ const choirs = () =>
     },
   })
 
-type Fault = 'admits uncounted' | 'dismisses uncounted' | 'only one voice' | 'voices twice' | 'all voices out'
+type Fault =
+  | 'counts dropped'
+  | 'admits uncounted'
+  | 'dismisses uncounted'
+  | 'only one voice'
+  | 'voices twice'
+  | 'all voices out'
 
 interface Choir {
   readonly name: string
@@ -79,6 +91,7 @@ interface Choir {
 function halls(fault?: Fault) {
   const all = new Map<string, Choir>()
   let last = 0
+  let founded = 0
   const shown = (of: string, { name, count }: Choir) => ({ id: of, name, stats: { singer_count: count } })
   const none = () => Response.json({}, { status: 404 })
   const done = () => new Response(null, { status: 204 })
@@ -107,6 +120,8 @@ function halls(fault?: Fault) {
   }
   return (request: Request, text: string): Response => {
     const { method } = request
+    if (request.url.endsWith('/stats'))
+      return Response.json({ choirs: fault === 'counts dropped' ? founded : all.size })
     const [, , of = '', below = '', name = ''] = new URL(request.url).pathname
       .split('/')
       .map(decodeURIComponent)
@@ -114,6 +129,7 @@ function halls(fault?: Fault) {
     if (of === '') {
       const made: Choir = { name: JSON.parse(text).name, singers: [], count: 0, voices: [] }
       all.set(`c${++last}`, made)
+      founded++
       return Response.json(shown(`c${last}`, made), { status: 201 })
     }
     const found = all.get(of)
@@ -136,6 +152,11 @@ test.each(['isolation', 'lifecycle', 'sets'])('%s finds nothing where all is cou
 })
 
 test.each<readonly [Fault, string, RegExp]>([
+  [
+    'counts dropped',
+    'isolation',
+    /dropChoir: "choirs" to change from (\d+) to \d+ with DELETE \/choirs\/\{choir\}.* \| \1$/,
+  ],
   [
     'admits uncounted',
     'isolation',
