@@ -112,6 +112,12 @@ export interface WireRequest {
   readonly body?: BodyInit
 }
 
+/** A path without the template at its end, if its value is empty, as for the root of a tree of names. */
+function withoutEmptyEnd(path: string, texts: Readonly<Record<string, string>>): string {
+  const [, before, name = ''] = /^(.*\/)\{\+?([^{}]+)\}$/.exec(path) ?? []
+  return before !== undefined && texts[name] === '' ? before : path
+}
+
 /**
  * Writes path, query, headers and body as the document declares them.
  * @param document resolves references in the operation's schemas.
@@ -124,7 +130,8 @@ export function writeRequest(
   const { operation } = plan
   const parameters = operation.parameters ?? []
   const base = serverOn(baseUrl, operation.server).replace(/\/+$/, '')
-  const own = new URL(base + serializePath(operation.path, parameters, pathTexts(plan.path)))
+  const texts = pathTexts(plan.path)
+  const own = new URL(base + serializePath(withoutEmptyEnd(operation.path, texts), parameters, texts))
   // Query parameters in the path template precede all others.
   const queries = [serializeQuery(parameters, plan.query), serializeQuerystring(parameters, plan.querystring)]
   own.search = [own.search.slice(1), ...queries].filter(Boolean).join('&')

@@ -96,3 +96,6 @@ export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asy
 
 /** Properties with the URL of the result, in the document that describes finished work. */
 export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')
+
+/** Path parameters for a place in a tree of names. The root has an empty one. */
+export const places = vocabulary('last', 'path:folderPath')

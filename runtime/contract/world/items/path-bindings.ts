@@ -280,7 +280,7 @@ export class PathBindings {
     const parameter = parameterOfTemplate(operation, template)
     const value = parameter && this.#options.requests.guess(operation, parameter)
     // In a path, a list is represented by its first item.
-    const text = identifierInPath(Array.isArray(value) ? value[0] : value)
+    const text = value === '' ? '' : identifierInPath(Array.isArray(value) ? value[0] : value)
     if (parameter === undefined || text === undefined) return undefined
     const from = this.#options.requests.guesses.sourceOf(parameter, text)
     return bindTemplate(template, { text, origin: 'guessed', from })
@@ -323,7 +323,7 @@ export class PathBindings {
     const linked = use === 'read' ? await this.#followLink(operation, template) : undefined
     if (linked !== undefined) return linked
     const parameter = parameterOfTemplate(operation, template)
-    const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(parameter)
+    const isKnown = parameter !== undefined && this.#options.requests.guesses.knows(operation, parameter)
     const guessed = use === 'read' && isKnown ? this.#guess(operation, template) : undefined
     if (guessed !== undefined) return guessed
     const unknown = unknownValue(

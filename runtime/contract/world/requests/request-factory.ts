@@ -67,7 +67,7 @@ export class RequestFactory {
   }): void {
     const { guesses } = this
     guesses.settle(operation)
-    guesses.dictionary.learn(operation, answer.value, answer.number)
+    guesses.learn(operation, answer.value, answer.number)
     guesses.dictionary.learn(operation, body?.value)
   }
 

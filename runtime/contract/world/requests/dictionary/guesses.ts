@@ -4,9 +4,11 @@ import { EACH, foldSchema } from '@concordat/runtime/schema-view'
 import type { ValueSource } from '../../../data/document/path-binding.ts'
 import { resourceByName } from '../../../data/document/resource-lookup.ts'
 import { schemaIn } from '../../../data/document/schema-in.ts'
+import { places } from '../../../lexicon/lexicon.ts'
 import { validValue } from '../../values/arbitraries/valid-value.ts'
 import type { Names } from '../../values/names.ts'
 import { Dictionary } from './dictionary.ts'
+import { LinkedValues } from './linked-values.ts'
 
 type Wanted = Pick<ParameterDescriptor, 'name' | 'in' | 'schema'>
 
@@ -32,6 +34,7 @@ interface Trial {
  */
 export class Guesses {
   readonly dictionary = new Dictionary()
+  readonly #linked: LinkedValues
   readonly #document: DocumentDescriptor
   readonly #names: Names
   readonly #trials = new Map<string, Trial>()
@@ -39,6 +42,13 @@ export class Guesses {
   constructor(document: DocumentDescriptor, names: Names) {
     this.#document = document
     this.#names = names
+    this.#linked = new LinkedValues(document)
+  }
+
+  /** Notes the values and links in a successful response. @param answer Its number. */
+  learn(operation: OperationDescriptor, value: unknown, answer?: number): void {
+    this.dictionary.learn(operation, value, answer)
+    this.#linked.learn(value)
   }
 
   /** Returns the value to try now, or the accepted one. @throws Unmakeable if the schema has no value. */
@@ -46,7 +56,7 @@ export class Guesses {
     if (this.#isNewName(operation, wanted)) return this.#made(wanted)
     const trial = this.#trialOf(operation.operationId)
     const key = keyOf(wanted)
-    const values = trial.values.get(key) ?? this.#candidates(wanted, trial)
+    const values = trial.values.get(key) ?? this.#candidates(operation, wanted, trial)
     trial.values.set(key, values)
     return values[trial.turn % values.length]
   }
@@ -74,9 +84,21 @@ export class Guesses {
   }
 
   /** True if the document or a response shows a value. */
-  knows({ name, schema }: Wanted): boolean {
-    const own = schemaIn(this.#document, schema)
-    return documented(own).length > 0 || this.shown(name, own).length > 0
+  knows(operation: OperationDescriptor, wanted: Wanted): boolean {
+    const own = schemaIn(this.#document, wanted.schema)
+    return (
+      documented(own).length > 0 ||
+      this.shown(wanted.name, own).length > 0 ||
+      this.#placesOf(operation, wanted).length > 0
+    )
+  }
+
+  /** Values at the end of a read's path: those in links, and the empty place, which is the root of a tree. */
+  #placesOf(operation: OperationDescriptor, { name, in: location, schema }: Wanted): readonly string[] {
+    const isAtEnd = operation.path.endsWith(`/{${name}}`) && location === 'path'
+    if (operation.method !== 'GET' || !isAtEnd) return []
+    const root = places.has(name) && schemaIn(this.#document, schema).allows('') ? [''] : []
+    return [...this.#linked.of(operation), ...root]
   }
 
   /** Returns the source of a guessed value. */
@@ -104,14 +126,14 @@ export class Guesses {
     return trial
   }
 
-  #candidates(wanted: Wanted, trial: Trial): readonly unknown[] {
+  #candidates(operation: OperationDescriptor, wanted: Wanted, trial: Trial): readonly unknown[] {
     const { name } = wanted
     const schema = schemaIn(this.#document, wanted.schema)
     const known = documented(schema)
     if (known.length > 0) return known
     trial.open.add(keyOf(wanted))
-    const shown = this.shown(name, schema).slice(0, MOST_TRIES - 1)
-    return [...shown, this.#made(wanted)]
+    const shown = [...this.#placesOf(operation, wanted), ...this.shown(name, schema)]
+    return [...new Set(shown).values()].slice(0, MOST_TRIES - 1).concat(this.#made(wanted))
   }
 
   #made({ name, schema }: Wanted): unknown {
