@@ -53,3 +53,31 @@ test('reads in a tree begin at its root, and go where links lead', async () => {
   ])
   expect([...reached]).toEqual(['/folders/', '/files/a%2Fb.txt', '/notes/n'])
 })
+
+test('a 404 for a POST to a made-up name, which may have to be a parent, is no finding', async () => {
+  const folder = { type: 'object', required: ['label'], properties: { label: text } }
+  const requestBody = { required: true, content: { 'application/json': { schema: folder } } }
+  const document = await described({
+    '/folders/{path}': {
+      get: { operationId: 'readFolder', parameters, responses: answers(folder) },
+      delete: { operationId: 'removeFolder', parameters, responses: { 204: { description: 'Gone' } } },
+      post: { operationId: 'addFolder', parameters, requestBody, responses: answers(folder) },
+      put: { operationId: 'putFolder', parameters, requestBody, responses: answers(folder) },
+    },
+  })
+  const posted: string[] = []
+  const { results } = await runContract({
+    document,
+    select: { rules: ['conformance'] },
+    target: {
+      baseUrl: 'http://tree.test',
+      fetch: async ({ url, method }) => {
+        if (method === 'POST') posted.push(url)
+        const isRoot = method === 'GET' && url.endsWith('/folders/')
+        return isRoot ? Response.json({ label: 'root' }) : new Response(null, { status: 404 })
+      },
+    },
+  })
+  expect(posted.length).toBeGreaterThan(0)
+  expect(results.find(({ operationId }) => operationId === 'addFolder')?.outcome.status).toBe('not-run')
+})
