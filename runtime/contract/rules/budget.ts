@@ -68,6 +68,8 @@ export interface BudgetOptions {
   readonly spent: () => number
   /** Number of requests reserved for the families that run later; default: none. */
   readonly kept?: number
+  /** The part of `kept` for the rules that judge the whole run. No other family gets it. Default: none. */
+  readonly closing?: number
   /** Number of requests that earlier families left to this family; default: none. */
   readonly own?: number
 }
@@ -82,11 +84,14 @@ export class Budget {
   #cases: Cases | undefined
   #uncharged = 0
 
-  constructor({ whole, spent, kept = 0, own = 0 }: BudgetOptions) {
+  constructor({ whole, spent, kept = 0, closing = 0, own = 0 }: BudgetOptions) {
     this.whole = whole
     this.#spent = spent
     this.#kept = kept
-    this.#own = Math.min(whole, spent() + own)
+    // If earlier families used more than they should, the others share what is left in proportion.
+    const open = Math.max(0, whole - closing - spent())
+    const wanted = own + kept - closing
+    this.#own = spent() + (own === 0 ? 0 : Math.min(own, Math.ceil((open * own) / wanted)))
   }
 
   /** Number of chosen cases, and of all cases; `undefined` if the rule chose none of its cases. */

@@ -9,7 +9,7 @@ import type { Tell } from '../../data/outcome/run-event.ts'
 import { Budget, DEFAULT_BUDGET, keptFor } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
-import { generalRule } from '../../rules/checks/checks.ts'
+import { closing, generalRule } from '../../rules/checks/checks.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { RunState } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
@@ -217,13 +217,18 @@ export class Suite {
     const { select = {} } = this.#options
     const { session } = this
     const atStart = session.requests - this.#spentOn(operation)
+    const later = this.#later.after(check, operation)
     return ruleContext({
       ...{ document, operation, session, undocumentedFields, target },
       ...this.#validators,
       random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
       budget: new Budget({
         ...{ whole: budget, spent: () => session.requests - atStart },
-        kept: keptFor(budget, this.#later.after(check, operation)),
+        kept: keptFor(budget, later),
+        closing: keptFor(
+          budget,
+          later.filter((code) => closing.some((last) => last.code === code)),
+        ),
         own: keptFor(budget, [check.code]),
       }),
       pool: this.#pool,
