@@ -48,10 +48,12 @@ export const listProtocol: Check = {
   async run(context, operation) {
     const binding = await context.pool.bindings.find(operation, 'read')
     const own = await populateList(context, operation, binding)
-    const first = await runRound(context, operation, { binding, own })
+    const mayGoOn = context.budget.rationOf('lists')
+    const first = await runRound(context, operation, { binding, own, mayGoOn })
     // Another client can have added an item in the meantime, so a fault is attributed to the server only if
     // it recurs.
-    return isCleanVerdict(first) ? first : runRound(context, operation, { binding, own })
+    const again = () => runRound(context, operation, { binding, own, mayGoOn: () => true })
+    return isCleanVerdict(first) ? first : context.budget.makeSure(again)
   },
 }
 
@@ -80,10 +82,9 @@ function choosersOf(
 async function runRound(
   context: CheckContext,
   operation: OperationDescriptor,
-  { binding, own }: { readonly binding: PathBinding; readonly own: Round['own'] },
+  { binding, own, mayGoOn }: { readonly binding: PathBinding } & Pick<Round, 'own' | 'mayGoOn'>,
 ): Promise<Verdict> {
   const collection = new Collection(context, operation, { binding })
-  const mayGoOn = context.budget.rationOf('lists')
   const whole = await collection.page()
   const report: Round['report'] = (page, { part, ...violation }) =>
     context.finding({
