@@ -20,7 +20,7 @@ const jobs = { first: 1, second: 2, third: 4 } as const
  * Maximum mean number of requests per operation in a default run, including preparation but not clean-up.
  * People run the suite on every push, so a new rule should share requests with other rules.
  */
-const MEAN_REQUESTS = 50
+const MEAN_REQUESTS = 49
 
 /**
  * Unavoidable for computed lists, for the members of an organization that has only its owner, and for bodies
@@ -29,15 +29,13 @@ const MEAN_REQUESTS = 50
 const UNAVOIDABLE = ['too few items', 'no lookalike', 'no odd value', 'no edge value']
 
 /**
- * Checks that find nothing to compare in the service's responses, or for which no requests are left, each
- * with its reason.
+ * Checks that find nothing to compare in the service's responses, each with its reason. No check is left
+ * without requests.
  */
 const UNCOMPARED = [
   'agreement of getPerson: no response property is known to identify an item of "api.projects.persons"',
   'defaults of getPersonPropertiesTimeline: getPersonPropertiesTimeline responds to the same request differently each time',
   'agreement of splitPerson: splitPerson and getPerson have no common property that can be compared',
-  // This operation has more properties than any other, and the other rules run first.
-  'computed of updateBatchExport: the other rules used all 80 requests',
 ]
 
 /**
