@@ -12,7 +12,7 @@ import type { CheckContext, KnownViolation } from '../../check.ts'
 import { findInList, type Observation, observeItem } from '../../evidence/observe.ts'
 import { lookTwiceApart } from '../../evidence/watch/at-rest.ts'
 import { inspectResponse } from '../../response.ts'
-import { listedDifferences, type StateSetting, type StateStep, stateFaults } from './judge.ts'
+import { type StateSetting, type StateStep, stateDifferences, stateFaults } from './judge.ts'
 import { type Done, MOST_STEPS, StateMap } from './state-map.ts'
 
 export interface Explored {
@@ -206,13 +206,13 @@ class Exploration {
       readonly second: Observation
     },
   ): Promise<void> {
-    const found = listedDifferences(this.#setting, looks)
+    const found = stateDifferences(this.#setting, looks)
     if (found.length === 0) return
     const repeated = await this.#context.budget.makeSure(async () => {
       const visit = await this.#begin(path)
       if (visit === undefined) return []
       const [first] = await lookTwiceApart(() => resultIfRun(() => findInList(this.#context, visit.item)))
-      return first === undefined ? [] : listedDifferences(this.#setting, { first, second: visit.seen })
+      return first === undefined ? [] : stateDifferences(this.#setting, { first, second: visit.seen })
     })
     this.#report(owner, found, repeated)
   }

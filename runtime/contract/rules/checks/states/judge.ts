@@ -1,5 +1,5 @@
 import type { OperationDescriptor, ResourceDescriptor } from '@concordat/runtime/http'
-import { isObject, memberOf } from '@concordat/runtime/json'
+import { isObject } from '@concordat/runtime/json'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { jsonBody } from '../../../data/document/json-body.ts'
 import { itemIdOf, operationById } from '../../../data/document/resource-lookup.ts'
@@ -15,7 +15,6 @@ import { isSameButForVersionMarkers } from '../../evidence/client-members.ts'
 import { shownText } from '../../evidence/fields.ts'
 import type { Observation } from '../../evidence/observe.ts'
 import { notDocumented } from '../../not-documented.ts'
-import { differing, isLeftOut, pairsOf } from '../agreement/pairs.ts'
 import { rules } from './rules.ts'
 
 /** An action on an item, and the item before and after it. */
@@ -117,31 +116,6 @@ export function stateDifferences(
           by: second.by.operationId,
         },
         ...{ sent: shownText(one[differing]), received: shownText(other[differing]) },
-      },
-    },
-  ]
-}
-
-/** Reports properties that differ between the list and a read after the same actions. */
-export function listedDifferences(
-  { context, resource, members }: StateSetting,
-  looks: { readonly first: Observation; readonly second: Observation },
-): readonly KnownViolation[] {
-  const { first, second } = looks
-  const found = stateDifferences({ resource, members }, looks)
-  if (found.length > 0 || second.by.resource?.role !== 'read' || !isSuccess(second.answer)) return found
-  const [name] = differing(pairsOf(context, first, second)).filter((one) => !isLeftOut(first, second, one))
-  if (name === undefined) return []
-  return [
-    {
-      ...{ operation: first.by, answer: second.answer, beside: [first.answer], breaks: rules.agreed },
-      clause: pointerBelow(first.by.pointer, 'responses'),
-      fact: {
-        ...{ kind: 'views differ', member: name, first: first.by.operationId, by: second.by.operationId },
-        ...{
-          sent: shownText(memberOf(first.value, name)),
-          received: shownText(memberOf(second.value, name)),
-        },
       },
     },
   ]

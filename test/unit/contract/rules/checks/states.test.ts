@@ -64,7 +64,6 @@ type Fault =
   | 'refused drop'
   | 'answer'
   | 'list'
-  | 'stars in list'
   | 'stars'
   | 'again'
   | 'together'
@@ -114,7 +113,6 @@ function stage(fault?: Fault) {
       const shown = [...plays.values()]
       return Response.json(
         shown.map((one) => {
-          if (fault === 'stars in list' && one.state === 'closed') return { ...one, stars: 7 }
           return fault === 'list' && one.state === 'closed' ? { ...one, state: 'open' } : one
         }),
       )
@@ -175,7 +173,6 @@ test.each<readonly [Fault, string, RegExp]>([
     'states',
     /^states .*: "state" as GET \/plays returned it: "open" \| "closed" from GET \/plays\/\{id\}/,
   ],
-  ['stars in list', 'states', /^states .*: "stars" as GET \/plays returned it: 7 \| [01] from GET/],
   ['again', 'states', /^states starPlay: the same state after repeating the request \| .*"stars"/],
   ['together', 'states', /^states \w+Play: one rejection, because .* \| two successes/],
   ['title', 'states', /^states closePlay: "title" to stay ".*" after POST \/plays\/\{id\}\/close \| ""/],
