@@ -7,11 +7,11 @@ export function printRules(): string {
 
 # Rules
 
-This page lists the rules of \`concordat verify\` and of the generated tests. Each family has an example of a violation and its fix. The full name of a rule begins with its family: \`lifecycle/location\`. A run takes the families in this order; rules of a family share their requests.
+This page lists the rules of \`concordat verify\` and of the generated tests. The full name of a rule begins with its family, as in \`lifecycle/location\`. A run checks the families in this order, and the rules in a family share their requests.
 
-Marks in italics are a rule's [grade](verify.md#what-is-judged) and weight, unless these are *derived* and *lost data*. The weights, worst first: ${WEIGHTS.join(', ')}. *Leniency* means that the server accepts a request that it should reject.
+A rule's [grade](verify.md#what-is-judged) and weight follow in italics, unless they are *derived* and *lost data*. From worst to mildest, the weights are ${WEIGHTS.join(', ')}. *Leniency* means that the server accepts a request that it should reject.
 
-Run only some rules with \`--rule NAME\`, or leave rules out with \`--skip-rule NAME\` or \`skipRules\`. To accept a single failure, list it in a [baseline](verify.md#known-failures).
+Select rules with \`--rule NAME\`, or skip them with \`--skip-rule NAME\` or \`skipRules\`. To accept a single failure, list it in a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
 }
 

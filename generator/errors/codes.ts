@@ -52,7 +52,8 @@ export const CODES = {
   'engine-imported':
     'A regular expression needs another engine to run in linear time, and the inlined runtime imports that engine.',
   'schema-costly': 'Validating a schema takes so many steps that servers reject large values.',
-  'output-left-out': 'openapi-typescript rejects the document, so Concordat omits the files that it prints.',
+  'output-left-out':
+    'openapi-typescript rejects the document, so Concordat omits the files that need this tool.',
   'keyword-not-expressed':
     'A schema uses a keyword that the schema library cannot express, so the output does not check the keyword.',
   'pagination-invalid': 'An `x-pagination` does not match its operation.',

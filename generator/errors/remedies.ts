@@ -9,7 +9,7 @@ export const REMEDIES: Readonly<Record<ProblemCode, string>> = {
   'unresolvable-reference': 'Correct the `$ref`, or add its target.',
   'reference-cycle': 'Make one of these `$ref`s point to a schema.',
   'remote-reference': 'Allow the address with `remotes`.',
-  'reference-outside-root': 'Set `root` to a folder that contains all files.',
+  'reference-outside-root': 'Set `root` to a folder that contains all the files.',
   'reference-siblings-ignored': 'Move the properties into the target, or wrap the `$ref` in `allOf`.',
   'wrong-type': 'Write an allowed type.',
   'wrong-value': 'Write an allowed value.',

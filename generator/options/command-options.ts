@@ -113,7 +113,7 @@ export const COMMAND_OPTIONS = {
   },
   failOnNotRun: {
     kind: notRun,
-    means: 'exit 1 if a check is not run, or if more than this share of all checks (0 to 1) is not',
+    means: 'exit 1 if a check is not run, or if more than this share of all checks (0 to 1) is not run',
     flag: { name: 'fail-on', value: 'not-run[=SHARE]', commands: ['verify', 'proxy'] },
     topic: 'results',
   },

@@ -12,6 +12,6 @@ export const RANGE = '0.2'
 export function assertRange(printedFor: string | undefined): void {
   if ((printedFor ?? RANGE) === RANGE) return
   throw new Error(
-    `Generated for @concordat/runtime ${printedFor}, not for ${RANGE}. Fix: npx concordat@${RANGE} generate`,
+    `This code was generated for @concordat/runtime ${printedFor}, not for ${RANGE}. Fix: npx concordat@${RANGE} generate`,
   )
 }

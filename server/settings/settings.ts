@@ -92,7 +92,7 @@ export const settings = {
   clickhousePassword: {
     variable: 'CLICKHOUSE_PASSWORD',
     takes: 'a password',
-    means: 'password of CLICKHOUSE_USER; if absent, no password is sent',
+    means: 'password for CLICKHOUSE_USER; if absent, none is sent',
     isSecret: true,
     read: (text) => text,
   },
@@ -122,7 +122,7 @@ export const settings = {
     variable: 'CLICKHOUSE_RECEIPT_DAYS',
     takes: 'an integer from 1 to 3650',
     fallback: '30',
-    means: 'days for which a repeated event is recognised by its UUID, if events are stored in ClickHouse',
+    means: 'days for which a repeated event is recognized by its UUID, if events are stored in ClickHouse',
     read: integerSetting(1, 3650),
   },
   requestSeconds: {

@@ -30,7 +30,7 @@ describe.each(makers)('%s', (_, make) => {
 
   test.each(['0.1', '0.20', '1.0'])('refuses code that was printed for %s', (range) => {
     expect(() => make(range)).toThrow(
-      `Generated for @concordat/runtime ${range}, not for ${RANGE}. Fix: npx concordat@${RANGE} generate`,
+      `This code was generated for @concordat/runtime ${range}, not for ${RANGE}. Fix: npx concordat@${RANGE} generate`,
     )
   })
 })

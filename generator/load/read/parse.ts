@@ -159,7 +159,7 @@ function startOfDepth(text: string): number | undefined {
 }
 
 function tooDeep(offset: number | undefined): FileProblem {
-  return new FileProblem(`The file is nested deeper than ${MAX_DEPTH} levels.`, {
+  return new FileProblem(`The file is nested more than ${MAX_DEPTH} levels deep.`, {
     code: 'bound-exceeded',
     offset,
     fix: 'move inner schemas to components and refer to them with `$ref`.',

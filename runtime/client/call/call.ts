@@ -16,7 +16,7 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
    * Default: only the limit of `fetch`.
    */
   readonly timeoutMs?: number | undefined
-  /** Functions that wrap every call, the first one outermost: `retry()`, `refresh()` or your own. */
+  /** Functions that wrap every call, such as `retry()` or your own; the first is the outermost. */
   readonly middlewares?: readonly Middleware[] | undefined
   /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined

@@ -18,7 +18,7 @@ export const answerRules = ruleFamily(
       'The body parses and matches its schema, including asserted formats. XML only has to be well-formed; other non-JSON bodies are ignored.',
     'no-content': {
       grade: 'derived',
-      asserts: 'A response has no body if its content is undocumented or its status excludes a body.',
+      asserts: 'A response has no body if its content is undocumented or its status does not allow a body.',
     },
     'named-members': {
       grade: 'derived',

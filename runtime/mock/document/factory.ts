@@ -54,7 +54,7 @@ function withParts(parts: unknown, schema: Schema, make: (schema: Schema) => unk
   }
   const issue = schema.misfit(first)
   throw new TypeError(
-    `The schema does not allow these parts: ${issue?.instancePath || 'the value'} ${issue?.message}. To make an invalid value, start from a valid one and change it.`,
+    `The schema does not allow this value, because ${issue?.instancePath || 'the value'} ${issue?.message}. To create an invalid value, start from a valid one and change it.`,
   )
 }
 

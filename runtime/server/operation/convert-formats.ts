@@ -86,7 +86,7 @@ function parse(
 ): unknown {
   return parseFormats(value, conversion, (failure) => {
     const { kind, location, path } = blame(failure.path)
-    const message = 'must be valid for its format'
+    const message = 'must match its format'
     const issue = { instancePath: pointerOf(path), schemaPath: '', keyword: 'format', params: {}, message }
     return new HttpProblem({
       kind,

@@ -118,9 +118,9 @@ export const requestWords = {
   }),
   'schema broken': ({ at, must, received }) => ({ expected: `${at} ${must}`, received }),
   'items unreadable': ({ mediaType, what, received }) => ({
-    expected: `items of ${mediaType}: ${what}`,
-    received,
-    wrong: `sends items that are not ${mediaType}: ${shortForTitle(received)}`,
+    expected: `a readable ${mediaType} stream`,
+    received: `${what} ${received}`,
+    wrong: `sends an unreadable ${mediaType} stream: ${shortForTitle(received)}`,
   }),
   'open object changed': ({ member, wanted, operation, sent, received }) => ({
     expected: `"${member}" ${KEPT[wanted]({ operation, sent })}`,

@@ -131,7 +131,7 @@ export const stateWords = {
   }),
   'below itself': ({ member, steps }) => ({
     expected: `a rejection of a "${member}" that ${steps === 0 ? 'is the item itself' : `is ${steps} levels below the item`}`,
-    wrong: `places an item below ${steps === 0 ? 'itself' : 'its own descendant'}`,
+    wrong: `places an item below ${steps === 0 ? 'itself' : 'one of its own descendants'}`,
   }),
   'taken twice': ({ member, value, how }) => ({
     expected: `a rejection of "${member}" as ${value} ${HOW[how]}, because another item has it`,

@@ -29,7 +29,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     all: 'The list shows each item of a bulk create with its own values.',
-    answer: 'The response to a bulk create has one entry for each item, in order.',
+    answer: 'The response to a bulk create has one entry for each item, in the same order.',
     partly:
       'If one item of a bulk create is invalid, the server reports the item and stores the others, or stores nothing and rejects the request.',
     refused: 'A rejected bulk create creates nothing.',
@@ -44,7 +44,7 @@ export const bulk: Check = {
     'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
-  fix: 'Store each item with its own values in one transaction, and return the items in order.',
+  fix: 'Store each item with its own values in one transaction, and return the items in the same order.',
   applies: (operation, document) => bulkOf(operation, document) !== undefined,
   title: () => 'a bulk create stores each item with its own values',
   async run(context, operation) {

@@ -33,7 +33,7 @@ export const conformance: Check = {
   description:
     "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is only checked for well-formedness; other non-JSON bodies are not checked. A response documented without content has no body.",
   assertions: [...Object.values(rules), ...Object.values(answerRules)],
-  example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema says integer.',
+  example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema requires an integer.',
   fix: 'Correct the response or the document.',
   applies: (operation) => successKeys(operation).length > 0,
   title: (operation) =>

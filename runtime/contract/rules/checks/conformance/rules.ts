@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     'not-modified': {
       grade: 'derived',
       asserts:
-        'Where `If-None-Match` is documented, a read returns 304 for the current entity tag and no other.',
+        'Where `If-None-Match` is documented, a read returns 304 for the current entity tag and for no other.',
     },
   },
 )

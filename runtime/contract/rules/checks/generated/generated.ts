@@ -43,7 +43,7 @@ export const generated: Check = {
     'Sends random requests generated from the schemas. A valid request never gets a server error or an undocumented status, and the server stores its values. An invalid request gets a documented 4xx. A failing request is shrunk to a smaller one. The seed determines the requests, and the budget determines how many are sent.',
   assertions: Object.values(rules),
   example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
-  fix: 'Send the shrunk request manually, and fix the bug that it exposes.',
+  fix: 'Fix the bug that the reduced request exposes.',
   applies: (operation) => jsonBody(operation) !== undefined || hasQuery(operation),
   title: () => 'random requests generated from the schemas get documented responses',
   async run(context, operation) {

@@ -11,7 +11,7 @@ const rules = ruleFamily(
   { grade: 'derived', weight: 'header' },
   {
     'like-get':
-      'HEAD returns the same status and media type as GET, unless the server supports no HEAD requests.',
+      'HEAD returns the same status and media type as GET, unless the server does not support HEAD requests.',
   },
 )
 

@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     found: 'The `Location` of a 202 leads to the job until it is done.',
-    progress: "A job's progress does not fall, and its timestamps do not change once set.",
-    result: 'A finished job leads to a result that exists.',
+    progress: "A job's progress never decreases, and its timestamps do not change once they are set.",
+    result: 'A finished job links to an existing result.',
   },
 )

@@ -4,21 +4,21 @@ export const rules = ruleFamily(
   'lifecycle',
   { grade: 'derived', weight: 'lost data' },
   {
-    created: 'The response, a read and the list show a created item with the values sent.',
+    created: 'The response, a read and the list show a created item with the sent values.',
     location: {
       weight: 'header',
       asserts:
         'The `Location` of a 201 leads to the created item on the same host. The `Location` of a 202 leads to an existing resource.',
     },
     'repeated-create':
-      'Two identical requests with a 201 create two items, unless the document says otherwise.',
+      'Two identical requests that get a 201 create two items, unless the document says otherwise.',
     'stays-deleted': 'No change restores a deleted item, except a PUT that reports a new item.',
     'idempotency-key':
-      'A repeated idempotency key creates nothing new, and does not return the first response for a different body.',
+      'A request with a repeated idempotency key creates nothing new and, if its body differs, does not get the first response.',
     'idempotency-key-mended': 'After a rejection, the corrected request can reuse the idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
-      asserts: "Tenants with the same idempotency key do not get each other's items.",
+      asserts: "Tenants that use the same idempotency key do not get each other's items.",
     },
     deleted: 'No read or list shows a deleted item.',
     'deleted-again': 'A second DELETE of an item causes no server error.',

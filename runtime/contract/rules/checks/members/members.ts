@@ -27,9 +27,9 @@ const rules = ruleFamily(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
-    only: 'A parameter that selects properties returns only those properties, unchanged.',
+    only: 'If a parameter selects properties, the response contains only those properties, unchanged.',
     included:
-      'A parameter that includes properties returns these properties, with every item of an included list.',
+      'If a parameter asks for additional properties, the response contains them, including every item of a list.',
   },
 )
 

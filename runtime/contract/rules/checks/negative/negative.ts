@@ -45,7 +45,7 @@ export const negative: Check = {
   description:
     'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
-  example: '`POST /pets` with `{"name": 5}` returns 201, although the schema says string.',
+  example: '`POST /pets` with `{"name": 5}` returns 201, although the schema requires a string.',
   fix: 'Validate requests before you store anything, and respond with a documented 4xx. To accept such requests, relax the schema.',
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(canHaveWrongText) ?? false),

@@ -6,6 +6,6 @@ export const rules = ruleFamily(
   {
     operations: 'A JSON Patch applies its operations in order.',
     whole: 'If one operation of a JSON Patch fails, the server changes nothing.',
-    'media-type': 'A PATCH changes only the given property, in each of its JSON media types.',
+    'media-type': 'In each of its JSON media types, a PATCH changes only the given property.',
   },
 )

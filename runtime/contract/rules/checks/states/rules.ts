@@ -10,9 +10,9 @@ export const rules = ruleFamily(
     },
     refused: 'A rejected action, change or deletion leaves the item as it was.',
     agreed: 'The response, a fresh read and the list show the same state after an action.',
-    again: 'An idempotent action changes nothing more when it is repeated.',
+    again: 'Repeating an idempotent action changes nothing further.',
     together:
       'If an action is rejected when it is repeated, one of two simultaneous requests is rejected as well.',
-    'other-members': 'An action does not change a required string that it does not send.',
+    'other-members': 'An action does not change a required string that its request does not contain.',
   },
 )

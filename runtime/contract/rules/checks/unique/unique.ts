@@ -39,8 +39,8 @@ export const unique: Check = {
     'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value with different letter case, in a change to another item, and in two simultaneous creates.',
   assertions: Object.values(rules),
   example:
-    '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` with it is rejected.',
-  fix: 'Add a unique constraint on the value, normalized as in comparisons, and respond with 409 if the constraint fails.',
+    '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` with the same value is rejected.',
+  fix: 'Add a unique constraint on the normalized value, and respond with 409 if the constraint is violated.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&

@@ -7,7 +7,7 @@ export const rules = ruleFamily(
     refusal: 'Both an unknown and a malformed path parameter get a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
-      asserts: 'Nobody can read or change an item below a parent other than its own.',
+      asserts: 'Nobody can read or change an item through a parent other than its own.',
     },
   },
 )

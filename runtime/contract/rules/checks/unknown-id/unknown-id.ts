@@ -59,7 +59,7 @@ const UNVALIDATED_ID: Cause = { kind: 'unvalidated', what: 'what the path names'
 export const unknownId: Check = {
   code: 'unknown-id',
   description:
-    'For each path parameter, an unknown value and a malformed value both get a documented 4xx, never a server error. Nobody can read or change an item below a parent other than its own.',
+    'For each path parameter, an unknown value and a malformed value both get a documented 4xx, never a server error. Nobody can read or change an item through a parent other than its own.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
   fix: 'Document 404 for every operation with an id, and return 404 for unknown ids. Return 400, 404 or 422 for malformed ids.',

@@ -6,7 +6,8 @@ export const rules = ruleFamily(
   {
     edges:
       'Allowed values cause no server error: enum values, examples, 0, -1, range limits, and empty strings, lists and objects.',
-    'long-texts': 'Without a documented length, strings of 300 and 5,000 characters cause no server error.',
+    'long-texts':
+      'If no maximum length is documented, strings of 300 and 5,000 characters cause no server error.',
     references: 'A well-formed reference to a missing item causes no server error.',
     stored: {
       weight: 'lost data',
