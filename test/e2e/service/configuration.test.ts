@@ -107,7 +107,7 @@ describe('server/README.md', () => {
   })
 })
 
-const tableHead = '| variable | takes | default | what it decides |\n|---|---|---|---|\n'
+const tableHead = '| variable | value | default | meaning |\n|---|---|---|---|\n'
 
 /** Returns a row of the table. A default inside the checkout is shown as a relative path. */
 function rowOf({ variable, option, takes, fallback, means }: Setting): string {
