@@ -128,7 +128,7 @@ async function compareOn({
     const rows: Row[] = []
     for (const view of views) {
       const rounds: Round[] = []
-      // The first round only fills the caches of both sides.
+      // The first round is not counted, because it fills the caches of both sides.
       for (let round = 0; round <= sizes.runs; round++) {
         signal.throwIfAborted()
         rounds.push(await compareOnce({ service, client, project }, view))

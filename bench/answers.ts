@@ -29,7 +29,7 @@ or with one sentence that says why such a server cannot be tested.
 
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
-/** Extra time after a run, for reading a large document, clean-up and reports. */
+/** Time that a run may take beyond its own limit, for reading a large document, cleanup and reports. */
 const GRACE_MS = 120_000
 /** Maximum memory of a run. It covers reading a 12 MB document and the worker, which has its own limit. */
 const MOST_MEGABYTES = 3000

@@ -12,8 +12,8 @@ export interface ChildOptions {
   /** Script path relative to the repository root, followed by its command-line arguments. */
   readonly command: readonly [script: string, ...args: string[]]
   /**
-   * File for the child's log. If this process read the log, every line would take time from the measured
-   * work.
+   * File to which the child writes its log, because reading the log in this process would take time from the
+   * measured work.
    */
   readonly log: string
   /** A module that is loaded before the script and can send messages to this process. Default: none. */

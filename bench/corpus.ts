@@ -48,8 +48,8 @@ not assignable in both directions is printed with the reason; one without a know
 Exit codes: 0 all as expected; 1 an expectation is not met; 2 wrong usage.`
 
 /**
- * Failures printed per document. Any others are only counted, because a single mistake in a template recurs
- * in every operation.
+ * Maximum number of failures printed per document. Any others are only counted, because a single mistake in a
+ * template recurs in every operation.
  */
 const FAILURES_SHOWN = 12
 

@@ -133,7 +133,7 @@ async function askBoth(
   for (const { name, ask } of questions(projectId, limit)) {
     const seconds = { postgres: [] as number[], clickhouse: [] as number[] }
     let found = 0
-    // The first round only fills the caches of both stores.
+    // The first round is not counted, because it fills the caches of both stores.
     for (let round = 0; round <= runs; round++) {
       const asked = await timed(() => ask(stores.postgres))
       const other = await timed(() => ask(stores.clickhouse))

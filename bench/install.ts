@@ -77,7 +77,7 @@ function installationTable(installations: readonly Installation[]): string {
   })
 }
 
-/** Each limit, with the figures that were compared with it. */
+/** Each limit, with the figure that was compared with it. */
 function barsOf(installations: readonly Installation[]): readonly { text: string; isBroken: boolean }[] {
   const [ours] = installations
   if (ours === undefined) return []

@@ -17,7 +17,7 @@ export interface Command {
 }
 
 export interface Measured {
-  /** Exit code; `undefined` if a signal ended the program, as with an exhausted heap. */
+  /** Exit code; `undefined` if a signal ended the program, as happens when its heap is exhausted. */
   readonly code: number | undefined
   /** Wall time. */
   readonly seconds: number
@@ -29,7 +29,10 @@ export interface Measured {
   readonly stderr: string
 }
 
-/** Far more time than any generator needs. A process that is still running after this time hangs. */
+/**
+ * Time limit in milliseconds, which is far more than any generator needs. A process that is still running
+ * after this time hangs.
+ */
 const TIMEOUT_MS = 10 * 60_000
 
 /**

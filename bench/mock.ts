@@ -8,7 +8,10 @@ import { KnownResults, type MockResult } from './mock/known-results.ts'
 import { formatTable } from './table.ts'
 
 const BUDGET = '80'
-/** More time than the largest document needs on two busy processors. */
+/**
+ * Time limit for one document in milliseconds, which is more than the largest one needs on two busy
+ * processors.
+ */
 const TIMEOUT_MS = 30 * 60_000
 /** Findings and reasons to print per document. */
 const MOST_REMARKS = 12
@@ -46,7 +49,7 @@ function isAsExpected({ pairs, run, findings, failure }: MockResult): boolean {
   return failure === undefined && findings === 0 && run >= pairs * LEAST_SHARE
 }
 
-/** Runs in a separate process, so that one document cannot affect the others. */
+/** Tests a document's mock in a separate process, so that one document cannot affect the others. */
 function verify(
   file: string,
   { root, budget }: { readonly root: string; readonly budget: string },

@@ -1,4 +1,7 @@
-/** Creates a function that returns numbers from 0 to 1, always the same for a seed (mulberry32). */
+/**
+ * Creates a function that returns pseudo-random numbers from 0 to 1, which depend only on the seed
+ * (mulberry32).
+ */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -33,7 +33,7 @@ Exit codes: 0 recall is at least 90 % and precision at least 95 %; 1 otherwise; 
 const LEAST_RECALL = 0.9
 const LEAST_PRECISION = 0.95
 
-/** Derives numbers from a string; the same string yields the same numbers. */
+/** Creates a function that returns pseudo-random numbers from 0 to 1, which depend only on the string. */
 function numbersOf(seed: string): () => number {
   let state = [...seed].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) >>> 0, 7)
   return () => {
@@ -43,7 +43,8 @@ function numbersOf(seed: string): () => number {
 }
 
 /**
- * Selects damages: first one of each kind. Within each kind, damages that the traffic contradicts come first.
+ * Selects damages, one of each kind in turn. Within each kind, damages that the traffic contradicts come
+ * first.
  */
 function chosen(all: readonly Damage[], count: number, seed: string): readonly Damage[] {
   const next = numbersOf(seed)

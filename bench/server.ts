@@ -17,8 +17,8 @@ const PEERS_FOLDER = join(tmpdir(), 'concordat-bench-server')
 /** Connections, each with one request in progress. */
 const CONCURRENCY = 32
 /**
- * Rounds that do not count. While the server runs, other threads on its core compile code. Until they finish,
- * they determine how long the slowest of a hundred requests takes.
+ * Number of rounds that are not counted. While the server runs, other threads on its core compile code. Until
+ * they finish, they determine how long the slowest of a hundred requests takes.
  */
 const WARM_UP = 20
 

@@ -2,9 +2,9 @@
 import module from 'node:module'
 import { refuseOldNode } from './command-line/node-version.ts'
 
-// Must come first, because an old Node could not load the modules below.
+// This call must come first, because an old Node could not load the modules below.
 refuseOldNode(module.createRequire(import.meta.url)('../package.json').engines.node)
-// Compiling takes longer than generating code from a small document. Do not import a long module of this
+// Compiling takes longer than generating code from a small document. Do not import a large module of this
 // package before this call.
 module.enableCompileCache()
 const { runCommandLine } = await import('./command-line/command-line.ts')

@@ -19,13 +19,13 @@ export interface Agreement {
   readonly calls: number
   readonly agreed: number
   /**
-   * Calls that agree except for a value that arrived in another form. Both forms look the same on the wire,
-   * such as 1 and "1", or an item and a list of one.
+   * Number of calls that agree, except that a value arrived in another form that looks the same on the wire,
+   * such as "1" for 1, or an item for a list of one.
    */
   readonly alike: number
-  /** Calls that the client rejected before it sent anything, by reason. */
+  /** Number of calls that the client rejected before it sent anything, by reason. */
   readonly refused: Reasons
-  /** Calls and optional parameters that were skipped, by reason. */
+  /** Number of calls and optional parameters that were skipped, by reason. */
   readonly leftOut: Reasons
   /** Calls whose two ends disagree, one line each. */
   readonly disagreements: readonly string[]
@@ -69,12 +69,15 @@ async function callOperations({ document }: GeneratedCode, tools: Tools): Promis
   }
 }
 
-/** Returns a method and path as servers distinguish them: without the path's fragment and parameter names. */
+/**
+ * Returns the method and path by which a server tells operations apart: without the path's fragment and
+ * parameter names.
+ */
 function placeOf({ method, path }: OperationDescriptor): string {
   return `${method} ${path.replace(/#.*$/, '').replaceAll(/\{[^}]*\}/g, '{}')}`
 }
 
-/** True if every security requirement would write the `Authorization` header twice. */
+/** True if every security requirement needs the `Authorization` header more than once. */
 function needsTwoInOneHeader(
   { security = [] }: OperationDescriptor,
   { securitySchemes }: DocumentDescriptor,

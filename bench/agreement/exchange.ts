@@ -135,7 +135,7 @@ async function outcome(
   { answer, manner, baseUrl }: { answer: HandlerAnswer; manner: Manner; baseUrl: string | undefined },
 ): Promise<Pick<Seen, 'result' | 'error'>> {
   const isSuccess = answer.status >= 200 && answer.status < 300
-  // A stream whose events have ids would otherwise be requested again when it ends.
+  // Reconnecting is disabled, because a stream whose events have ids would be requested again when it ends.
   const options = {
     reconnects: 0,
     ...(baseUrl !== undefined && { baseUrl }),

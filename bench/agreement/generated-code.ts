@@ -11,7 +11,10 @@ export interface GeneratedCode {
   readonly client: Readonly<Record<string, unknown>>
   readonly createApp: (options: object) => App
   readonly document: DocumentDescriptor
-  /** Address for calls that have no path of their own, such as all calls of a webhook sender. */
+  /**
+   * Returns the address for an operation that has no path of its own, such as any operation of a webhook
+   * sender.
+   */
   readonly addressOf?: (operationId: string) => string
 }
 

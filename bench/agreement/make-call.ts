@@ -22,7 +22,9 @@ export function answersOf({ responses }: OperationDescriptor): readonly Document
   })
 }
 
-/** Returns the lowest status to which a key applies, starting at 400 for "default". */
+/**
+ * Returns the lowest status that a key covers and no more specific key does, starting at 400 for "default".
+ */
 function statusOf(key: string, keys: readonly string[]): number {
   if (/^\d+$/.test(key)) return Number(key)
   const lowest = key === 'default' ? 400 : Number(key.charAt(0)) * 100
@@ -62,7 +64,10 @@ export function makeCall(
   }
 }
 
-/** OpenAPI reserves these header names. @see OpenAPI 3.1.1, Parameter Object, `name` */
+/**
+ * Header names that OpenAPI reserves; parameters with these names are ignored. @see OpenAPI 3.1.1, Parameter
+ * Object, `name`
+ */
 const RESERVED = /^(accept|content-type|authorization)$/i
 
 function makeParameters(
@@ -90,7 +95,7 @@ function makeBody(
   { method, requestBody }: OperationDescriptor,
   { round, values }: Pick<MakeOptions, 'round' | 'values'>,
 ): Pick<Asked, 'body' | 'mediaType'> {
-  // No client can send a body with these methods.
+  // No client can send a body with these methods, so an optional one is omitted.
   if ((method === 'GET' || method === 'HEAD') && requestBody?.required !== true) return {}
   const content = Object.entries(requestBody?.content ?? {})
   const [mediaType, media] = content[round % content.length] ?? []

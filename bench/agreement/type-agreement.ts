@@ -38,7 +38,7 @@ function operationPairs({ descriptor, requestName, responseName }: Operation): P
     ours: `NonNullable<types.${requestName}['${location}']>`,
     theirs: `NonNullable<${theirs}['parameters']['${location}']>`,
   }))
-  // openapi-typescript does not support streams: it types them as strings.
+  // Streams are not compared, because openapi-typescript types them as strings.
   const sent = Object.entries(requestBody?.content ?? {}).flatMap(([mediaType, { stream }], _, all) => {
     const key = JSON.stringify(mediaType)
     const choice = all.length === 1 ? '' : `Extract<types.${requestName}, { mediaType?: ${key} }>`
@@ -74,10 +74,11 @@ type Verdict<Ours, Theirs> =
 `
 
 /**
- * Compares the types in `types.ts` with their counterparts in `openapi.ts`, by assigning each to the other.
+ * Compares the types in `types.ts` with their counterparts in `openapi.ts`, by testing whether each is
+ * assignable to the other.
  * @param documents by name, which can be a path.
  * @param options compiler options that override the project's.
- * @returns "document Schema: narrower" for each type that differs, and the compiler's errors.
+ * @returns a line such as "document Schema: narrower" for each type that differs, and the compiler's errors.
  */
 export function disagreements(
   documents: ReadonlyMap<string, Printed>,

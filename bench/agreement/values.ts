@@ -15,10 +15,12 @@ import { createValidator, type JsonSchema, type Schema } from '@concordat/runtim
 import { bodySchema } from '../../generator/emit/schema/body-schema.ts'
 import { wireForm } from './same.ts'
 
-/** The first values are those that the contract suite sends first; later ones are random. */
+/**
+ * Variants of the first values, in the order in which the contract suite sends them; later values are random.
+ */
 const VARIANTS: readonly Variant[] = ['full', 'required', 'example']
 
-/** Tests for the values that each location can carry; the client rejects all others. */
+/** Tests for the values that arrive unchanged in each location; no others are sent. */
 const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDescriptor) => boolean>> = {
   query: (value, { allowReserved, style }) =>
     (allowReserved !== true || hasNoTriplet(value)) && !holdsDelimiter(value, style),
@@ -28,7 +30,7 @@ const CARRIED: Readonly<Record<Location, (value: unknown, parameter: ParameterDe
   header: (value) => textsOf(value).every((text) => /^([!-~]([ -~]*[!-~])?)?$/.test(text)),
 }
 
-/** Styles whose delimiter must not occur in an item. */
+/** Delimiters that must not occur in an item, by style. */
 const DELIMITERS: Readonly<Partial<Record<Style, string>>> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
 function holdsDelimiter(value: unknown, style: Style | undefined): boolean {
@@ -42,8 +44,8 @@ function hasNoDelimiter(value: unknown, encoding: MediaTypeDescriptor['encoding'
 }
 
 /**
- * If reserved characters are allowed, so are percent-encoded triplets: "%41" arrives as "A". @see RFC 6570,
- * 3.2.3
+ * If reserved characters are allowed, percent-encoded triplets are sent unchanged, so "%41" arrives as "A".
+ * @see RFC 6570, 3.2.3
  */
 function hasNoTriplet(value: unknown): boolean {
   return textsOf(value).every((text) => !/%[\da-f]{2}/i.test(text))
@@ -60,7 +62,7 @@ function firstText(value: unknown): string | undefined {
 export interface Wanted {
   /** Counts from 0, and determines how the value is created. */
   readonly round: number
-  /** Name of the value in strings and in reports. */
+  /** Name that identifies the value in generated strings and in reports. */
   readonly hint: string
 }
 
@@ -106,7 +108,7 @@ export class Values {
   ): unknown {
     const { in: location, name, schema = true, mediaType } = parameter
     const isWritten = mediaType !== undefined && isJson(mediaType)
-    // In "{a}.{b}", a value that contains "." has no recognisable end.
+    // In "{a}.{b}", the end of a value that contains "." cannot be recognized.
     const isPlain = location === 'path' && /\}[^/?#]+\{/.test(template)
     const isCarried = (value: unknown): boolean =>
       // An empty value is not sent, so a required parameter must not be empty.
@@ -143,7 +145,8 @@ export class Values {
   }
 
   /**
-   * Gives a schema or its items the type string if they have none, because parameters and fields are strings.
+   * Gives a schema or its items the type string if they have none, because parameters and fields are sent as
+   * strings.
    */
   #asText(schema: JsonSchema): JsonSchema {
     const { types, items } = this.#schema(schema)

@@ -8,8 +8,8 @@ import { isForm } from './values.ts'
 export type Verdict =
   | { readonly kind: 'agreed' }
   /**
-   * A value arrived in another form. Both forms look the same on the wire, such as 1 and "1", or an item and
-   * a list of one.
+   * A value arrived in another form that looks the same on the wire, such as "1" for 1, or an item for a list
+   * of one.
    */
   | { readonly kind: 'alike' }
   | { readonly kind: 'differs'; readonly how: string }

@@ -46,7 +46,8 @@ export async function fillPostgres(
   await sql`
     insert into person_distinct_ids (project_id, distinct_id, person_id)
     select ${projectId}, 'person-' || n, n from generate_series(1, ${sql.lit(persons)}) as n`.execute(db)
-  // Creating an index takes less time than maintaining it during the inserts.
+  // The indexes are dropped and created again later, which takes less time than maintaining them during the
+  // inserts.
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = 'events' and indexname <> 'events_pkey'`.execute(db)

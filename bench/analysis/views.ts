@@ -24,7 +24,9 @@ const steps = `select d.person_id, e.timestamp as t, e.uuid as u, e.event as n
 
 const order = 'over (partition by person_id order by t, u rows between unbounded preceding and 1 preceding)'
 
-/** Start time of every run through the funnel, at each of its three steps. */
+/**
+ * Adds the start time of the run through the funnel to the events of its three steps, in one column per step.
+ */
 const runs = `
   with s1 as (select *, case when n = 'signed up' then t end as a1 from (${steps}) s),
   s2 as (select *, max(a1) ${order} as r from s1),

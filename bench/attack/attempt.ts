@@ -15,14 +15,17 @@ export interface Sent {
   readonly isScattered?: boolean
 }
 
-/** Requests that are small to send or cheap to create, but expensive to answer. */
+/** Requests that are small or cheap to create, but expensive to answer. */
 export interface Attempt {
   readonly name: string
   /** Default: nothing. */
   readonly has?: Has
   /** Expected statuses for each of the requests. */
   readonly statuses: readonly number[]
-  /** Parts of each request that are handled individually, such as events or stream items. Default: 0. */
+  /**
+   * Number of parts of each request that are handled individually, such as events or stream items. Default:
+   * 0.
+   */
   readonly parts?: number
   /** CPU seconds that all requests together may take. Default: calculated from `limits`. */
   readonly mostProcessor?: number
@@ -30,7 +33,7 @@ export interface Attempt {
    * True if a server may respond and close the connection before it has read the whole body. Default: false.
    */
   readonly mayClose?: boolean
-  /** Copies of each request that are sent concurrently. Default: 1. */
+  /** Number of copies of each request that are sent concurrently. Default: 1. */
   readonly copies?: number
   /**
    * Creates the requests. They are sent one after another, but the copies of each request are sent
@@ -54,7 +57,7 @@ interface Answer {
   readonly bytes: number
 }
 
-/** Errors of a sender that is still writing when the other side closes the connection. */
+/** Matches errors of a sender that is still writing when the other side closes the connection. */
 const CLOSED = /EPIPE|ECONNRESET|socket hang up/
 
 /** Time limit for a response in milliseconds. A response that takes longer counts as wrong. */
@@ -83,7 +86,7 @@ export async function sendAll(
   return { tried, wrong: [...wrong], megabytes: bytes / 2 ** 20 }
 }
 
-/** A body with each of its bytes in a separate chunk. */
+/** Encodes a body in chunks of one byte each. */
 function scattered({ body = '' }: Sent): Buffer {
   const chunks = Buffer.from(body.toString('latin1').replace(/./gs, '1\r\n$&\r\n'), 'latin1')
   return Buffer.concat([chunks, Buffer.from('0\r\n\r\n')])

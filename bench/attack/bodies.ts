@@ -33,7 +33,9 @@ const head = (index: number, more = ''): string =>
 const manyParts = (count: number, value = 'v') =>
   `${made(count, (index) => `${head(index)}${value}\r\n`, '')}--b--`
 
-/** Creates a nested expression of two alternating kinds. The two kinds differ only in their last property. */
+/**
+ * Creates a nested expression that alternates between two kinds, which differ only in their last property.
+ */
 function nested(depth: number, leaf: string): string {
   const open = made(depth, () => '{"args":[', '')
   const close = made(depth, (index) => `],"op":"${index % 2 === 0 ? 'and' : 'or'}"}`, '')

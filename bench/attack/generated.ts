@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { measure } from '../measure.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-/** Inside the repository, so that generated code can import the runtime by its package name. */
+/** The folder is inside the repository, so that generated code can import the runtime by its package name. */
 const FOLDER = join(ROOT, '.data/attack')
 
 /** A script in this folder, and the code to generate for its imports from "./generated". */

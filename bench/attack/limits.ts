@@ -1,5 +1,6 @@
 /**
- * CPU seconds for which a server may keep all other clients waiting, depending on the caller's credentials.
+ * CPU seconds for which an attacker may keep all other clients of a server waiting, by the attacker's
+ * credentials.
  */
 const silence = { nothing: 0.3, token: 1, key: 1 } as const
 

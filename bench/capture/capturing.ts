@@ -79,7 +79,7 @@ async function openStored(url: string, ends: AsyncDisposableStack): Promise<() =
     client.command({ query: `drop database if exists ${database}` }),
   )
   return async () => {
-    // Counts every row, including rows that are not merged yet.
+    // Counts every row, including duplicates that ClickHouse has not merged yet.
     const query = 'select toUInt32(count()) as rows, toUInt32(uniqExact(uuid)) as different from events'
     const found = await clickhouse.query({ query, format: 'JSONEachRow' })
     const [stored] = await found.json<Stored>()

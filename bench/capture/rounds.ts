@@ -13,7 +13,7 @@ export interface RoundSizes {
 
 /** Results of rounds in which two services capture the same events. */
 export interface Rounds {
-  /** Events that each service captured in total, and per round. */
+  /** Number of events that each service captured, in total and per round. */
   readonly events: number
   readonly ofRound: number
   /** Seconds until all events were accepted, per round. */

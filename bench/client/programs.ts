@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The schemas generated from a document with forms. */
+/** File with the schemas generated from a document with forms. */
 const FORMS = resolve(import.meta.dirname, '../../test/golden/schemas-of-forms/expected/schemas.ts')
 const GENERATED = resolve(import.meta.dirname, '../../generated/client.ts')
 
@@ -17,7 +17,7 @@ const client = createClient(
 export const call = () => getOrganization(client, { path: { id: '1' } })`
 }
 
-/** Programs that `call` one GET with a bearer key, using this repository's generated client. */
+/** Programs whose `call` sends one GET with a bearer key, using this repository's generated client. */
 export const OWN = { plain: oneGet(''), middlewares: oneGet('retry(), refresh()') } as const
 
 /** A program that includes all operations of a generated client. */

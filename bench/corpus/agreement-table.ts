@@ -11,7 +11,7 @@ export interface DocumentAgreement {
 
 /** Maximum number of disagreements shown per document. Any others are only counted. */
 const SHOWN = 12
-/** Share of all calls that the client may reject before it sends them. */
+/** Maximum share of calls that the client may reject before it sends them. */
 const MOST_REFUSED = 0.005
 
 const HEADER = [

@@ -12,7 +12,7 @@ export const COMPILERS = [
 
 export type Compiler = (typeof COMPILERS)[number]
 
-/** Every option that makes the compiler report more errors. */
+/** Every option that makes the compiler report more errors in the output. */
 const COMPILER_OPTIONS = {
   ...STRICT,
   allowUnreachableCode: false,

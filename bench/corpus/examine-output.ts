@@ -4,7 +4,7 @@ import ts from 'typescript'
 
 export interface Examination {
   readonly files: number
-  /** Lines of TypeScript; the bundled document is not counted. */
+  /** Number of lines of TypeScript; the bundled document is not counted. */
   readonly lines: number
   /** Forbidden content in generated files, each with its file and line. */
   readonly findings: readonly string[]
@@ -60,7 +60,10 @@ function findAnyTypes(file: string, text: string): readonly number[] {
   return offsets
 }
 
-/** Can read thousands of files, but is only called if an output contains the text. */
+/**
+ * True if a file of the document contains the text. Can read thousands of files, but is only called if an
+ * output contains the text.
+ */
 function isOfDocument(document: string, text: string): boolean {
   return filesBelow(dirname(document)).some((file) => readFileSync(file, 'utf8').includes(text))
 }

@@ -46,7 +46,8 @@ function readVersion(file: string): string | undefined {
   try {
     root = parseFile(text, file).tree
   } catch {
-    // Skipping the file would hide a document that the generator cannot read.
+    // A file that cannot be parsed is not skipped, because this would hide a document that the generator
+    // cannot read.
     return mentioned
   }
   if (typeof root !== 'object' || root === null) return undefined

@@ -8,13 +8,16 @@ import type { CorpusDocument } from './find-documents.ts'
 
 /** The generator's result for one document. */
 export interface GeneratedDocument extends Measured {
-  /** Operations for which the generator reports that it created code; 0 if it reports none. */
+  /** Number of operations for which the generator reports code; 0 if it reports none. */
   readonly operations: number
 }
 
 const CLI = join(import.meta.dirname, '../../generator/cli.ts')
 
-/** Far more time than the largest document needs. A process that is still running after this time hangs. */
+/**
+ * Time limit in milliseconds, which is far more than the largest document needs. A process that is still
+ * running after this time hangs.
+ */
 const TIMEOUT_MS = 120_000
 
 /** Generates all outputs of a document in a separate process, whose memory can be measured on its own. */

@@ -66,7 +66,7 @@ function judgeEntryFiles(operations: number, output: string): readonly string[] 
   return expected.filter((name) => !existsSync(join(output, name))).map((name) => `There is no ${name}.`)
 }
 
-/** Keeps enough of a message to recognise the failure. */
+/** Returns enough of a message to recognize the failure. */
 function lastLines(text: string): string {
   return text.trimEnd().split('\n').slice(-12).join('\n')
 }

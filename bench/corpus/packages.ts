@@ -6,7 +6,7 @@ import { type CorpusDocument, findDocuments } from './find-documents.ts'
 /** npm packages that contain documents on which other tools are tested. */
 const PACKAGES = [
   { name: '@readme/oas-examples', version: '8.2.2', folder: '.' },
-  // Next to each document is a dereferenced copy, which nobody maintains.
+  // Excludes the dereferenced copy next to each document, which nobody maintains.
   { name: '@octokit/openapi', version: '23.0.2', folder: 'generated', without: /\.deref\.json$/ },
 ] as const
 

@@ -25,7 +25,7 @@ export interface TypeDifference {
 }
 
 /**
- * Finds the reason for each difference.
+ * Finds the reason for each difference, if there is one.
  * @param lenient the differences that remain without `exactOptionalPropertyTypes`.
  */
 export function reasonsOf(

@@ -27,8 +27,8 @@ export interface ForeignServer {
   /** Headers of every request, such as `Authorization` if the document declares no scheme. */
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * A shell command that prints what the server stores, one line for each thing. It is run before and after
-   * the test.
+   * A shell command that prints the state of the server, one line for each item that it stores. The command
+   * is run before and after the test.
    */
   readonly state?: string
 }
@@ -37,7 +37,7 @@ export interface ForeignServer {
 export interface ForeignRun {
   readonly report: ContractReport
   readonly described: ReportDocument
-  /** Operations that responded to any request with a 2xx status. */
+  /** Number of operations that responded to any request with a 2xx status. */
   readonly reached: number
   /** Operations that the run does not call. */
   readonly leftAlone: number
@@ -94,7 +94,7 @@ export async function verifyServer(
   }
 }
 
-/** Output of a shell command, line by line. @throws Error if it fails. */
+/** Runs a shell command, if there is one, and returns its output as lines. @throws Error if it fails. */
 function linesOf(command: string | undefined, cwd: string): readonly string[] {
   if (command === undefined) return []
   return execSync(command, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 }).split('\n')

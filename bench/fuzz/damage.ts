@@ -101,8 +101,8 @@ export function damage(document: unknown, random: Random): Damaged {
     const [kind, change] = random.pick(Object.entries(KINDS) as [[string, Damage]])
     if (!change(spot, random, all)) continue
     const text = JSON.stringify(copy.root, undefined, 1).replaceAll(JSON.stringify(TWICE).slice(1, -1), '')
-    // The text can be unchanged, because an empty value stays empty, and a value can be swapped with an equal
-    // one.
+    // Tries again if the text is unchanged: an empty value stays empty, and a value can be swapped with an
+    // equal one.
     if (text !== whole) return { what: `${kind} at ${spot.pointer}`, text }
   }
 }

@@ -137,7 +137,7 @@ async function play({ seed, folders, project, from, to, progress, signal }: Shar
   }
 }
 
-/** Compiler errors in the output of the rounds that generated code. */
+/** Compiles the output of the rounds that generated code, and returns the compiler errors. */
 async function compile(
   played: readonly Round[],
   project: string,

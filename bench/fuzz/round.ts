@@ -60,7 +60,10 @@ export async function playRound({ bases, seed, round, project }: RoundOptions): 
   }
 }
 
-/** An unexpected exception, a leaked file, or an error without a location; `undefined` if there is none. */
+/**
+ * Describes an unexpected exception, a leaked file, or an error without a location; `undefined` if there is
+ * none.
+ */
 function defectOf(error: unknown): string | undefined {
   if (!(error instanceof ProblemsError)) return error instanceof Error ? error.stack : String(error)
   if (error.message.includes(SECRET)) return 'the error contains text from a file outside the folder'

@@ -11,7 +11,10 @@ export interface Judged {
   readonly isBroken: boolean
 }
 
-/** For example "0.93 (≤ 1 holds)". A figure that could not be measured is NaN, so it exceeds every limit. */
+/**
+ * Returns, for example, "0.93 (≤ 1 holds)". A figure that could not be measured is NaN, which is never within
+ * a limit.
+ */
 export function judge(ratio: number, limit: number | undefined): Judged {
   const shown = Number.isNaN(ratio) ? '-' : ratio.toFixed(2)
   if (limit === undefined) return { text: shown, isBroken: false }

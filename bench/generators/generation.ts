@@ -53,10 +53,11 @@ export async function measureGeneration(options: GenerationOptions): Promise<Gen
   const nothing: Measured[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
     const folder = mkdtempSync(join(tmpdir(), 'concordat-round-'))
-    // Every project has this folder, in which the record of a run is stored.
+    // Every project has this folder, and the generator stores the record of a run in it.
     mkdirSync(join(folder, 'node_modules'))
     try {
-      // The first tool of a round runs while the disk is still removing the previous round's files.
+      // Each round begins with a different tool, because its first tool runs while the disk is still removing
+      // the previous round's files.
       const first = round % tools.length
       for (const tool of [...tools.slice(first), ...tools.slice(0, first)]) {
         if (failures.has(tool)) continue
@@ -89,8 +90,8 @@ export function runTool(
 ): Promise<Measured> {
   return measure({
     args: [resolve(peersFolder, 'node_modules', tool.script), ...tool.arguments(document, output)],
-    // Other tools look for configuration in the folder in which they start. The peers' folder contains only
-    // the benchmark's configuration.
+    // Other tools look for configuration in the folder in which they start, and the peers' folder contains
+    // only the benchmark's configuration.
     cwd: peersFolder,
     env: { ...PEER_ENVIRONMENT, ...tool.environment?.(document, output) },
     signal,

@@ -8,7 +8,9 @@ const DIST = resolve(import.meta.dirname, '../../dist')
 /** Folder in which our packages are installed. */
 export const OWN_FOLDER = join(tmpdir(), 'concordat-bench-own')
 
-/** The published package, because the other tools also run as JavaScript from installed packages. */
+/**
+ * Concordat as an installed package, because the other tools also run as JavaScript from installed packages.
+ */
 export const OWN: Tool = {
   id: 'concordat',
   name: 'Concordat',

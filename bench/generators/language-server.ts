@@ -7,8 +7,8 @@ import { median } from './bar.ts'
 const EDITS = 9
 
 /**
- * Milliseconds that TypeScript's language server needs to report a file's problems after an editor adds a
- * line. The result is the median of several edits, made after everything was loaded.
+ * Measures the milliseconds that TypeScript's language server needs to report a file's problems after an
+ * editor adds a line. The result is the median of several edits, made after everything was loaded.
  * @throws if the file has problems, because the result would then measure something else.
  */
 export async function editedFor(options: {

@@ -20,7 +20,7 @@ export async function installPackages(
 ): Promise<void> {
   const manifest = `${JSON.stringify({ private: true, type: 'module', ...dependencies }, null, 2)}\n`
   mkdirSync(folder, { recursive: true })
-  // Written last, so that an interrupted installation starts again.
+  // This file is written last, so that an interrupted installation starts again.
   const installed = join(folder, 'installed.json')
   if (existsSync(installed) && readFileSync(installed, 'utf8') === manifest) return
   writeFileSync(join(folder, 'package.json'), manifest)

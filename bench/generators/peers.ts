@@ -51,8 +51,8 @@ export const PEER_ENVIRONMENT: Readonly<Record<string, string>> = {
 }
 
 /**
- * Each peer, started as its documentation says but without a formatter. For some peers, the formatter would
- * take most of the time.
+ * Each peer, started as its documentation says but without a formatter, which would take most of the time for
+ * some peers.
  */
 export const PEERS: readonly Tool[] = [
   {

@@ -27,7 +27,7 @@ const peer = (
 ): Subject => {
   const tool = PEERS.find((one) => one.id === id)
   if (tool === undefined) throw new Error(`The benchmark has no tool "${id}".`)
-  // The clients of these tools are self-contained, or need only `fetch`.
+  // These tools' clients need no packages: they are self-contained, or need only `fetch`.
   return { tool, name: tool.name, development: packages, production: [], helps }
 }
 

@@ -119,7 +119,7 @@ async function* pairsOf({ folders, signal, onStep }: Circumstances): AsyncGenera
   }
 }
 
-/** Versions of a document are in one folder, as numbered files: "001.yaml". */
+/** True for a version of a document. Versions are numbered files in one folder, such as "001.yaml". */
 function isVersion({ file }: CorpusDocument): boolean {
   return /[\\/]\d+\.(json|ya?ml)$/.test(file)
 }

@@ -11,10 +11,10 @@ import type { Circumstances, Judge } from './judge.ts'
 const MODULES = resolve(import.meta.dirname, '../../node_modules')
 
 /**
- * Runs each schema of the JSON Schema Test Suite through a whole document. The schema is used for the request
- * body of a generated server, for the response that the generated client validates, and in `schemas.ts`,
- * `valibot.ts` and `zod.ts`. The mock creates samples of it, which Ajv validates. The folder is the suite's
- * `draft2020-12`.
+ * Tests each schema of the JSON Schema Test Suite as part of a whole document. The schema is used for the
+ * request body of a generated server, for the response that the generated client validates, and in
+ * `schemas.ts`, `valibot.ts` and `zod.ts`. The mock creates samples of it, which Ajv validates. The folder is
+ * the suite's `draft2020-12`.
  */
 export const jsonSchema: Judge = {
   name: 'json-schema',

@@ -9,7 +9,7 @@ export interface Circumstances {
 
 /** A judge's result. Each result is one row of the table. */
 export interface Verdict {
-  /** Value in the judge's own unit; NaN, which exceeds every bound, if nothing could be measured. */
+  /** Value in the judge's own unit; if nothing could be measured, NaN, which is never within the bound. */
   readonly figure: number
   /** Upper bound for the figure, with a margin for noise. */
   readonly atMost: number

@@ -23,8 +23,8 @@ const FORMS = 500
 const letter = fc.constantFrom(...'ab 0"\'%\\/;=:,&+-.é✓\u{1f600}', '%22', '%0A', '\r\n', '--')
 const text = fc.array(letter, { maxLength: 8 }).map((letters) => letters.join(''))
 /**
- * Without line breaks, which no real file name contains, and without spaces at either end, about which
- * readers disagree.
+ * Line breaks are removed because no real file name contains them, and spaces at either end because readers
+ * disagree about them.
  */
 const fileName = text.map((name) => `${name.replaceAll('\r\n', '').trim()}.png`)
 
@@ -129,7 +129,10 @@ function withNames(readAs: (name: string) => string): (key: string, value: unkno
   return (key, value) => (key === 'fileName' && typeof value === 'string' ? readAs(value) : value)
 }
 
-/** Other libraries read what the client writes, and the server reads what they write. */
+/**
+ * Compares both directions: other libraries read what the client writes, and the server reads what they
+ * write.
+ */
 export const multipart: Judge = {
   name: 'multipart',
   measures: 'seeded forms that other libraries read or write differently, apart from known differences',
@@ -201,7 +204,8 @@ async function fieldsOf(form: Form): Promise<readonly Field[]> {
 }
 
 /**
- * Returns a generated server's view of a form: what its handler receives, with files as data, or the status.
+ * Creates a function that returns a generated server's view of a form: what its handler receives, with files
+ * as data, or the status.
  */
 function echo(): (form: Written) => Promise<unknown> {
   let given: unknown

@@ -224,8 +224,8 @@ func main() {
 `
 
 /**
- * Java has no built-in JSON reader. Numbers that match the grammar of RFC 8259 are read exactly, as Jackson
- * does for integers.
+ * Java has no built-in JSON reader, so numbers that match the grammar of RFC 8259 are read exactly, as
+ * Jackson reads integers.
  */
 const JAVA = `import java.math.BigDecimal;
 import java.util.Scanner;

@@ -57,7 +57,7 @@ export const requests: Judge = {
   },
 }
 
-/** A string states why the document cannot be read. */
+/** Prepares a document. Returns the reason, as a string, if it cannot be read. */
 async function readable(document: CorpusDocument): Promise<Prepared | string | undefined> {
   try {
     return await prepare(document)
@@ -73,7 +73,8 @@ async function judgeDocument(
   differences: Difference[],
   unread: string[],
 ): Promise<{ readonly sent: number; readonly judged: number }> {
-  // Imported only here, because loading the other validators takes longer than a small judge needs to run.
+  // The other validators are imported only here, because loading them takes longer than a small judge needs
+  // to run.
   const { OTHERS, ours } = await import('./requests/validators.ts')
   const own = await ours(prepared)
   const others: [string, Validator][] = []

@@ -46,7 +46,7 @@ interface Difference {
   readonly isAlone: boolean
 }
 
-/** A fault in Ajv 8.20. schemasafe agrees with the engine wherever it has a verdict. */
+/** True for a fault in Ajv 8.20. schemasafe agrees with the engine wherever it has a verdict. */
 const ofAjv =
   (fits: (difference: Difference) => boolean): NamedDifference<Difference>['fits'] =>
   (difference) =>

@@ -60,7 +60,7 @@ const byName = (one: fc.Arbitrary<JsonSchema>) =>
   fc.dictionary(name, one, { maxKeys: 3, noNullPrototype: true })
 const several = (one: fc.Arbitrary<JsonSchema>) => fc.array(one, { minLength: 1, maxLength: 3 })
 
-/** Keywords for which the whole schema fails if one of their subschemas fails. */
+/** Keywords that make the whole schema fail if one of their subschemas fails. */
 export const conjunctive = (one: fc.Arbitrary<JsonSchema>) => [
   fc.record({ patternProperties: fc.dictionary(pattern, one, { maxKeys: 2, noNullPrototype: true }) }),
   ...['properties', 'dependentSchemas'].map((key) => fc.record({ [key]: byName(one) })),
@@ -68,7 +68,7 @@ export const conjunctive = (one: fc.Arbitrary<JsonSchema>) => [
   ...['items', 'additionalProperties', 'propertyNames'].map((key) => fc.record({ [key]: one })),
 ]
 
-/** Keywords for which the whole schema can be valid although one of their subschemas fails. */
+/** Keywords that allow the whole schema to be valid even if one of their subschemas fails. */
 export const disjunctive = (one: fc.Arbitrary<JsonSchema>) => [
   fc.record({ contains: one, minContains: count, maxContains: count }, { requiredKeys: ['contains'] }),
   // biome-ignore lint/suspicious/noThenProperty: a schema, no promise.

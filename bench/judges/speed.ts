@@ -5,15 +5,15 @@ import { measure } from '../measure.ts'
 import type { Judge } from './judge.ts'
 import type { DocumentTimes } from './time-documents.ts'
 
-/** Processes that each generate code for all documents; their median counts. */
+/** Number of processes that each generate code for all documents. The median of their results counts. */
 const ROUNDS = 3
 
 /** The measured value is 95 for 69 real documents of up to 13 MB each. */
 const AT_MOST = 150
 
 /**
- * The measured values are 277 to 317 for this repository's document of 324 kB. Code that runs so briefly has
- * not been compiled yet.
+ * The measured values are 277 to 317 for this repository's document of 324 kB. They are higher because code
+ * that runs so briefly has not been compiled yet.
  */
 const AT_MOST_OF_OWN = 400
 
@@ -53,7 +53,10 @@ export const speed: Judge = {
   },
 }
 
-/** The ratio for all documents together, because a small document mostly shows the precision of the clock. */
+/**
+ * The ratio for all documents together, because the ratio for a small document mostly reflects the clock's
+ * precision.
+ */
 function ratioOf(documents: readonly DocumentTimes[]): number {
   const sum = (of: 'generateMs' | 'parseMs') => documents.reduce((total, document) => total + document[of], 0)
   return sum('generateMs') / sum('parseMs')

@@ -44,7 +44,7 @@ export const styles: Judge = {
     const verdict = judgeDifferences({
       compared: `${read.length} parameters`,
       differences: read.filter(({ got, value }) => JSON.stringify(got) !== JSON.stringify(value)),
-      // If a program is missing, its explanation cannot match any difference.
+      // Explanations for missing programs are left out, because they cannot match any difference.
       named: NAMED.filter(({ by }) => by === undefined || !missing.some((text) => text.startsWith(by))),
       describe: ({ by, form, value, written, got }) =>
         `${by}: ${nameOf(form)} ${JSON.stringify(value)} as ${written}: ${JSON.stringify(got)}`,
@@ -86,7 +86,7 @@ function asListed({ shape }: Form, found: unknown): unknown {
   return shape === 'list' && typeof found === 'string' ? [found] : found
 }
 
-/** A string states why the framework cannot be used. */
+/** Returns the reason, as a string, if the framework cannot be used. */
 async function readByFramework(
   service: EchoService,
   signal: AbortSignal,

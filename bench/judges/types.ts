@@ -161,7 +161,7 @@ async function* sampledGroups(
   }
 }
 
-/** `undefined` for a document that is rejected or has no schemas. */
+/** Returns `undefined` for a document that is rejected or has no schemas. */
 async function sampledDocument({
   document,
   root: own,

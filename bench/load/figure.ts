@@ -9,7 +9,7 @@ export interface Figure {
   readonly bound?: { readonly atMost: number } | { readonly atLeast: number }
 }
 
-/** The ratio of the medians, which a single round disturbed by other work on the machine does not affect. */
+/** The ratio of the medians, because other work on the machine can disturb a single round. */
 export function ratioOf({ measured, beside }: Figure): number {
   return median(measured) / median(beside)
 }

@@ -70,7 +70,7 @@ export async function measureList(setting: Setting): Promise<readonly Figure[]> 
 async function measurePage(setting: Setting, page: Page): Promise<Figure> {
   const measured: number[] = []
   const beside: number[] = []
-  // The first round only fills the caches of both sides.
+  // The first round is not counted, because it fills the caches of both sides.
   for (let round = 0; round <= setting.sizes.rounds; round++) {
     setting.signal.throwIfAborted()
     const asked = await timed(() => ask(setting, page))

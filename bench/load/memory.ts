@@ -75,7 +75,7 @@ function requestOf({ service, project, token, headers, sizes }: Setting, index: 
   return { url: `${persons}${id}/`, headers }
 }
 
-/** Waits a moment first, so that requests in progress can end. */
+/** Waits a moment first so that requests in progress can finish. */
 async function read({ service, signal }: Setting): Promise<Held> {
   await sleep(2000, undefined, { signal })
   const told = once(service.process, 'message', { signal })

@@ -3,9 +3,9 @@ import type { Figure } from './figure.ts'
 import { type Request, send, sendAll } from './requests.ts'
 import { addProject, concurrency, type Setting } from './setting.ts'
 
-/** Requests per round for each kind and side. */
+/** Number of requests of each kind that each server gets per round. */
 const count = 3000
-/** Rounds that are not counted, because code is still being compiled. */
+/** Number of rounds that are not counted, because code is still being compiled. */
 const warmUp = 3
 
 /**

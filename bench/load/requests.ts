@@ -10,7 +10,7 @@ export interface Request {
 
 export interface LoadOptions {
   readonly count: number
-  /** Requests in progress at the same time, each on a persistent connection. */
+  /** Number of requests in progress at the same time, each on a persistent connection. */
   readonly concurrency: number
   readonly signal: AbortSignal
 }

@@ -78,7 +78,7 @@ export async function withSetting<Result>(
   })
 }
 
-/** Rows per statement. The number is small enough that the command can be interrupted quickly. */
+/** Number of rows per statement, small enough that the command can be interrupted quickly. */
 const chunk = 50_000
 
 /**

@@ -15,7 +15,7 @@ import { readDocument } from '../../generator/pipeline/read-document.ts'
 const BASE_URL = 'http://mock.invalid'
 const KEYS = { 'main:key': 'main', 'other:key': 'other' }
 
-/** Kinds of reasons for rules that called the mock and found nothing to compare in its responses. */
+/** Kinds of reasons given by rules that called the mock but found nothing to compare in its responses. */
 const NOTHING_TO_COMPARE: ReadonlySet<string> = new Set([
   'nothing compared',
   'nothing shown by both',
@@ -31,7 +31,10 @@ const NOTHING_TO_COMPARE: ReadonlySet<string> = new Set([
 export interface MockRun {
   readonly report: ContractReport
   readonly described: ReportDocument
-  /** Operation-rule pairs in the plan, and those that were run, even if there was nothing to compare. */
+  /**
+   * Number of operation-rule pairs in the plan, and of those that were run, even if there was nothing to
+   * compare.
+   */
   readonly pairs: number
   readonly run: number
   /** The mock's complaints about its own responses, each listed once. */
@@ -66,7 +69,7 @@ export async function verifyMock({ document, root, budget, signal }: MockRunOpti
       otherCredentials: credentialsWith(descriptor, other),
       makeCredential: async (_scheme, scopes) => `${main}~${scopes.join(' ')}`,
       fetch: mock,
-      // Everything that it stores was created for this run.
+      // Everything that the mock stores was created for this run.
       disposable: true,
       changeExisting: true,
       allow: descriptor.operations.map(({ operationId }) => operationId),

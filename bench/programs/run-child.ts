@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
 
-/** Runs Node with these arguments. @returns its exit code, and everything that it printed. */
+/**
+ * Runs Node with these arguments. @returns 0 for success and otherwise 1, and everything that was printed.
+ */
 export function runChild(
   command: readonly string[],
   { signal }: { readonly signal: AbortSignal },

@@ -36,7 +36,7 @@ function drop(path: readonly string[], ...names: readonly string[]): (document: 
   })
 }
 
-/** All damages that can be done to a document for which traffic was recorded. */
+/** All ways to damage a document for which traffic was recorded. */
 export function damagesOf(document: Json, seen: SeenPlaces): readonly Damage[] {
   const hasNullable = String(document['openapi']).startsWith('3.0')
   return [

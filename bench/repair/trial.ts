@@ -76,7 +76,7 @@ function pathOf(edit: Proposal['differences'][number]['edits'][number]): readonl
   return path
 }
 
-/** The exchanges that conform to the document, as if from a correct server. */
+/** Returns the exchanges that conform to the document, as if from a correct server. */
 export async function correctOnes(
   document: unknown,
   { folder, exchanges }: { readonly folder: string; readonly exchanges: readonly Recorded[] },
@@ -97,7 +97,8 @@ export async function correctOnes(
   const correct: Recorded[] = []
   for (const exchange of exchanges) {
     const before = found
-    // An observer keeps a limited number of findings per operation, and then stops checking the operation.
+    // An observer keeps a limited number of findings per operation and then stops checking the operation, so
+    // it is replaced in time.
     if (found > 0 && found % 50 === 0) observer = fresh()
     observer.note(exchange)
     await observer.settled()

@@ -25,7 +25,7 @@ export interface Contestant {
 const ROOT = resolve(import.meta.dirname, '../..')
 const SCRIPTS = join(import.meta.dirname, 'peers')
 const DOCUMENT = join(import.meta.dirname, 'subjects.yaml')
-/** Inside the repository, so that generated code can import the runtime by its package name. */
+/** The folder is inside the repository, so that generated code can import the runtime by its package name. */
 const OWN_FOLDER = join(ROOT, '.data/bench-server')
 
 /** The minimal server, with which the others are compared. */

@@ -19,7 +19,9 @@ const run = promisify(execFile)
 /** A folder that tools ignore, so that the services' dependencies affect nothing else. */
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache')
 
-/** Milliseconds for one step, such as downloads or a compiler run. Only guards against hangs. */
+/**
+ * Time limit in milliseconds for one step, such as downloads or a compiler run. It only guards against hangs.
+ */
 const PATIENCE = 900_000
 
 /**

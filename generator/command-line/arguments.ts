@@ -92,7 +92,7 @@ function givenFlag(
 ): GivenFlag {
   const { name, rawName, value, inlineValue } = token
   const known = FLAGS.filter(({ flag }) => flag.name === name)
-  // Commands can have different options with the same name.
+  // Prefers the command's own option, because commands can have different options with the same name.
   const option = known.find((one) => command !== undefined && isOptionOf(one, command)) ?? known[0]
   if (option === undefined) {
     const own = FLAGS.filter((one) => command === undefined || isOptionOf(one, command)).map(
@@ -103,7 +103,7 @@ function givenFlag(
   const { flag } = option
   if (flag.value === undefined && value !== undefined)
     throw wrongUsage(`"${rawName}" takes no value.`, command)
-  // A value that looks like an option probably is one, except negative numbers.
+  // A value that looks like an option probably is one, unless it is a negative number.
   const isNext = inlineValue === false && /^-[^\d]/.test(value ?? '')
   if (flag.value !== undefined && (value === undefined || isNext))
     throw wrongUsage(`"${rawName}" needs a value: ${rawName} ${flag.value}.`, command)
@@ -182,7 +182,7 @@ function expectTogether(given: Given, command: CommandName): void {
     throw wrongUsage('"--watch" needs a document that can be read again: a file or an address.', command)
   if (document !== undefined && config !== undefined)
     throw wrongUsage('"--document" replaces "--config". Give only one of them.', command)
-  // `init` writes its options to the new configuration.
+  // `init` accepts these options without a document, because it writes them to the new configuration.
   if (document === undefined && command !== 'init') expectNoneOfDocument(given, command)
 }
 
@@ -192,7 +192,7 @@ function expectTogether(given: Given, command: CommandName): void {
  */
 function expectNoneOfDocument(given: Given, command: CommandName): void {
   const { config, overlays, output, outputs } = given
-  // The document may be one that the server serves.
+  // Without a configuration file, `verify` looks for a document that the server serves.
   const isSought = command === 'verify' && config === undefined && !existsSync(usualConfigFile())
   if (overlays !== undefined && !isSought)
     throw wrongUsage(

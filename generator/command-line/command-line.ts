@@ -22,7 +22,7 @@ const ASKING = ['help', '--help', '-h']
 type CommandInvocation = Extract<Invocation, { readonly ask: 'command' }>
 
 async function run(args: readonly string[]): Promise<number> {
-  // General help does not need the options to be loaded.
+  // General help is printed without loading the options.
   if (args.length === 0 || (args.length === 1 && ASKING.includes(args[0] ?? ''))) {
     process.stdout.write(`${commandsHelp()}\n`)
     return args.length === 0 ? 2 : 0

@@ -134,7 +134,8 @@ async function runTests(
       config: false,
       include: ['*.test.ts'],
       watch: false,
-      // Uses the setup file from the package that the tests import, so that both share its settings.
+      // Uses the setup file of the package that the tests import, so that the tests and the setup share the
+      // package's settings.
       setupFiles: configFile === undefined ? [] : [createRequire(join(root, 'contract.ts')).resolve(SETUP)],
       // All files share one worker and one set of fixtures, because a file can read what an earlier file
       // created.

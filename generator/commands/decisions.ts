@@ -19,7 +19,7 @@ export interface Decision {
 
 /** Decisions of one overlay. */
 export interface DecidingOverlay {
-  /** File name of the overlay, relative to the page. */
+  /** Path of the overlay, relative to the working directory. */
   readonly name: string
   readonly decisions: readonly Decision[]
 }

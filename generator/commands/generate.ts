@@ -32,7 +32,7 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
   const outputs = new Map<Config, GeneratedOutput>()
   const sources: string[] = []
   for (const given of configs) {
-    // The record includes the extension, which depends on tsconfig.json.
+    // The extension is determined here because it depends on tsconfig.json and is part of the record.
     const config = { ...given, importExtension: given.importExtension ?? importExtensionFor(given.output) }
     for (const line of lackingPackages(config)) progress.done(line)
     const { record, notes } = await lastGenerateRun(config)
@@ -51,8 +51,8 @@ export async function generateCommand({ configs, check, progress }: GenerateOpti
     tasks.push(task)
   }
   for (const task of tasks) outputs.set(task.given, check ? await compare(task) : await write(task))
-  // Recorded only at this point: an output folder can be inside another one, so no folder is complete
-  // earlier.
+  // Runs are recorded only at this point: an output folder can be inside another one, so no folder is
+  // complete earlier.
   if (!check) for (const task of tasks) await rememberTask(task)
   const inOrder = configs.flatMap((config) => outputs.get(config) ?? [])
   return { code: inOrder.some(({ stale }) => stale.length > 0) ? 1 : 0, sources, outputs: inOrder }
@@ -120,9 +120,7 @@ function countsOf({ model, leftOut }: Pick<GeneratedTexts, 'model' | 'leftOut'>)
   return { operations: model.operations.length, webhooks: model.webhooks?.operations.length ?? 0, leftOut }
 }
 
-/**
- * For example "3 operations and 1 webhook (2 left out)". If there are webhooks, zero operations are omitted.
- */
+/** For example "3 operations and 1 webhook (2 left out)". "0 operations" is omitted if there are webhooks. */
 function operationsText({ operations, webhooks, leftOut }: Counts): string {
   const counts = [
     ...(operations > 0 || webhooks === 0 ? [counted(operations, 'operation')] : []),

@@ -5,7 +5,7 @@ import { isObject } from '@concordat/runtime/json'
 const MAX_BYTES = 2 ** 26
 const MEMBER = /^["']?(?:openapi|swagger)["']?\s*:\s*["']?[23]\./m
 
-/** True if a file's root has a versioned `openapi` or `swagger`, even as the last property. */
+/** True if a file's root has `openapi` or `swagger` with a version, even as the last property. */
 export function isDocumentFile(file: string): boolean {
   if (statSync(file).size > MAX_BYTES) return false
   const text = readFileSync(file, 'utf8')

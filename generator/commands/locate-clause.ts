@@ -3,7 +3,10 @@ import { memberOf, valueAt } from '@concordat/runtime/json'
 import { fragmentOf, stepsOf } from '@concordat/runtime/pointer'
 import type { SourcePlace } from '../errors/problem.ts'
 
-/** More references than any real chain has. The limit ends circular chains. */
+/**
+ * Maximum number of references to follow, which is more than any real chain has. The limit ends circular
+ * chains.
+ */
 const MOST_REFERENCES = 32
 
 /**

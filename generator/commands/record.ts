@@ -31,7 +31,7 @@ interface RunRecord {
   readonly warnings: readonly Problem[]
 }
 
-/** Folder with all code that creates output, in the published package. Modules are bundled there. */
+/** Folder in the published package that contains all code that creates output, as bundled modules. */
 const JOINED_FOLDER = join(ROOT, 'generator/joined')
 const OWN_FOLDERS = ['generator', 'templates']
 const OWN_PACKAGES = ['@concordat/runtime/package.json', '@concordat/contract/package.json']
@@ -48,7 +48,7 @@ export interface LastRun {
 
 /** Compares the files from the last run with the current ones. */
 export async function lastGenerateRun(config: Config): Promise<LastRun> {
-  // The output of a user's function is known only by calling it.
+  // A run with a user's function is never skipped, because the function's output is known only by calling it.
   const functions = [
     config.operationNames,
     config.parameterNames,
@@ -68,7 +68,7 @@ export async function lastGenerateRun(config: Config): Promise<LastRun> {
       : await (await import('./remote-sources.ts')).compareRemoteFiles(config, remote)
   const same =
     isSame &&
-    // A document from standard input has no file to compare.
+    // A document from standard input has no file to compare, so it counts as changed.
     Object.entries(record.sources).every(
       ([path, stamp]) => isNetworkAddress(path) || (stamp !== '' && stampOf(path) === stamp),
     ) &&
@@ -88,8 +88,8 @@ export function isSavedSince(file: string, moment: number): boolean {
 }
 
 /**
- * Records a run whose output is on disk, unless a source file has been saved since the run began. In that
- * case, the run might have read the earlier content.
+ * Records a run whose output is on disk, unless a source file has been saved since the run began, because the
+ * run might have read the earlier content.
  */
 export async function recordGenerateRun(
   config: Config,

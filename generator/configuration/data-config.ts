@@ -3,7 +3,7 @@ import { UsageError } from '../errors/problem.ts'
 import type { OptionPath } from '../options/kinds/kind.ts'
 import type { Position } from './locate-member.ts'
 
-/** Loaded on demand, because its modules take as long to load as a small document. */
+/** Loaded on demand, because loading its modules takes as long as reading a small document. */
 const readYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml')
 
 /**

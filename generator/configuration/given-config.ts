@@ -43,7 +43,7 @@ async function configsOf(
     ...config,
     ...both,
     formats: { ...config.formats, ...formats },
-    // Command-line options have no location in a file.
+    // Filters from the command line have no location in a file, so the origin is omitted with them.
     ...(filters === undefined && { origin }),
   }))
 }

@@ -6,7 +6,7 @@ export interface Position {
   readonly column: number
 }
 
-/** Comments, strings, names, and any other single characters. */
+/** Matches a comment, a string, a name, or any other single character. */
 const TOKENS =
   /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|[\w$]+|[^\s\w$]/g
 

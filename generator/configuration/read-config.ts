@@ -62,7 +62,7 @@ async function load(path: string): Promise<unknown> {
     )
     process.exitCode = 2
   }
-  // If a file waits for a promise that nothing can settle any more, Node exits silently.
+  // If a file awaits a promise that never settles, Node exits silently, so this prints the reason.
   process.once('exit', waits)
   const hooks = Module.registerHooks({
     resolve: (name, context, next) =>

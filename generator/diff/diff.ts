@@ -18,7 +18,9 @@ export interface CompareOptions {
   readonly today?: string
 }
 
-/** Differences between two documents, in the order of the new document, with removed parts first. */
+/**
+ * Returns the differences between two documents, in the order of the new document, with removed parts first.
+ */
 export function compareModels(
   old: Model,
   now: Model,

@@ -4,7 +4,7 @@ import { SWAGGER_OBJECTS } from './swagger-objects.ts'
 
 const LEAVES: readonly LeafType[] = ['string', 'boolean', 'number', 'count', 'divisor']
 
-/** The shapes for documents with one major OpenAPI version. */
+/** The shapes of the objects in documents with one major OpenAPI version. */
 export interface Table {
   /** Shape of a whole document. */
   readonly document: Shape

@@ -27,7 +27,7 @@ export const OPERATIONS = Object.fromEntries(
   METHODS.map((method) => [method.toLowerCase(), 'operation'] as const),
 ) as { readonly [Field in Lowercase<Method>]: 'operation' }
 
-/** Encodings for the parts of a body, by name or position. */
+/** Fields with the encodings of a body's parts, by name or position. */
 const ENCODINGS = {
   encoding: '{encoding}',
   prefixEncoding: '[encoding]',
@@ -37,7 +37,7 @@ const ENCODINGS = {
 /** The styles of paging. */
 const STYLES_OF_PAGES = `=${Object.keys(PAGE_STYLES).join(',')}` as `=${NextPage['from']}`
 
-/** Kinds of keyword values, by the terms of the keyword table. */
+/** Kinds in the notation below, by the keyword table's terms for the same values. */
 const HOLDS = { one: 'schema|boolean', list: '[schema|boolean]', map: '{schema|boolean}' } as const
 const VALUES = {
   text: 'string',
@@ -323,7 +323,7 @@ export const OBJECTS = {
       ...SCHEMA_FIELDS,
       xml: 'xml',
       externalDocs: 'externalDocs',
-      /** OpenAPI 3.0 has only `example` in schemas, but many documents use `examples`. */
+      /** Also accepted in OpenAPI 3.0, whose schemas have only `example`, because many documents use it. */
       examples: 'any',
       /** In OpenAPI 3.0, a boolean that makes `maximum` exclusive. */
       exclusiveMaximum: 'number|boolean',
@@ -338,7 +338,10 @@ export const OBJECTS = {
       definitions: '{schema|boolean}',
       'x-source': 'string',
       'x-writable-when': '{any}',
-      /** Names and descriptions of values, as in OpenAPI Generator, NSwag, Speakeasy, AutoRest and Fern. */
+      /**
+       * Names and descriptions of enumerated values, in the extensions of OpenAPI Generator, NSwag,
+       * Speakeasy, AutoRest, Apifox and Fern.
+       */
       'x-enum-varnames': 'any',
       'x-enum-descriptions': 'any',
       'x-enumNames': 'any',
@@ -354,13 +357,16 @@ export const OBJECTS = {
 /** An OpenAPI object: its fields by name, in the notation above. */
 export interface Row {
   readonly section?: string
-  /** True if an object under an unknown name is reported, rather than treated as an extension. */
+  /** True if an unknown field that contains an object is reported, rather than treated as an extension. */
   readonly isClosed?: boolean
-  /** True for a part of a request. If it were omitted, callers could not send it. */
+  /**
+   * True for a part of a request. An unreadable part is an error, because callers could not send it if it
+   * were omitted.
+   */
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for our extensions, whose names can also be used by other tools. */
+  /** True for our extensions. Other tools may use the same names for different extensions. */
   readonly isOwn?: boolean
   readonly fields: Readonly<Record<string, string>>
 }

@@ -34,8 +34,8 @@ type Position = DocumentNode<Schema> & { readonly standing: Standing }
 
 /**
  * Finds the schemas whose values are octets because of their media type and encoding, with their pointers.
- * They describe whole bodies or multipart parts. Nothing else can carry octets, and JSON has strings instead.
- * A JSON body that consists only of octets is a file with a wrong media type.
+ * They describe whole bodies or multipart parts, because nothing else can carry octets: JSON has strings
+ * instead. A JSON body that consists only of octets is treated as a file with a wrong media type.
  * @see OpenAPI 3.0.4, Considerations for File Uploads; OpenAPI 3.1.1, Working with Binary Data, and Encoding
  * Object, `contentType`
  */
@@ -57,8 +57,8 @@ export function octetSchemas(document: DocumentObject): ReadonlyMap<SchemaObject
 }
 
 /**
- * Returns a schema's key. It is the object itself, which is found faster than its pointer, or the pointer for
- * a boolean schema, which has no identity.
+ * Returns a schema's key: the object itself, which is found faster than its pointer, or, for a boolean
+ * schema, its pointer, because booleans have no identity.
  */
 export function octetSchemaKey(schema: Schema, pointer: string): SchemaObject | string {
   return typeof schema === 'object' ? schema : pointer
@@ -70,7 +70,10 @@ function keyOf({ pointer, standing }: Position): string {
   return JSON.stringify([pointer, is === 'parts' ? [is, standing.media.pointer] : standing])
 }
 
-/** Yields the schemas for all media types of requests and responses. */
+/**
+ * Yields schemas of bodies that could be octets: all for media types other than JSON, and for JSON only those
+ * that consist of octets.
+ */
 function* bodiesOf(document: DocumentObject): Generator<Position> {
   const webhooks = [...documentWebhooks(document)].map(({ placed }) => placed)
   for (const { operation, pointer } of [...documentOperations(document), ...webhooks]) {
@@ -108,7 +111,7 @@ function* schemasOf(mediaType: string, media: DocumentNode<MediaTypeObject>): Ge
 function inside(document: DocumentObject, { value, pointer, standing }: Position): Position[] {
   if (typeof value === 'boolean') return []
   const { $ref } = value
-  // Most schemas for whole bodies have neither references nor compositions.
+  // Returns early for most schemas of whole bodies, which have neither references nor compositions.
   if (standing.is === 'whole' && $ref === undefined && composedOf(value).length === 0) return []
   const at = (inner: Schema, standing: Standing, ...steps: Step[]): Position => ({
     value: inner,
@@ -199,7 +202,10 @@ function areAllOctets(document: DocumentObject, position: Position): boolean {
   return true
 }
 
-/** True for a schema with a type other than string, or a reference to one, as in most JSON bodies. */
+/**
+ * True for a schema with a type other than string, or for a reference to such a schema, as in most JSON
+ * bodies.
+ */
 function isNoText(document: DocumentObject, schema: Schema): boolean {
   let next: Schema | undefined = schema
   for (let hops = 0; hops < MOST_HOPS && typeof next === 'object' && isPlain(next); hops++) {
@@ -241,7 +247,7 @@ function openType(document: DocumentObject, schema: Schema): 'string' | 'any' | 
   return type
 }
 
-/** Annotations. The value is true for annotations that describe more than the presence of a value. */
+/** Annotations, with true for those that describe more than the presence of a value. */
 const DESCRIBE = {
   title: false,
   description: false,

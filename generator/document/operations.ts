@@ -4,7 +4,7 @@ import type { DocumentObject, OperationObject, PathItemObject } from './document
 
 /** An operation of a path item. */
 export interface ItemOperation {
-  /** Method of the request: "GET", or the name of an additional method: "COPY". */
+  /** HTTP method: "GET", or an additional one such as "COPY". */
   readonly method: string
   readonly operation: OperationObject
   /** Steps from the path item to the operation: ["get"], ["additionalOperations", "COPY"]. */

@@ -2,7 +2,7 @@ import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { ReferenceObject } from './object-types.ts'
 
-/** A node and its actual location after following a `$ref`. */
+/** A node, with its location after any `$ref` has been followed. */
 export interface DocumentNode<Value> {
   readonly value: Value
   readonly pointer: string
@@ -18,12 +18,13 @@ export function resolveReferenceObject<Value extends object>(
   pointer: string,
 ): DocumentNode<Value> {
   if (!isReferenceObject(value)) return { value, pointer }
-  // Loading has verified that every reference has a target of the right kind and is not circular.
+  // Needs no checks: loading has verified that every reference has a target of the right kind and is not
+  // circular.
   const target = valueAt(document, stepsOf(value.$ref)) as Value | ReferenceObject
   return resolveReferenceObject(document, target, value.$ref)
 }
 
-/** True for a reference instead of an object. */
+/** True if a value is a reference rather than the object itself. */
 export function isReferenceObject<Value extends object>(
   value: Value | ReferenceObject,
 ): value is ReferenceObject {

@@ -45,16 +45,18 @@ export interface ObjectShape {
   readonly required: readonly string[]
   /** Section of `components` for these objects; absent if OpenAPI does not allow references to them. */
   readonly section?: string
-  /** True if an object under an unknown name is reported, because in a path item it could be an operation. */
+  /**
+   * True if an unknown field that contains an object is reported. In a path item, it could be an operation.
+   */
   readonly isClosed?: boolean
   /**
-   * True for a part of a request. If it is unreadable, that is an error, because callers would send something
-   * else.
+   * True for a part of a request. An unreadable part is an error, because callers would otherwise send
+   * something else.
    */
   readonly isPartOfRequest?: boolean
   /** True if `schema` or `content` describes its value. */
   readonly isValue?: boolean
-  /** True for our extensions, whose names can also be used by other tools. */
+  /** True for our extensions. Other tools may use the same names for different extensions. */
   readonly isOwn?: boolean
 }
 
@@ -130,7 +132,7 @@ function fitsLeaf(type: LeafType, value: unknown): boolean {
   return typeof value === 'number' && NUMBERS[type].takes(value)
 }
 
-/** Empty value for a shape: `[]` or `{}`; `undefined` if there is none. */
+/** An empty value that a shape allows: `[]` or `{}`; `undefined` if there is none. */
 export function emptyOfShape(shape: Shape): Empty | undefined {
   switch (shape.is) {
     case 'list':

@@ -14,7 +14,9 @@ export interface Version {
   readonly schemasKeepSiblings: boolean
   /** True if `allowReserved` also applies in paths and cookies. In queries, it always applies. */
   readonly reservedInPaths: boolean
-  /** Fields that apply next to any other `$ref`; all others are dropped. */
+  /**
+   * Fields that apply next to a `$ref`, except in schemas that keep all siblings; other fields are dropped.
+   */
   readonly siblings: readonly string[]
   /**
    * Effect of `nullable` if it is the only keyword in a part of an `allOf`. Absent if the version does not
@@ -106,7 +108,7 @@ export function versionNamed(field: Version['field'], text: unknown): Version | 
 }
 
 /**
- * Returns the version if it is written with too few numbers or too many. Too few are "3.1" or, in YAML
+ * Returns the version that a field means if it has too few numbers or too many. Too few are "3.1" or, in YAML
  * without quotes, the number 3.1; too many are "2.0.0" for Swagger.
  */
 export function misspeltVersion(field: Version['field'], value: unknown): Version | undefined {

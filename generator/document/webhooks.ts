@@ -44,7 +44,7 @@ function* inItem(document: DocumentObject, { key, item, pointer, address }: Item
   const operations = [...pathItemOperations(pathItem)]
   for (const { method, operation, steps } of operations) {
     const own = operations.length === 1 ? key : `${key} ${method.toLowerCase()}`
-    // The document's credentials are meant for callers, not for webhook receivers.
+    // The document's default credentials are meant for callers, so webhooks do not inherit them.
     const received = { security: [], ...operation }
     const path = `/${encodeURIComponent(key.toWellFormed())}`
     yield {

@@ -56,9 +56,9 @@ const IN_REQUEST: Keep = { examples: true, xml: false }
 
 /** Keywords to keep in addition to those for validation. */
 interface Keep {
-  /** True if sample values for requests need them. */
+  /** True to keep examples, because sample values for requests need them. */
   readonly examples: boolean
-  /** True if responses can be written as XML. */
+  /** True to keep `xml`, because responses can be written as XML. */
   readonly xml: boolean
 }
 

@@ -26,7 +26,7 @@ interface TypesOptions {
 export interface EmittedTypes {
   readonly files: Files
   readonly homes: Homes
-  /** The module of each type, in its form for data that a client reads. */
+  /** The module of each type in the form for data that a client reads. */
   readonly answers: Homes
 }
 

@@ -58,20 +58,20 @@ export class UsageError extends Error {
 }
 
 /**
- * Number of problems with the same code to show in full, because large documents can repeat one mistake
- * hundreds of times.
+ * Maximum number of problems with the same code to show in full, because large documents can repeat one
+ * mistake hundreds of times.
  */
 const WHOLE = { error: 3, warning: 1 } as const
 
 /** Line length up to which people can find a column. For longer lines, pointers are printed as well. */
 const WIDEST_LINE = 400
 
-/** Number of additional locations to list for a code. */
+/** Maximum number of additional locations to list for a code. */
 const PLACES = 4
 
 /**
- * Formats problems for users, on one screen. They are grouped by code, with warnings before errors. Each
- * group shows its first problems in full, and the locations of some others. The total is last.
+ * Formats problems for users. They are grouped by code, with warnings before errors. To save space, each
+ * group shows only its first problems in full, and the locations of some others. The total is last.
  * @returns text without a final line break.
  */
 export function formatProblems(problems: readonly Problem[]): string {

@@ -42,7 +42,7 @@ export interface LoadOptions {
    * part that contains no other keyword.
    */
   readonly nullableReferences?: boolean
-  /** Reads paths that begin with the whole path of an item as paths below the item's collection. */
+  /** True to read paths that begin with the whole path of an item as paths below the item's collection. */
   readonly areHrefsNames?: boolean | undefined
   /** Settings for network requests. For a document on disk, no requests are sent unless URLs are allowed. */
   readonly remote?: RemoteOptions
@@ -147,7 +147,10 @@ class Loading {
     }
   }
 
-  /** The tree of the document's own file, after reading all files to which it refers. */
+  /**
+   * Reads the document and all files to which it refers. Returns the tree of the document's own file, and its
+   * version.
+   */
   async #readBase(): Promise<{ readonly base: Container; readonly version: Version }> {
     const named = [this.#file, ...this.#overlays]
     for (const file of named) await this.#reader.read(file)
@@ -186,7 +189,7 @@ class Loading {
 
   async #applyOverlays(base: Container, version: Version): Promise<Container> {
     const trees = this.#overlays.map((overlay) => ({ file: overlay, tree: this.#reader.tree(overlay) }))
-    // JSONPath is loaded only if there are overlays.
+    // Imported here, so that JSONPath is loaded only if there are overlays.
     const { applyOverlays } = await import('./overlay/overlay.ts')
     const draft = applyOverlays(base, trees, {
       ...{ sources: this.#sources, locator: this.#locator },

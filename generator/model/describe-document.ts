@@ -63,10 +63,7 @@ interface Options {
   readonly report: (finding: ProblemAtPointer) => void
 }
 
-/**
- * Reads a document. It reads the operations first and then their schemas, and from both it determines the
- * lists and resources.
- */
+/** Reads a document: first the operations, then their schemas, and from both the lists and resources. */
 export function describeDocument(
   document: DocumentObject,
   { withPlaces, mayReferDynamically, naming = {}, report }: Options,

@@ -36,8 +36,8 @@ export function readSecuritySchemes(
 }
 
 /**
- * The problem that no operation requires a scheme. Calls can still send its credential, because the document
- * declares the scheme.
+ * Creates the warning that no operation requires a scheme. Calls can still send its credential, because the
+ * document declares the scheme.
  */
 function unrequired(name: string, place: string): ProblemAtPointer {
   return {
@@ -110,7 +110,8 @@ function tokenUrlsOf({
 }
 
 /**
- * URLs other than `tokenUrls`: where people log in, codes are exchanged for tokens, and tokens are refreshed.
+ * URLs other than `tokenUrls`, at which people log in, codes are exchanged for tokens and tokens are
+ * refreshed.
  */
 function flowUrlsOf({
   clientCredentials,

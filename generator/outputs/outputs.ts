@@ -54,13 +54,13 @@ export const DEFAULT_OUTPUTS: readonly Output[] = OUTPUTS.filter(
   (output: OutputRow) => output.isOptional !== true,
 ).map(({ name }) => name)
 
-/** Outputs, and outputs that they need, in printing order. */
+/** All outputs, including those that only other outputs need, in printing order. */
 const IN_ORDER: readonly OutputRow[] = [...OUTPUTS, formats, examples]
 
 /** The outputs with these names, and all outputs that they need. */
 export function outputsOf(names: readonly Output[]): readonly OutputRow[] {
   const wanted = new Set<OutputRow>(OUTPUTS.filter(({ name }) => names.includes(name)))
-  // Iterating over a growing set includes the items that are added during the iteration.
+  // The iteration also visits outputs that are added while it runs.
   for (const { needs } of wanted) for (const needed of needs) wanted.add(needed)
   return IN_ORDER.filter((output) => wanted.has(output))
 }

@@ -25,8 +25,8 @@ export interface PrintOptions {
 
 /**
  * Prints a model's chosen outputs and the outputs that they need. The result is deterministic.
- * @throws {UsageError} if a custom output returns files that are not strings, are outside the output folder
- * or already exist.
+ * @throws {UsageError} if a custom output returns files that are not strings, that are outside the output
+ * folder or that already exist.
  */
 export async function printOutputs(
   model: Model,
@@ -73,7 +73,7 @@ async function inlinedRuntime(
   })
 }
 
-/** State that outputs share. Types are printed once, regardless of how many outputs need them. */
+/** State that the outputs share, so that types are printed once, regardless of how many outputs need them. */
 class Printing implements OutputPrint {
   readonly header: string
   readonly code: CodeMakers = CODE_MAKERS
@@ -100,7 +100,7 @@ class Printing implements OutputPrint {
     this.report = report
     this.tagFiles = tagFiles(model)
     this.#model = model
-    // Bound to this object, because users destructure it.
+    // An arrow function, because users destructure this object.
     const { importExtension } = settings
     this.file = (path) => new GeneratedFile({ path, header: fileHeaderCode(model), importExtension, inlined })
   }

@@ -10,16 +10,16 @@ export const EXECUTABLE: string | undefined = isSea() ? process.execPath : undef
 /** First argument that makes an executable run as the worker for rules. */
 export const WORKER_WORD = 'worker-of-verify'
 
-/** The words with which users run a command. */
+/** The words with which a command line starts. */
 export const PROGRAM = EXECUTABLE === undefined ? 'npx concordat' : 'concordat'
 
 type ImportFile = (url: string) => Promise<{ readonly default?: unknown }>
 
-/** Imports a user's module. An executable's own `import()` finds only Node's modules. */
+/** Imports a user's module. An executable's own `import()` finds only Node's built-in modules. */
 export const importFile: ImportFile =
   EXECUTABLE === undefined ? (url) => import(url) : (url) => importerOf(EXECUTABLE)(url)
 
-/** The `import()` function of a module that Node itself loaded, not the executable. */
+/** The `import()` function of a module that Node itself, not the executable, has loaded. */
 function importerOf(executable: string): ImportFile {
   const name = 'concordat:importer'
   const hooks = registerHooks({

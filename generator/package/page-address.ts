@@ -3,7 +3,7 @@ import { readManifest } from './manifest.ts'
 /** Placeholder for the repository owner until the packages are published. */
 const PLACEHOLDER = '/OWNER/'
 
-/** URL of a page in docs/; the page's file until the repository has a URL. */
+/** URL of a page in docs/; the page's path until the repository has a URL. */
 export function pageAddress(page: string, anchor: string): string {
   const { homepage = PLACEHOLDER } = readManifest()
   const file = `docs/${page}#${anchor}`

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
 
-/** The package's folder. In the published package, bundled files are also two folders below it. */
+/**
+ * The package's folder. Like this file, the bundled files of the published package are two folders below it.
+ */
 export const ROOT = resolve(import.meta.dirname, '../..')

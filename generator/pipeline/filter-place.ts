@@ -10,7 +10,7 @@ const FLAGS = {
   exclude: { tags: '--skip-tag', operations: '--skip-operation', paths: '--skip-path' },
 } as const
 
-/** Location of a filter: in a configuration file or, without a line number, on the command line. */
+/** Returns the location of a filter in a configuration file, or the name of its command line option. */
 export function placeOfFilter(origin: ConfigOrigin | undefined): FilterPlace {
   return ([side, kind, index]) => {
     if (origin === undefined) return { name: FLAGS[side][kind] }

@@ -27,8 +27,8 @@ export interface ReadDocument {
 }
 
 /**
- * Runs the stages that precede printing, for commands that print nothing. Loading the printers takes longer
- * than loading a small document.
+ * Runs the stages that precede printing. Does not load the printers, which would take longer than loading a
+ * small document.
  * @throws {ProblemsError} with every problem that a stage found.
  */
 export async function readDocument(config: DocumentConfig & Pick<Config, 'strict'>): Promise<ReadDocument> {

@@ -3,7 +3,10 @@ import type { JsonSchema, SchemaObject } from '@concordat/runtime/schema'
 import type { Model } from '../model/model.ts'
 import { walkPlaces } from '../model/schema/references.ts'
 
-/** Visits every schema in a document, whether named or part of an operation, with its JSON Pointer. */
+/**
+ * Visits the named schemas of a document and those of the parameters and bodies of its operations, including
+ * subschemas, with their JSON Pointers.
+ */
 export function visitSchemas(
   model: Pick<Model, 'schemas' | 'operations'>,
   visit: (schema: SchemaObject, pointer: string) => void,

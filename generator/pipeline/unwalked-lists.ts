@@ -12,7 +12,7 @@ const NAMED = 12
 /**
  * Returns one warning for all lists that the client cannot walk, with the reasons.
  * @param document path of the document.
- * @returns nothing if every paged list can be walked.
+ * @returns an empty list if every paged list can be walked.
  */
 export function unwalkedLists(model: Model, document: string): readonly Problem[] {
   const unproven = model.operations.flatMap(({ descriptor, paging }) =>

@@ -38,7 +38,10 @@ export class AlikeBodies {
     }
   }
 
-  /** Name of a body's schema; `undefined` if only one status has it. */
+  /**
+   * Name of a body's schema; `undefined` if only one error status has such a body, or if it has no
+   * properties.
+   */
   nameOf(seen: Sighting): string | undefined {
     return this.#names.get(JSON.stringify(this.#schemaOf(seen)))?.name
   }

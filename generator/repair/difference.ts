@@ -5,8 +5,8 @@ import type { Edit } from './edit.ts'
 export type Side = 'document' | 'server' | 'question'
 
 /**
- * Certainty of a change: "certain" if one exchange proves it, "likely" if it generalises from many values,
- * and "possible" if it generalises from few.
+ * Certainty of a change: "certain" if one exchange proves it, "likely" if it generalizes from many values,
+ * and "possible" if it generalizes from few.
  */
 export type Certainty = 'certain' | 'likely' | 'possible'
 

@@ -18,7 +18,7 @@ import {
 import { editPlaceAt } from './place.ts'
 import { schemaOfSightings, type Words } from './schema-of.ts'
 
-/** Minimum number of requests with an undocumented value after which the document is considered wrong. */
+/** Minimum number of requests with an undocumented value for which the document is considered wrong. */
 const ENOUGH_REQUESTS = 3
 
 /** Context of creating differences. */
@@ -74,8 +74,8 @@ export function differencesObserved(
   }
   return all.flatMap((observation) => {
     const differences = found(observation, context).filter(
-      // If a difference has edits for the original document but none for the edited one, an earlier
-      // difference already covers it.
+      // A difference with edits for the original document but none for the edited one is dropped, because an
+      // earlier difference already covers it.
       ({ edits }) =>
         edits.length > 0 ||
         found(observation, { ...context, document: written }).every((each) => each.edits.length === 0),
@@ -271,7 +271,7 @@ function ofMediaType(subject: Of<'media type'>, { observation, context }: Given)
 
 /**
  * Certainty of statuses and media types. That they occur is a fact, but the schemas of their bodies are
- * generalisations.
+ * generalizations.
  */
 function ofContent(content: ReadonlyMap<string, Sighting | undefined>): Certainty {
   const seen = [...content.values()].filter((each) => each !== undefined)

@@ -5,7 +5,10 @@ import { isMapSeen } from './schema-of.ts'
 
 /** Maximum number of list items in an example. */
 const MOST_ITEMS = 1
-/** Maximum number of distinct strings that are considered words of the API, not personal data. */
+/**
+ * Maximum number of distinct strings in a member whose repeated strings are considered words of the API, not
+ * personal data.
+ */
 const MOST_WORDS = 12
 const WORD = /^[A-Za-z][\w.-]{0,31}$/
 

@@ -226,7 +226,7 @@ function namedMember({ place, subject, observation: { seen }, words, document }:
 }
 
 /**
- * True for a member that the document declares only for requests. A response that contains it reveals a
+ * True for a member that the document declares only for requests. A response that contains it may reveal a
  * secret.
  */
 export function isKeptToRequests(
@@ -324,7 +324,7 @@ function asked({ subject: { keyword } }: Broken): Repair {
   return { edits: [], says: `"${keyword}" excludes values that were seen`, side: 'question' }
 }
 
-/** Certainty of a statement that generalises from the observed values to all values. */
+/** Certainty of a statement that generalizes from the observed values to all values. */
 export function certaintyOfMany({ count }: Sighting): Certainty {
   return count >= 10 ? 'likely' : 'possible'
 }

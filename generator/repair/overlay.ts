@@ -54,7 +54,7 @@ export function repairOverlay(
 /** Prints JSON if the file has the extension .json, and YAML otherwise. */
 export function overlayText(overlay: OverlayObject, file: string): string {
   if (/\.json$/i.test(file)) return `${JSON.stringify(overlay, null, 2)}\n`
-  // Without this option, YAML 1.1 parsers would read a plain date as a date, and "no" as false.
+  // `compat` quotes strings that YAML 1.1 parsers would read as other values, such as a plain date or "no".
   return stringify(overlay, { aliasDuplicateObjects: false, lineWidth: 110, compat: 'yaml-1.1' })
 }
 

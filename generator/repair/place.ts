@@ -24,7 +24,8 @@ export function editPlaceAt(document: unknown, pointer: string): EditPlace | und
   let references = 0
   const waiting = stepsOf(pointer)
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
-    // Where OpenAPI 3.0 has "nullable", the model has alternatives, one of which is null.
+    // Where OpenAPI 3.0 has "nullable", the model has alternatives, one of which is null, so the pointer has
+    // steps that the document lacks.
     if (memberOf(node, step) === undefined && isWrapped(node, step, waiting)) {
       waiting.shift()
       continue

@@ -1,8 +1,11 @@
 import type { Sighting } from '@concordat/contract/passive'
 
-/** Minimum number of values after which a schema states a trait that they share. */
+/** Minimum number of values that must share a trait before a schema states it. */
 export const ENOUGH = 3
-/** Minimum number of objects after which a member that all of them have is required. */
+/**
+ * Minimum number of objects that must have been seen, all with the same member, before the member is
+ * required.
+ */
 const ENOUGH_OBJECTS = 10
 
 /** The way in which an OpenAPI version writes schemas. */

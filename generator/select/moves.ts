@@ -16,7 +16,10 @@ export class Moves {
     return pointer
   }
 
-  /** Current pointers of those nodes that still exist. */
+  /**
+   * Current pointers of the nodes at these old pointers, or of their parts that were moved. Removed nodes are
+   * omitted.
+   */
   kept(pointers: readonly string[], document: object): readonly string[] {
     const moved = [...this.#oldByNew]
     return pointers.flatMap((pointer) => {

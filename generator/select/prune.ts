@@ -15,8 +15,7 @@ export interface Pruned {
 
 /**
  * Removes parts that a document's operations do not need: components, security schemes, tags, and links to
- * removed operations. If another part refers to a part of a removed operation, the latter becomes a
- * component.
+ * removed operations. A part of a removed operation to which something else refers becomes a component.
  * @param chosen `whole` without the removed operations, otherwise unchanged.
  */
 export function pruneDocument(chosen: DocumentObject, whole: DocumentObject): Pruned {
@@ -129,7 +128,7 @@ class Pruner {
     )
   }
 
-  /** Copies a schema component. Keeping a base schema does not keep its other subtypes. */
+  /** Copies a schema component. The base schemas that it extends are kept without their other subtypes. */
   #copySchema(schema: unknown): unknown {
     if (!isObject(schema) || !Array.isArray(schema['allOf'])) return this.#copy(schema, OPENAPI.schema)
     const { allOf: _, ...rest } = schema
@@ -211,7 +210,9 @@ function withParents(used: ReadonlySet<string>, tags: readonly TagObject[]): Rea
   return lineage
 }
 
-/** Security schemes that no operation requires. Every caller is allowed to use them. */
+/**
+ * Security schemes that no operation requires. They are kept, because every caller is allowed to use them.
+ */
 function schemesOfNobody(whole: DocumentObject): string[] {
   const { components, security = [] } = whole
   const required = new Set(

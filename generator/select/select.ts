@@ -40,7 +40,7 @@ export function selectOperations(loaded: LoadedDocument, filters: Filters, place
   }
 }
 
-/** A document's operations and webhooks, each with the names to which patterns are compared. */
+/** A document's operations and webhooks, each with the names that patterns are matched against. */
 function* candidatesOf({
   paths = {},
   webhooks = {},

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Node, type ObjectLiteralExpression, Project, type SourceFile, SyntaxKind } from 'ts-morph'
 
-/** A handler declared in a file, recognised by its type. */
+/** A handler declared in a file, recognized by its type. */
 interface DeclaredHandler {
   /** Name of the operation in generated code. */
   readonly operation: string

@@ -30,7 +30,10 @@ export interface WriteReport {
   readonly removed: readonly string[]
 }
 
-/** Number of bytes within which the mark must be found. The first line of generated files is shorter. */
+/**
+ * Number of bytes at the start of a file that are searched for the mark of generated files. The first line of
+ * such files is shorter.
+ */
 const HEADER_BYTES = 512
 
 /**
@@ -96,7 +99,7 @@ function replace(file: string, text: Text): void {
 }
 
 /**
- * Writes all files or none, because no file is renamed before the last one is on disk.
+ * Writes all files or none: no file is renamed before the last one is on disk.
  * @throws {UsageError} if the system does not allow writing one of them.
  */
 function replaceAll(files: readonly StaleFile[]): void {
@@ -204,8 +207,8 @@ function liesInFile(path: string): boolean {
 }
 
 /**
- * Resolves a path in the folder. Because paths come from names in a document, a path that leads outside the
- * folder is a defect and must not be written.
+ * Resolves a path in the folder. Paths are derived from names in a document, so a path could lead outside the
+ * folder. Such a path is a defect and must not be written.
  */
 function resolveInside(outDir: string, path: string): string {
   const file = join(outDir, path)

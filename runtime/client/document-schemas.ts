@@ -31,7 +31,7 @@ export function documentSchemas({ operations, definitions }: DocumentDescriptor)
 
 /**
  * The schemas for one operation's responses.
- * @param own the operation's id. Only its responses have a schema here.
+ * @param own the operation's id. Responses of other operations get no schema.
  * @param responses schemas by documented status, range "4XX" or "default", then by media type or range, in
  * lower case and without parameters.
  */

@@ -103,7 +103,7 @@ export function writeRequests<FetchClient extends object>(
   return Object.assign(client, { request }, Object.fromEntries(methods))
 }
 
-/** Options for reading a successful response, because openapi-fetch treats everything as JSON. */
+/** Options for reading a successful response, which openapi-fetch would otherwise read as JSON. */
 function parsing(
   accept: string,
   octets: RequestRules['octets'] = {},

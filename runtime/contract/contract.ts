@@ -121,8 +121,8 @@ const WITHOUT_ADDRESS = 'CONCORDAT_BASE_URL is not set'
 const told = new Set<string>()
 
 /**
- * Vitest counts skipped tests but does not print their notes. Only the first worker in a run prints each
- * note, once.
+ * Prints a note about skipped tests, because vitest only counts them. Only the first worker in a run prints
+ * notes, each of them once.
  */
 function tellSkipped(title: string): void {
   if (told.has(title) || (process.env['VITEST_WORKER_ID'] ?? '1') !== '1') return
@@ -133,7 +133,7 @@ function tellSkipped(title: string): void {
 }
 
 /**
- * Binds a document to the target that the environment specifies, or to the target from a set-up file
+ * Binds a document to the target that the environment specifies, or to the target from a setup file
  * (`concordat/contract/setup` reads `concordat.config.ts`). Both are read when the first test runs. These
  * variables are read: `CONCORDAT_BASE_URL` (the target; without it, every test is skipped), `CONCORDAT_KEY`
  * and `CONCORDAT_CREDENTIAL_<SCHEME>` (credentials), `CONCORDAT_PATH_<PARAMETER>` (values of path
@@ -171,7 +171,7 @@ export function contract(documents: ContractDocuments): Contract {
       }))
     },
     async cleanUp() {
-      // If the suite could not be opened, every test has failed and nothing was created.
+      // If the suite could not be opened, every test has failed already, and there is nothing to remove.
       const run = await opened?.catch(() => undefined)
       const problems = (await run?.cleanUp()) ?? []
       const crashes = run?.crashes().map(formatFinding) ?? []
@@ -180,7 +180,10 @@ export function contract(documents: ContractDocuments): Contract {
   }
 }
 
-/** Reports problems at the end of a run: items left behind, and server errors that no test reported. */
+/**
+ * Reports problems at the end of a run: items left behind, known failures that no longer fail, and server
+ * errors that no test reported.
+ */
 class Unsettled extends Error {
   override readonly name = 'Unsettled'
 }

@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const DOCUMENT = join(import.meta.dirname, '../client.yaml')
 const EVENTS = { 'content-type': 'text/event-stream' }
 
-/** Writes as much as the other side accepts. */
+/** Writes a piece again and again, as fast as the other side accepts it. */
 function endless(response: ServerResponse, piece: string): void {
   const more = (): void => {
     while (!response.destroyed && response.write(piece));
@@ -36,7 +36,7 @@ const json =
   (response) =>
     response.writeHead(200, { ...JSON_TYPE, ...headers }).end(body)
 
-/** An empty page whose cursor is different each time. */
+/** Responds with an empty page whose cursor is different each time. */
 const page =
   (cursor: string): Answer =>
   (response) =>

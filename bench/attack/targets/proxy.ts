@@ -30,7 +30,7 @@ const attempts: readonly Attempt[] = [
     // holder.
     has: 'key' as const,
     statuses: name === 'nothing' ? [502] : [200],
-    // The response's bytes pass through the proxy and are validated.
+    // The attack is in the response, which passes through the proxy and is validated.
     make: () => [{ method: 'GET', path: `/things/${name}` }],
   })),
   {

@@ -30,7 +30,7 @@ const SERVERS: Readonly<Record<string, (response: ServerResponse) => void>> = {
 
 const BOMB = gzipSync(Buffer.alloc(200 * MB, 0x20))
 
-/** CPU seconds for a run over the eight operations. */
+/** Maximum CPU seconds for a run over the eight operations. */
 const MOST_S = 40
 
 export const suite: Target = {

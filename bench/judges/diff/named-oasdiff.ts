@@ -5,15 +5,15 @@ import type { NamedChange } from './named.ts'
 
 type Fits = NamedDifference<Difference>['fits']
 
-/** True if only oasdiff finds errors, and all of them have these IDs. */
+/** True if only oasdiff finds errors, each with one of these IDs and a text that matches. */
 const theirsAlone =
   (ids: readonly string[], says: RegExp = /(?:)/): Fits =>
   ({ ours, theirs }) =>
     ours.length === 0 && theirs.every(({ id, text }) => ids.includes(id) && says.test(text))
 
 /**
- * True if only we find errors, all of these kinds, and oasdiff reports one of these IDs without calling it an
- * error.
+ * True if only we find errors, each of one of these kinds. If IDs are given, oasdiff must also report one of
+ * them without calling it an error.
  */
 const oursAlone =
   (kinds: readonly string[], milder: readonly string[] = []): Fits =>

@@ -27,7 +27,7 @@ export const redocly: DiffTool = {
 }
 
 /**
- * Redocly reports a change of a shared schema only once, at the first operation that uses it. It therefore
+ * Redocly reports a change to a shared schema only once, at the first operation that uses it. It therefore
  * gets each changed operation with its own copy of the schema.
  */
 const compare: Compare = async (pair) => {

@@ -22,7 +22,7 @@ export interface Findings {
 /** Compares a pair of documents. Resolves to the reason, as a string, if the tool cannot compare them. */
 export type Compare = (pair: Pair, signal: AbortSignal) => Promise<Findings | string>
 
-/** A third-party program that reports which changes of a document break callers. */
+/** A third-party program that reports which changes to a document break callers. */
 export interface DiffTool {
   readonly name: string
   /** @returns the reason, as a string, if the tool is not available on this machine. */

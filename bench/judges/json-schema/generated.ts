@@ -21,7 +21,10 @@ type Read = (data: unknown) => Promise<boolean | string>
 /** The output for a document with one schema. */
 export interface Generated {
   readonly descriptor: DocumentDescriptor
-  /** Readers of the schema, except those that warned that they cannot express it. */
+  /**
+   * Readers of the schema, without `valibot.ts` and `zod.ts` if the generator warned that they cannot express
+   * a keyword.
+   */
   readonly readers: Partial<Readonly<Record<Reader, Read>>>
 }
 

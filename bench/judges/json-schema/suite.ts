@@ -24,15 +24,18 @@ export interface PlacedGroup extends Group {
 
 /** Patterns that match schemas that no OpenAPI document can contain. */
 const OUTSIDE: readonly RegExp[] = [
-  // These patterns match references to other resources. An OpenAPI document, by contrast, states the files to
-  // which it refers.
+  // The first two match references to other resources, which the suite provides separately. An OpenAPI
+  // document, by contrast, states the files to which it refers.
   /"\$ref":"https?:/,
   /"\$ref":"(tree|extendible-dynamic-ref)\.json"/,
   /"\$schema":"http:\/\/localhost/,
   /"\$vocabulary":/,
 ]
 
-/** Files that test vocabularies which OpenAPI does not require. */
+/**
+ * Files that test features that OpenAPI does not require: vocabularies, remote references, and assertions
+ * about formats.
+ */
 const FILES_OUTSIDE = ['vocabulary.json', 'refRemote.json', 'format.json']
 
 /** True if no OpenAPI document can contain the group. */

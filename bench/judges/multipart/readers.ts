@@ -41,7 +41,7 @@ export const byUndici = each(async ({ bytes, contentType }) => {
   )
 })
 
-/** By default, busboy reads names as Latin-1, contrary to RFC 7578, 5.1. */
+/** Sets UTF-8 for names, which busboy reads as Latin-1 by default, contrary to RFC 7578, 5.1. */
 export const byBusboy = each(async ({ bytes, contentType }) => {
   const fields: Promise<Field>[] = []
   const reader = busboy({
@@ -88,7 +88,7 @@ export const byFormidable = each(async ({ bytes, contentType }) => {
   return Promise.all(fields)
 })
 
-/** Python's MIME message reader, with the rules for mail. */
+/** Python's reader for MIME messages, which applies the rules for mail. */
 const PYTHON = `
 import base64, email.policy, email.parser, json, sys
 def fields_of(form):

@@ -30,12 +30,12 @@ export interface Sent {
   readonly body?: string
 }
 
-/** Valid requests per operation, created as the contract suite creates them. */
+/** Number of valid requests per operation, created as the contract suite creates them. */
 const RIGHT = 3
 /** Invalid requests per operation. */
 const WRONG = 16
 
-/** True for bodies that the other validators can also read. */
+/** True for the media types that the other validators can also read. */
 const isReadByAll = (mediaType: string): boolean =>
   isJson(mediaType) || mediaType === 'application/x-www-form-urlencoded'
 
@@ -60,7 +60,7 @@ export function* requestsOf(descriptor: DocumentDescriptor, name: string): Gener
   }
 }
 
-/** True for parameters that describe the whole query, because few validators can read them. */
+/** True for parameters that describe the whole query, which few validators can read. */
 function isBeyondOthers({ in: location }: { readonly in: string }): boolean {
   return location === 'querystring'
 }

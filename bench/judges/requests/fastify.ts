@@ -74,8 +74,8 @@ export async function fastifyValidator({ descriptor }: Prepared): Promise<Valida
 }
 
 /**
- * Fastify parses a query into strings and lists of strings. It leaves objects and parameters with other
- * styles to the handler.
+ * True for a parameter that Fastify can validate. It parses a query into strings and lists of strings, and
+ * leaves objects and parameters with other styles to the handler.
  */
 function isPlain(
   { style, explode, mediaType, schema, in: location }: ParameterDescriptor,

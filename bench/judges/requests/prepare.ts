@@ -16,7 +16,7 @@ export interface Prepared {
   readonly descriptor: DocumentDescriptor
 }
 
-/** Maximum number of operations per document; in a larger document, the seed selects them. */
+/** Maximum number of operations per document. For a larger document, they are drawn with a fixed seed. */
 const OPERATIONS = 8
 
 /**

@@ -153,8 +153,8 @@ const prismValidator: MakeValidator = async ({ document }) => {
 }
 
 /**
- * Parses a query in the form that Prism's server provides: each name has a string, or a list of strings if
- * the name is repeated.
+ * Parses a query in the form that Prism's server provides: each name maps to a string, or to a list of
+ * strings if the name is repeated.
  */
 function queryOf(query: string): Record<string, string | string[]> {
   return Object.fromEntries(

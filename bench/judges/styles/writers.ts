@@ -43,7 +43,10 @@ interface Paths {
   }
 }
 
-/** The value as `fetch` accepts it; `fetch` rejects characters outside Latin-1. */
+/**
+ * Returns the header that openapi-fetch writes; `undefined` if `fetch` rejects it, as it does for characters
+ * outside Latin-1.
+ */
 async function headerOfOpenapiFetch(value: Value): Promise<string | undefined> {
   let written: string | undefined
   const client = createClient<Paths>({

@@ -38,8 +38,8 @@ const UNSAID: Readonly<Record<string, string>> = {
 
 export interface SaidOptions {
   /**
-   * True if objects count as open. In a literal of a union or an intersection type, properties from all parts
-   * count as declared.
+   * True to treat objects as open, because in a literal of a union or an intersection type, properties from
+   * all parts count as declared.
    */
   readonly isOpen: boolean
 }

@@ -92,7 +92,7 @@ export class Sampler {
       .map(([, value]) => ({ schema: name, value, wanted: demand(value) }))
   }
 
-  /** Determines whether values should compile as the schema's type. */
+  /** Returns a function that determines whether a value should compile as the schema's type. */
   #demands(schema: JsonSchema): (value: unknown) => Sample['wanted'] {
     const allowed = this.#allowed(schema)
     const isComposed = hasParts(schema, this.#definitions)

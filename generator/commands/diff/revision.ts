@@ -38,7 +38,7 @@ export async function checkOutRevision({ name, path }: Revision, folder: string)
   const known = new Set(wanted)
   for (const file of wanted) {
     const text = await show(`${name}:${file}`).catch((error: Error) => {
-      // Broken references are reported when the document is read.
+      // A broken reference is ignored here, because it is reported when the document is read.
       if (file !== start) return undefined
       throw error
     })

@@ -107,7 +107,7 @@ export ${isTaken ? 'type * as types' : '*'} from './generated/types.js'
 `
 }
 
-/** Writes a README on installing the package and calling the API, with one call for each tag. */
+/** Writes a README that explains how to install the package and call the API, with one call for each tag. */
 function pageText(name: string, model: Model): string {
   const groups = model.tags.length === 0 ? [model.operations] : model.tags.map(({ operations }) => operations)
   const examples = groups.flatMap((operations) => exampleCall(operations, model) ?? [])

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { UsageError } from '../../errors/problem.ts'
 import { isDocumentFile } from '../is-document.ts'
 
-/** Depth of folders to search below the working directory. */
+/** Maximum depth of the search below the working directory. */
 const DEEPEST = 4
 const LEFT_OUT = new Set([
   'node_modules',

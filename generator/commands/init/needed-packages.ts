@@ -47,7 +47,7 @@ export function neededPackages(
   }
 }
 
-/** Files in a folder that import each package, as paths with "/". */
+/** The files in a folder that import a package, by package, as paths with "/". */
 function importersIn(folder: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   if (!existsSync(folder)) return found

@@ -8,7 +8,7 @@ import type { InitProject } from './project.ts'
 export interface RolesFound {
   /** The main role first. */
   readonly roles: readonly [Role, ...Role[]]
-  /** "hono found: you build the service; react found: you call it too" */
+  /** "hono found, so you build the service; react found, so you also call it" */
   readonly why: string
 }
 

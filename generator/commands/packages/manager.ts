@@ -12,7 +12,7 @@ const LOCKS = {
   'package-lock.json': 'npm',
 } as const
 
-/** The package manager, according to the lock file of the project or its workspace. */
+/** The package manager, according to the lock file of the project or its workspace; npm if there is none. */
 export function packageManagerOf(folder: string): Manager {
   for (let place = folder; ; place = dirname(place)) {
     const lock = Object.entries(LOCKS).find(([name]) => existsSync(join(place, name)))

@@ -66,7 +66,7 @@ class TransparentProxy {
   }
 
   async listen(): Promise<RunningProxy> {
-    // No timeout, because uploads and streams can take any time.
+    // No timeout, because uploads and streams can take any amount of time.
     const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
       const fail = (error: Error) => refuse(outgoing, `the request cannot be forwarded: ${error.message}`)
       caught(() => this.#pass(incoming, outgoing), fail)()
@@ -131,7 +131,7 @@ class TransparentProxy {
     }
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)
-    // A client can disconnect at any time; its request to the server is then cancelled as well.
+    // A client can disconnect at any time; its request to the server is then canceled as well.
     outgoing.on('close', () => {
       if (!outgoing.writableFinished) upstream.destroy()
     })
@@ -144,8 +144,8 @@ class TransparentProxy {
   }
 
   /**
-   * Passes a response on as it arrives. Reports it once: when it ends, or with the part that arrived if it is
-   * broken off.
+   * Passes a response on as it arrives. Reports it once: when it ends or, if it breaks off, with the part
+   * that arrived.
    */
   #passBack(answer: IncomingMessage, { outgoing, fail, ...passed }: Passed): void {
     const got = new Kept(MOST_ANSWER)
@@ -210,7 +210,7 @@ class TransparentProxy {
   }
 }
 
-/** A forwarded request, and the way back for its response. */
+/** A forwarded request, and the means to respond to it. */
 interface Passed {
   readonly incoming: IncomingMessage
   readonly address: URL

@@ -21,7 +21,7 @@ export function rawHeadersOf({ rawHeaders }: IncomingMessage): Headers {
 /**
  * Returns the received headers without the host and the connection headers, which can list further headers to
  * remove.
- * @param kept headers to keep nevertheless: a body sent in chunks needs its header.
+ * @param kept headers to keep nevertheless, such as the one that a body sent in chunks needs.
  */
 export function endToEndHeaders(
   raw: readonly string[],

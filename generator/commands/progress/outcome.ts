@@ -88,7 +88,7 @@ export interface GeneratedOutput {
 }
 
 export interface InitResult {
-  /** The configuration file that was written, and its content. */
+  /** The configuration file that was written, and its main settings. */
   readonly config: string
   readonly document: string
   readonly output: string
@@ -121,7 +121,7 @@ export interface RepairResult {
     readonly names: readonly string[]
     readonly of: number
   }[]
-  /** Changes made by the overlay, each with the side that it breaks. */
+  /** Changes made by the overlay, each with the parties that it breaks. */
   readonly diff: DiffReport
 }
 

@@ -1,7 +1,10 @@
 import { styleText } from 'node:util'
 import { formatProblems, type Problem } from '../../errors/problem.ts'
 
-/** Reports a command's progress. On a terminal, one line changes; otherwise, each step is a separate line. */
+/**
+ * Reports a command's progress. On a terminal, a single line is updated; otherwise, each step is a separate
+ * line.
+ */
 export interface Progress {
   /** Replaces the line that shows the current work. */
   step(text: string): void
@@ -117,7 +120,7 @@ function linesOf(stream: NodeJS.WriteStream): Lines {
       if (now - drawn < REDRAW_MS) return
       drawn = now
       clear()
-      // Truncated, because a line that wraps could not be erased.
+      // The text is truncated, because a line that wraps could not be erased.
       stream.write(style(text.slice(0, Math.max(stream.columns - 1, 20))))
     },
     done(text) {

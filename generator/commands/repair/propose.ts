@@ -143,7 +143,7 @@ class Proposing {
       { observations: this.#observations, settled: this.#settled },
     )
     for (const exchange of traffic) recorder.note(exchange)
-    // The getter removes observations that other traffic contradicts.
+    // Reading this removes the observations that other traffic contradicts.
     void recorder.observations
     if (!isFirst) return
     this.#answers = recorder.answers
@@ -246,7 +246,7 @@ class Proposing {
 }
 
 /**
- * True for a finding that only the request causes. Either a rule provoked it, or the request was HEAD instead
+ * True for a finding that is caused by the request alone: a rule provoked it, or the request was HEAD instead
  * of GET.
  */
 function isOfRequest({ kind, exchange: { request, response } }: Finding, trustsRequests: boolean): boolean {

@@ -1,7 +1,7 @@
 import type { ReportDocument } from '@concordat/contract'
 
 /**
- * The reason why a run fails because of `--fail-on`; `undefined` if it does not.
+ * A line that explains that a run fails because of `--fail-on`; `undefined` if it does not.
  * @param share maximum share of checks that were not run; `undefined` for no limit.
  */
 export function missedLine(

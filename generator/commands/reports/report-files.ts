@@ -22,7 +22,7 @@ export interface ReportFile<Format extends string = ReportFormat> {
 export const STANDARD_OUTPUT = '-'
 
 /**
- * Parses `--report` before the run, because an error afterwards would lose the run's results.
+ * Parses `--report` before the run, because a later error would lose the run's results.
  * @param formats the command's formats; by default those for a run.
  * @throws {UsageError} for an unknown format, a missing folder, or two reports with the same target.
  */

@@ -25,7 +25,7 @@ export async function tellReport(
   },
 ): Promise<void> {
   try {
-    // Files come first, because the program that reads standard output may already have ended.
+    // Files are written first, because the program that reads standard output may already have ended.
     await writeReportFiles(files, described, exchanges)
   } finally {
     const stream = files.some(({ file }) => file === STANDARD_OUTPUT) ? process.stderr : process.stdout
@@ -33,7 +33,7 @@ export async function tellReport(
   }
 }
 
-/** Colour and width of the terminal; respects NO_COLOR and FORCE_COLOR. */
+/** Color and width of the terminal; respects NO_COLOR and FORCE_COLOR. */
 function terminalOf(stream: NodeJS.WriteStream): TerminalOptions {
   if (!stream.isTTY) return { color: false, width: PLAIN_WIDTH }
   return { color: stream.hasColors(), width: stream.columns }

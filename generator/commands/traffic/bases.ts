@@ -14,7 +14,7 @@ export interface Bases {
    * recording has traffic to any of them, or only the servers' paths if it has none.
    */
   of(document: DocumentObject): readonly string[]
-  /** The error for the case that no request is below these base URLs. */
+  /** Creates the error for a recording that has no requests below these base URLs. */
   nothingBelow(bases: readonly string[]): UsageError
 }
 

@@ -2,7 +2,7 @@ import type { Recorded } from '@concordat/contract/passive'
 
 /** Maximum total length of the stored bodies in characters. */
 const MOST_TEXT = 64 * 2 ** 20
-/** Maximum number of exchanges of one kind to keep; more of them show nothing new. */
+/** Maximum number of exchanges of one kind to keep; further ones show nothing new. */
 const MOST_ALIKE = 200
 
 /** Keeps exchanges, within limits, so that they can be examined again. */

@@ -1,6 +1,6 @@
 import type { Observer, Recorded } from '@concordat/contract/passive'
 
-/** Maximum number of exchanges observed at once, because each has its body in memory. */
+/** Maximum number of exchanges observed at once; each has its body in memory. */
 const AT_ONCE = 64
 
 /** Passes all exchanges to an observer, a few at a time. */

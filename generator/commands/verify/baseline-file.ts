@@ -29,7 +29,7 @@ export function readBaselineFile(
   return failures as readonly KnownFailure[]
 }
 
-/** Writes known failures to a file: as JSON if the file has the JSON extension, otherwise as YAML. */
+/** Writes known failures to a file: as JSON if its name ends in ".json", otherwise as YAML. */
 export function writeBaselineFile(path: string, failures: readonly KnownFailure[]): void {
   const content = { failures }
   const text = path.endsWith('.json')

@@ -43,7 +43,7 @@ export async function settleVerifyTask(task: Task, progress: Progress): Promise<
   const verify = answered === undefined ? configured : judgedConfig(config, answered.given)
   const settings = await verifyTaskSettings(task, verify, baseUrl)
   const { target, select } = settings
-  // Identities, requests that will and will not be sent, and items left behind.
+  // Prints the identities, the requests that will and will not be sent, and the items left behind.
   tellLines(progress, [
     answered?.line ?? credentialTable({ document, target, select, environment }),
     ...leftAloneLines(document, target),

@@ -1,8 +1,8 @@
 const NAMES = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Signals that end a run. The first signal or an uncaught error ends it with clean-up; a second signal ends
- * it without. The report is written in either case.
+ * Signals that end a run. The first signal or an uncaught error ends it with cleanup; a second signal ends it
+ * without cleanup. The report is written in either case.
  */
 export class Signals {
   readonly #stop = new AbortController()
@@ -21,7 +21,7 @@ export class Signals {
     this.failure ??= error
     this.#stop.abort('Concordat itself failed')
   }
-  /** An uncaught error, thrown after the report has been written. */
+  /** An uncaught error, which is thrown once the report has been written. */
   failure: unknown
 
   /** @param onFirst receives a sentence for the terminal at the first signal. */

@@ -72,7 +72,7 @@ export async function readVerifyTask({ baseUrl, given: asked, progress }: Verify
   const configured = judgedConfig(config, given)
   const baseline = knownFailures(configured, given.writeBaseline === true)
   const reports = readReportFiles(given.report ?? [])
-  // The worker can load the suite while the document is read.
+  // The worker is started first, so that it loads the suite while the document is read.
   const worker = new Worker({ entry: WORKER })
   const read = await readHeldDocument(served ?? {}, () => readDocument({ ...config, areHrefsNames: true }))
   if (served !== undefined) progress.done(foundDocumentLine(served, read.sha256()))

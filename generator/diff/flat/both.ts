@@ -19,7 +19,7 @@ export function flatIntersection(one: Flat, other: Flat): Flat {
     isUnique: one.isUnique || other.isUnique,
     choices: [...one.choices, ...other.choices],
     fits: [one.fits, other.fits].includes('one') ? 'one' : (one.fits ?? other.fits),
-    // The schema itself can still be one of a parent's kinds.
+    // A parent's kinds are not inherited; the schema itself can be one of them.
     kinds: [],
     discriminator: one.discriminator ?? other.discriminator,
     constraints: new Map([...one.constraints, ...other.constraints]),
@@ -52,7 +52,7 @@ function unite(one: Flat['properties'], other: Flat['properties']): Flat['proper
   return all
 }
 
-/** Combines both schemas of a value, at the later one's location. */
+/** Combines two schemas of a value, at the location of the second. */
 function stricter(one: PlacedFlat | undefined, other: PlacedFlat | undefined): PlacedFlat | undefined {
   if (one === undefined || other === undefined) return one ?? other
   if (one.schema === true) return other

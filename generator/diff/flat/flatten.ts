@@ -57,7 +57,9 @@ export class Flattener {
     return { ...flat, kinds }
   }
 
-  /** The definition behind a schema that is only a reference. */
+  /**
+   * Returns the definition behind a schema that is only a reference; any other schema is returned unchanged.
+   */
   target(placed: PlacedFlat): PlacedFlat {
     const seen = new Set<string>()
     let target = placed

@@ -2,7 +2,7 @@
 export const CONSEQUENCES = {
   /** Callers' code that was written for the old types does not compile with the new ones. */
   callerSource: "callers' source",
-  /** A caller generated from the old document gets responses that it does not allow or did not request. */
+  /** A client generated from the old document gets responses that it does not allow or did not request. */
   callerRunTime: 'callers at run time',
   /** Handlers that were written for the old types do not compile with the new ones. */
   serverSource: "the server's source",

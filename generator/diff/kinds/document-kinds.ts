@@ -1,6 +1,6 @@
 import type { KindOfChange } from './consequences.ts'
 
-/** Kinds of change outside schemas, from the whole document inwards. */
+/** Kinds of change outside schemas, from the whole document inward. */
 export const DOCUMENT_KINDS = {
   'operation-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource', 'wire'] },
   // The date was announced to callers.
@@ -18,7 +18,7 @@ export const DOCUMENT_KINDS = {
   'operation-moved': { says: 'was {was}; is now {is}', breaks: ['wire'] },
   'operation-deprecated': { says: 'is deprecated', breaks: [] },
   'operation-sunset-added': { says: 'may be removed on or after {is}', breaks: [] },
-  // This breaks nobody yet, but shortens the time for which callers planned.
+  // This breaks nobody yet, but gives callers less time than was announced.
   'operation-sunset-earlier': {
     says: 'may be removed on or after {is}, instead of {was}',
     breaks: [],
@@ -74,7 +74,7 @@ export const DOCUMENT_KINDS = {
   'request-encoding-changed': { says: 'encodes its parts differently', breaks: ['wire'] },
   'success-response-added': { says: 'is new', breaks: ['callerSource', 'callerRunTime'] },
   'success-response-removed': { says: 'is gone', breaks: ['callerSource', 'serverSource'] },
-  // Callers throw an error for every failure, whether documented or not.
+  // This is only a warning, because callers throw an error for every failure, documented or not.
   'failure-response-added': {
     says: 'is new',
     breaks: ['callerSource', 'callerRunTime'],

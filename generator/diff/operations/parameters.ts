@@ -109,7 +109,9 @@ interface NamedParameter extends Named {
   readonly placed: PlacedParameter
 }
 
-/** A path parameter is identified by its position in the path. */
+/**
+ * Prepares a parameter for the search for renamed ones, which compares names and other content separately.
+ */
 function named(placed: PlacedParameter): NamedParameter {
   const { name, pointer: _, ...rest } = placed.parameter
   return { name, placed, text: JSON.stringify(rest) }
@@ -131,7 +133,10 @@ function writtenAs({ in: location, style, explode, mediaType }: ParameterDescrip
   return `${style ?? usual}${isExploded ? ', exploded' : ''}`
 }
 
-/** New names of path parameters, by their old names. */
+/**
+ * New names of path parameters, by their old names. A path parameter is identified by its position in the
+ * path.
+ */
 function renamedTemplates({ old, new: now }: Pair<OperationDescriptor>): ReadonlyMap<string, string> {
   const [before, after] = [comparedTemplateNames(old.path), comparedTemplateNames(now.path)]
   return new Map(

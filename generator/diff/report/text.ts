@@ -11,10 +11,13 @@ import {
 
 /** Maximum number of warnings shown in full. All errors are shown in full. */
 const WARNINGS = 4
-/** Maximum number of kinds to list for the operations that are not shown. */
+/** Maximum number of kinds to list for the changes that are not shown. */
 const KINDS = 6
 
-/** Formats a report for users, on one screen, without a final line break. */
+/**
+ * Formats a report for users, short enough for one screen unless there are many errors, without a final line
+ * break.
+ */
 export function formatDiff(report: DiffReport): string {
   const { changes, unusedIgnores } = report
   const parts = [

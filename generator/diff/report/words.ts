@@ -9,7 +9,7 @@ export const HEADINGS: Readonly<Record<Severity, string>> = {
   info: 'Breaks no caller',
 }
 
-/** Maximum number of operationIds to list, because shared schemas can affect hundreds. */
+/** Maximum number of operationIds to list; a shared schema can affect hundreds. */
 const NAMED = 3
 
 export function countedInDiff(number: number, noun: string): string {

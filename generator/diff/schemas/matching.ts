@@ -27,8 +27,8 @@ export class Matcher {
   }
 
   /**
-   * Matches alternatives by reference, discriminator value, title and content. The remaining ones are matched
-   * by similarity.
+   * Matches alternatives by reference, discriminator value, title and content, then the remaining ones by
+   * similarity, and finally those nested in unmatched ones.
    */
   match(lists: Pair<readonly UnionMember[]>): Matched {
     let found: Matched = { pairs: [], gone: lists.old, added: lists.new }
@@ -40,8 +40,9 @@ export class Matcher {
   }
 
   /**
-   * Splits an object whose distinguishing property has several values into one alternative per value, and
-   * pairs these with the other side's alternatives. If none of them can be paired, the object stays whole.
+   * If a property that distinguishes the other side's alternatives has several values in an object, splits
+   * the object into one alternative per value, and pairs these. If none of them can be paired, the object
+   * stays whole.
    */
   #pairPieces({ pairs, gone, added }: Matched): Matched {
     const found = this.#pairAlike({
@@ -84,7 +85,7 @@ export class Matcher {
     })
   }
 
-  /** The property whose values distinguish several object alternatives. */
+  /** The property whose values distinguish all object alternatives; `undefined` if there is none. */
   #tagOf(side: keyof Pair, members: readonly UnionMember[]): string | undefined {
     const [first, ...others] = members.filter(({ flat }) => flat.properties.size > 0)
     if (first === undefined || others.length === 0) return undefined
@@ -95,7 +96,7 @@ export class Matcher {
     })
   }
 
-  /** Looks for unmatched alternatives among those nested in other alternatives. */
+  /** Also matches the alternatives that are nested in unmatched ones. */
   #inside(found: Matched): Matched {
     const { pairs, gone, added } = found
     if (gone.length === 0 || added.length === 0 || ![...gone, ...added].some(({ flat }) => isFlatUnion(flat)))
@@ -182,7 +183,7 @@ export class Matcher {
   }
 }
 
-/** Share of the properties that both objects have. */
+/** The share of properties that occur in both objects, from 0 to 1. */
 function sharedPart({ old, new: now }: Pair<Flat>): number {
   const shared = [...old.properties.keys()].filter((name) => now.properties.has(name))
   return (2 * shared.length) / (old.properties.size + now.properties.size)
@@ -223,8 +224,8 @@ function sharedTypes({ types: one }: Flat, { types: other }: Flat): readonly str
 }
 
 /**
- * Overlap, from 0 (no common value) to 1 (the same values). If a schema does not enumerate its values, the
- * two count as just similar enough to match.
+ * Overlap of enumerated values, from 0 (none in common) to 1 (all in common). If a schema does not enumerate
+ * its values, the overlap is just large enough for a match.
  */
 function overlap(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): number {
   if (one === undefined || other === undefined) return ALIKE

@@ -10,14 +10,14 @@ export interface Stated {
   readonly flat: Flat
 }
 
-/** An alternative of a value: a schema, or the part of a schema for one type. */
+/** An alternative of a union: a schema, or the part of a schema for one type. */
 export interface UnionMember extends Stated {
   readonly isWhole: boolean
-  /** The definition to which it refers, if any. */
+  /** Name of the definition to which the alternative refers, if any. */
   readonly reference: string | undefined
   /** Discriminator values that select it. */
   readonly values: readonly string[]
-  /** Name for users, if it differs from the schema's name. */
+  /** The name shown to users, if it differs from the schema's name. */
   readonly called?: string
   /** The alternative from which it was split. */
   readonly whole?: UnionMember
@@ -29,7 +29,7 @@ const NAMED = 3
 /**
  * Returns both schemas as lists of alternatives, if one consists only of alternatives and the other does too
  * or could be a single alternative.
- * @returns `undefined` if their other keywords must be compared.
+ * @returns `undefined` otherwise; all other keywords must then be compared.
  */
 export function comparedUnions(
   pair: Pair<Stated>,
@@ -44,7 +44,7 @@ export function comparedUnions(
 }
 
 /**
- * If one schema has more lists of alternatives, adds the alternatives' properties to both schemas. A property
+ * If one schema has more lists of alternatives than the other, adds their properties to its own. A property
  * moved into an alternative then counts as neither added nor removed.
  */
 export function withBranchProperties({ old, new: now }: FlatPair, flatteners: Pair<Flattener>): FlatPair {
@@ -83,7 +83,7 @@ export function flatBesideUnion(flat: Flat, { isTyped }: { readonly isTyped: boo
   }
 }
 
-/** The alternatives of a schema, or one alternative for each of its types; null does not count. */
+/** The alternatives of a schema, or one alternative for each of its types except null. */
 export function unionMembers({ placed, flat }: Stated, flattener: Flattener): readonly UnionMember[] {
   const [choice] = flat.choices
   if (choice !== undefined && isFlatUnion(flat))
@@ -159,8 +159,8 @@ function isOne({ choices, kinds, types }: Flat): boolean {
 const SCALARS = ['string', 'number', 'integer', 'boolean']
 
 /**
- * Drops enumerated values if another alternative allows any value of their type, because they are only
- * suggestions.
+ * Drops an alternative if another one allows any value of its types. Enumerated values, for example, are then
+ * only suggestions.
  */
 function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[] {
   const plain = members.filter(({ flat }) => isPlain(flat))
@@ -175,7 +175,7 @@ function withoutCovered(members: readonly UnionMember[]): readonly UnionMember[]
   return members.filter((member) => plain.includes(member) || !plain.some((one) => covers(one, member)))
 }
 
-/** True for a schema that declares nothing but types. */
+/** True for a schema that restricts its values only by type. */
 function isPlain({ types, fits, discriminator: _, default: __, isDeprecated, ...own }: Flat): boolean {
   return types !== undefined && Object.values(own).every(isNothing)
 }

@@ -2,7 +2,7 @@ import type { Flat, PlacedFlat } from '../flat/flat.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 import { type Named, renamesOf } from './renames.ts'
 
-/** Differences between an object's properties: whether they exist and whether they are required. */
+/** Reports properties that were added, removed or renamed, or that became required or optional. */
 export function propertyDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const renames = propertyRenames({ old, new: now })
   const isRenamed = (side: keyof Pair, name: string) => renames.some((pair) => pair[side].name === name)
@@ -50,8 +50,8 @@ interface NamedProperty extends Named {
 }
 
 /**
- * Renamed properties. If undeclared properties are rejected, a rename is reported as a removal and an
- * addition instead.
+ * Renamed properties. There are none if undeclared properties are rejected: a rename is then a removal and an
+ * addition.
  */
 function propertyRenames({ old, new: now }: FlatPair): readonly Pair<NamedProperty>[] {
   if (isClosed(old) || isClosed(now)) return []

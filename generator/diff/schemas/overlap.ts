@@ -2,7 +2,10 @@ import type { Bound, Flat, PlacedFlat } from '../flat/flat.ts'
 import type { Flattener } from '../flat/flatten.ts'
 import type { FlatPair, Pair, SchemaDifference } from './difference.ts'
 
-/** Differences in the number of alternatives that a value can match, if any value can match several. */
+/**
+ * Reports that a value must now match exactly one alternative, or no longer has to, unless no value could
+ * match several.
+ */
 export function fitDifferences(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -47,7 +50,7 @@ function sharedTypes(one: Flat, other: Flat): readonly string[] {
 }
 
 /**
- * False if both schemas enumerate values and have none in common. If both allow null, they have it in common.
+ * False if both schemas enumerate values and have none in common. Null is a common value if both allow it.
  */
 function shareValues(one: Flat, other: Flat): boolean {
   if (one.values === undefined || other.values === undefined || areNullable(one, other)) return true
@@ -84,7 +87,7 @@ function areObjectsApart(one: Flat, other: Flat, flattener: Flattener, depth: nu
   })
 }
 
-/** False for arrays that can be empty, because an empty array matches both schemas. */
+/** True if arrays need items, but no item can match both schemas. An empty array could match both. */
 function areListsApart(one: Flat, other: Flat, flattener: Flattener, depth: number): boolean {
   const needsItems = [one, other].some(({ bounds }) => (bounds.minItems ?? 0) > 0)
   const [left, right] = [one.items, other.items]

@@ -10,8 +10,7 @@ export interface Named {
 }
 
 /**
- * Finds renamed items. They are pairs with equal content and similar names, in which neither item has another
- * candidate.
+ * Finds renamed items: pairs with equal content and similar names, neither of which has another candidate.
  */
 export function renamesOf<Item extends Named>(
   gone: readonly Item[],

@@ -131,7 +131,7 @@ interface Comparing {
   readonly places: Pair
 }
 
-/** Pairs the lists of alternatives that both schemas have in addition to other keywords. */
+/** Pairs the schemas' lists of alternatives that apply in addition to other keywords, by position. */
 function choicePairs(
   { old, new: now }: FlatPair,
   flatteners: Pair<Flattener>,
@@ -176,7 +176,7 @@ function differences(flat: FlatPair): readonly SchemaDifference[] {
   ]
 }
 
-/** Differences if one schema has more lists of alternatives than the other. */
+/** Reports a constraint if one schema has more lists of alternatives than the other. */
 function choiceDifferences({ old, new: now }: FlatPair): readonly SchemaDifference[] {
   const more = now.choices.length - old.choices.length
   if (more === 0 || old.types === undefined || now.types === undefined) return []

@@ -12,7 +12,7 @@ export function valueDifferences({ old, new: now }: FlatPair): readonly SchemaDi
   ]
 }
 
-/** Maximum number of values to list, because enumerations can grow by dozens. */
+/** Maximum number of values to list. All others are only counted, because enumerations can grow by dozens. */
 const NAMED = 6
 
 function listed(values: readonly string[]): string {

@@ -41,7 +41,7 @@ export class ConversionPrinter {
     this.#shared = sharedStates(roots, plan)
   }
 
-  /** Formats that use the user's types or Temporal types. */
+  /** Constants for the formats that use the user's types or Temporal types. */
   get formats(): readonly Constant[] {
     return [...this.#formats.values()]
   }

@@ -59,7 +59,8 @@ export class FormatPlan {
         statesOfOperation(descriptor, this.#states, byName),
       ]),
     )
-    // Leaving one schema's values unconverted can make other schemas ambiguous.
+    // Repeated until nothing changes, because leaving one schema's values unconverted can make other schemas
+    // ambiguous.
     for (let before = -1; before < this.#ambiguous.size; ) {
       before = this.#ambiguous.size
       for (const state of this.#states.all) this.#leaveAmbiguous(state)
@@ -106,7 +107,8 @@ export class FormatPlan {
   }
 
   /**
-   * True if numbers in these states, or in nested ones, have a format. JSON is then parsed with all digits.
+   * True if numbers in these states, or in nested ones, have a format. JSON must then be parsed without
+   * losing digits.
    */
   hasNumbers(states: readonly State[]): boolean {
     return [...reachedFormatStates(states)].some((state) => this.leaf(state).number !== undefined)
@@ -123,8 +125,8 @@ export class FormatPlan {
   }
 
   /**
-   * Marks schemas as ambiguous if their values could have one of two formats of the same JSON type, or no
-   * format. Such values stay unconverted.
+   * Marks schemas as ambiguous if values of the same JSON type could have another format or none, or if the
+   * user defines one of the formats. Such values stay unconverted.
    */
   #leaveAmbiguous({ schemas }: State): void {
     const claims = schemas.flatMap((schema) =>
@@ -145,7 +147,7 @@ function isWire(type: string): type is WireType {
   return type === 'string' || type === 'number'
 }
 
-/** The states that lead to a state that `begins` accepts. */
+/** The states from which a state that `begins` accepts can be reached, including that state. */
 function convertingStates(states: Iterable<State>, begins: (state: State) => boolean): Set<State> {
   const holders = new Map<State, State[]>()
   const reached = new Set<State>()

@@ -11,7 +11,7 @@ export interface ChosenFormat {
   readonly name: string
   /** Type in `types.ts`. */
   readonly type: Code
-  /** Expressions that convert the format, by JSON type. */
+  /** Expressions for the converters of the format's values, by JSON type. */
   readonly converters: { readonly [Wire in WireType]?: Code }
   /** Name of the constant for the converter; absent if the converter is already a name. */
   readonly constant?: string

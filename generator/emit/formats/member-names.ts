@@ -33,8 +33,8 @@ export class MemberNames {
   }
 
   /**
-   * Maps whose keys would be renamed by mistake if they equal a property of another alternative, each with
-   * the names of these properties.
+   * Maps whose keys would be renamed by mistake if they equal the name of a property of another alternative,
+   * each with these names.
    */
   *renamedKeys(): Generator<{ readonly map: SchemaObject; readonly names: readonly string[] }> {
     for (const state of this.#states.all) {

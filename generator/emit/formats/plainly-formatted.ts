@@ -4,8 +4,8 @@ import { formatStatesInTable } from './formats-of.ts'
 import { reachedFormatStates } from './schema-states.ts'
 
 /**
- * True if the runtime's `plainFormats` suffices. In that case, the operation converts only strings in JSON
- * bodies and parameters, and has neither discriminators nor renamed properties.
+ * True if the runtime's `plainFormats` suffices: the operation converts only strings in JSON bodies and
+ * parameters, and has neither discriminators nor renamed properties.
  */
 export function isPlainlyFormatted(descriptor: OperationDescriptor, plan: FormatPlan): boolean {
   const states = plan.operation(descriptor)

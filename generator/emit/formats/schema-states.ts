@@ -22,7 +22,10 @@ export interface State {
   readonly others?: State
   readonly prefixItems: readonly State[]
   readonly items?: State
-  /** Replaces everything else if a discriminator distinguishes the alternatives. */
+  /**
+   * A state for each alternative that a discriminator distinguishes. If present, it takes the place of all
+   * other nested states.
+   */
   readonly discriminator?: {
     readonly propertyName: string
     readonly mapping: ReadonlyMap<string, State>
@@ -30,10 +33,7 @@ export interface State {
   }
 }
 
-/**
- * A schema in a state. The part is whole if it includes the parts of its composition; otherwise they have
- * already been followed.
- */
+/** A schema in a state. If it is not whole, the parts of its composition have already been followed. */
 interface Part {
   readonly schema: SchemaObject
   readonly isWhole: boolean
@@ -42,8 +42,8 @@ interface Part {
 type Draft = { -readonly [Name in keyof State]: State[Name] }
 
 /**
- * Creates each state only once. It cannot use `Fact`, because here subtypes represent their parent schema,
- * and a discriminated union is a separate state.
+ * Creates each state only once. It cannot use `SchemaFact`, because here subtypes represent their parent
+ * schema, and a discriminated union is a separate state.
  */
 export class SchemaStates {
   readonly #definitions: ReadonlyMap<string, JsonSchema>
@@ -103,7 +103,7 @@ export class SchemaStates {
     if (known !== undefined) return known
     const state: Draft = { schemas: spoken, alternatives, properties: new Map(), prefixItems: [] }
     this.#states.set(key, state)
-    // Processed later, because schemas can be recursive or refer to each other in long chains.
+    // The state is completed later, because schemas can be recursive or refer to each other in long chains.
     this.#waiting.push(() => {
       if (union === undefined) this.#expand(state)
       else this.#tellApart(state, { flat, union })
@@ -128,7 +128,9 @@ export class SchemaStates {
     let isAlternative = false
     let union: SchemaObject | undefined
     const widened = new Set<SchemaObject>()
-    /** @param inherits true if a subtype inherits the part. The part's kinds do not apply in this case. */
+    /**
+     * @param inherits true if a subtype inherits the part, so that the part's other subtypes do not apply.
+     */
     const visit = ({ schema, isWhole }: Part, inherits: boolean): void => {
       const { $ref, allOf = [] } = schema
       const target = this.#definitions.get(definitionName($ref) ?? '')
@@ -249,7 +251,7 @@ export function innerFormatStates({ properties, others, prefixItems, items, disc
   return [...own, ...(branches ?? [])].filter((state) => state !== undefined)
 }
 
-/** These states and all nested states, at any depth. */
+/** The given states and all states nested in them, at any depth. */
 export function reachedFormatStates(states: readonly State[]): Set<State> {
   const seen = new Set(states)
   for (const state of seen) for (const inner of innerFormatStates(state)) seen.add(inner)

@@ -11,7 +11,10 @@ import {
 /** Stands for all names in a module. */
 export const ALL = '*'
 
-/** The smallest unit of use: a statement, a binding in a link, or a link that re-exports everything. */
+/**
+ * The smallest part of a module whose use is tracked: a statement, a binding in a link, or a link that
+ * re-exports everything.
+ */
 type Reachable = ModuleStatement | Binding | ModuleLink
 
 interface Module {
@@ -23,7 +26,7 @@ interface Module {
 /** A module with the parts that are used. */
 export interface ReachedModule {
   readonly path: string
-  /** Links with the names that are used, and the statements that are used, in module order. */
+  /** The used statements, and the links reduced to the names that are used, in module order. */
   readonly parts: readonly ModulePart[]
 }
 
@@ -45,7 +48,7 @@ export class Reached {
       .sort((one, other) => (one.path < other.path ? -1 : 1))
   }
 
-  /** Marks the exports with a name as used. @returns true if the module exports the name. */
+  /** Marks the exports with the given name as used. @returns true if the module has any. */
   reach(path: string, name: string): boolean {
     const module = this.#moduleAt(path)
     return module.parts.filter((part) => this.#reachPart(module, part, name)).length > 0

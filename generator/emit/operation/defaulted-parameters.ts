@@ -8,7 +8,7 @@ const LOCATIONS = ['query', 'header', 'cookie'] as const
 
 /**
  * Returns the parameters that always have a value for handlers, although callers can omit them, as a type
- * with names by location. Defaults that contradict the schema's type do not count.
+ * that lists their names by location. Defaults that contradict the schema's type do not count.
  * @returns `undefined` if there are no such parameters.
  */
 export function defaultedParameters(

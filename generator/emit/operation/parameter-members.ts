@@ -5,7 +5,7 @@ import { lowerSchema } from '../schema/lower.ts'
 import type { LowerContext } from '../schema/lower-context.ts'
 import { schemaDoc, schemaType, typeOrUndefined } from '../schema/type.ts'
 
-/** Properties of request types for parameters. A shared parameter's property is created only once. */
+/** Creates the properties for parameters in request types, and only one for each shared parameter. */
 export class ParameterMembers {
   readonly #notes: Model['parameterNotes']
   readonly #context: LowerContext

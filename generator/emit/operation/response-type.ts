@@ -93,12 +93,12 @@ function bodiesOf({ content = {} }: ResponseDescriptor, context: LowerContext): 
 
 /** True for statuses for which HTTP allows no content, regardless of what the document declares. */
 function hasNoContent(key: string, method?: string): boolean {
-  // Other keys are ranges or `default`, which can have content.
+  // `NaN` for the other ranges and for `default`, which can have content.
   const status = key === '1XX' ? 100 : Number(key)
   return isWithoutContent(status, method)
 }
 
-/** A HEAD response has the media type of the GET response, but no body. */
+/** Properties of a HEAD response, which has the media type of the GET response but no body. */
 function namesOnly(key: string, { content = {} }: ResponseDescriptor): TypeMember[][] {
   const body = { ...readonly('body', UNDEFINED), isOptional: true }
   const mediaTypes = Object.keys(content)

@@ -62,7 +62,7 @@ export function isCode(value: unknown): value is Code {
 }
 
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u
-/** Maximum line length where line breaks are possible. */
+/** Maximum length of a line that can be broken. */
 export const LINE_LENGTH = 110
 
 /**
@@ -150,7 +150,7 @@ export function symbolCode(symbol: CodeSymbol): Code {
 
 /**
  * Creates code for an identifier.
- * @throws {Error} if the name is not a valid identifier; the model must already have created one.
+ * @throws {Error} if the name is not a valid identifier, because the model should have made it one.
  */
 export function identifierCode(name: string): Code {
   if (!IDENTIFIER.test(name)) throw new Error(`"${name}" is not an identifier`)
@@ -222,8 +222,8 @@ export function literalCode(value: unknown, indent = 0, known: Printed = NONE): 
 const BROKEN = Number.POSITIVE_INFINITY
 
 /**
- * Prints values, with names for those that are printed elsewhere. Most output is data, so the printer
- * allocates little. It collects the pieces in one list and joins them once, which is faster than "+".
+ * Prints values, with names for those that are printed elsewhere. Most output is data, so the printer is
+ * optimized for speed: it collects the pieces in one list and joins them once, which is faster than "+".
  */
 class LiteralPrinter {
   readonly #known: Printed
@@ -316,8 +316,8 @@ class LiteralPrinter {
 const EMPTY = { open: '{', close: '}', each: 1 }
 
 /**
- * Creates code from the output of a printer that escapes text itself. These printers are the one for
- * comments, and openapi-typescript with TypeScript's node factory.
+ * Creates code from the output of a printer that escapes text itself: the one for comments, or
+ * openapi-typescript with TypeScript's node factory.
  */
 export function printedCode(text: string): Code {
   return textCode(text)

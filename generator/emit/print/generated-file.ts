@@ -35,8 +35,8 @@ export class GeneratedFile {
   }
 
   /**
-   * Reserves a name for a declaration. It collides with another declaration only if one of the two does not
-   * come from the document.
+   * Reserves a name for a declaration. Names from the document are unique, so a collision always involves
+   * another name.
    */
   declare(wanted: string): Code {
     return identifierCode(this.#names.declare(wanted))

@@ -26,7 +26,9 @@ export interface Inlined {
   moduleOf(from: string, name: string): string | undefined
 }
 
-/** One statement for each imported module: packages first, then modules of the output. */
+/**
+ * The import statements, in the order of the imported modules: packages first, then modules of the output.
+ */
 export function importStatements(symbols: SpelledSymbols, importer: Importer): Code[] {
   const spelling = (symbol: ImportSymbol) => symbols.spell(symbol)
   const moduleOf = ({ from, name }: ImportSymbol) => importer.inlined?.moduleOf(from, name) ?? from

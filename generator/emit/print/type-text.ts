@@ -33,7 +33,7 @@ export function atomTypeText(line: Code): TypeText {
 
 const NEVER = atomTypeText(sourceCode`never`)
 
-/** A type after "=" or ":" at this column, on the same line or broken. */
+/** A type printed after "=" or ":" at this column, on the same line if it fits, otherwise on several. */
 export function typeCodeAfter(type: TypeText, { indent, column }: { indent: number; column: number }): Code {
   if (fits(type, column + 1)) return sourceCode` ${type.line}`
   return type.opens ? sourceCode` ${type.lines(indent)}` : type.lines(indent + 2)
@@ -231,7 +231,7 @@ function grouped(type: TypeText, indent: number): Code {
     : sourceCode`(${type.lines(indent + 2)}${newLineCode(indent)})`
 }
 
-/** True if a type is one short word. */
+/** True for a type that is short and needs no parentheses. */
 function isWord({ form, line }: TypeText): boolean {
   return form === 'single' && line !== undefined && line.width <= LINE_LENGTH / 4
 }

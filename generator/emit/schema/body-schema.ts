@@ -12,9 +12,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 const FORM = 'application/x-www-form-urlencoded'
 
 /**
- * Returns the schema of a body as JavaScript sees it. JSON, ranges, and a request's forms and parts keep
- * their schema. Any other text, or a stream that is not read item by item, is a string; anything else is a
- * Blob.
+ * Returns the schema of a body in the form that code handles. JSON, ranges, and a request's forms and parts
+ * keep their schema. Any other text, or a stream that is not read item by item, is a string; anything else is
+ * a Blob.
  */
 export function bodySchema(
   mediaType: string,
@@ -33,8 +33,8 @@ export function bodySchema(
 }
 
 /**
- * True if a multipart body is split into its parts. This is always so for forms; for other types, the schema
- * must describe the parts.
+ * True if a multipart body is split into its parts: always for forms, and for other types if the schema
+ * describes the parts.
  */
 function isFields(mediaType: string, schema: JsonSchema): boolean {
   return isMultipart(mediaType) && (mediaTypeEssence(mediaType) === 'multipart/form-data' || schema !== true)

@@ -12,7 +12,7 @@ interface Interface {
   readonly parents: readonly string[]
   readonly members: readonly TypeMember[]
   readonly schema: SchemaObject
-  /** Names of all its properties, including inherited properties. */
+  /** Names of all properties, including inherited ones. */
   readonly names: ReadonlySet<string>
   readonly isOpen: boolean
 }
@@ -71,8 +71,8 @@ export class SchemaDeclarations {
   }
 
   /**
-   * True if a property may redeclare an inherited one: its strings must be a subset, and it must be required
-   * if the inherited property is.
+   * True if a property may redeclare an inherited one: all its enumerated values must be valid for the
+   * inherited property, and it must be required if the inherited property is.
    */
   #narrows(name: string, { own, references }: { own: SchemaObject; references: readonly string[] }): boolean {
     const values = keywordsOf(own.properties?.[name]).enum
@@ -106,7 +106,7 @@ function saysNothing(schema: JsonSchema | undefined): boolean {
 
 /**
  * Returns the schemas without the parts that lead back to themselves through references and compositions
- * alone. Such a part adds nothing, and TypeScript rejects a type that is defined by itself.
+ * alone. Such a part adds nothing, and TypeScript rejects a type that refers directly to itself.
  */
 function untied(schemas: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {
   const closing = new Map<string, Set<string>>()

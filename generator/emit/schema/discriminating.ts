@@ -33,8 +33,8 @@ export function mappedDiscriminatorKeys(name: string, { mapping = {} }: Discrimi
 }
 
 /**
- * True for a definition whose alternatives are discriminated by the same property. The given keys must
- * include all keys of its mapping.
+ * True for a definition whose alternatives are discriminated by the same property, if the given keys include
+ * all keys of its mapping.
  */
 export function discriminatesAlternatives(
   name: string,

@@ -106,7 +106,7 @@ const OF_CONSTANT = new Set<string>(['const', 'type', ...DOC_KEYWORDS])
 
 /**
  * Returns one string for each value, from a list of the same length or from an object with the values as
- * keys.
+ * keys; `undefined` if any is missing.
  */
 function textsFor(values: readonly (string | number)[], given: unknown): readonly string[] | undefined {
   if (typeof given !== 'object' || given === null) return undefined

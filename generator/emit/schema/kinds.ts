@@ -48,8 +48,8 @@ export function lowerSchemas(
 }
 
 /**
- * True if a schema with subtypes is also one of the kinds. Either it has no discriminator, or its
- * discriminator maps a possible property value to it.
+ * True if a schema with subtypes is also one of the kinds: it has no discriminator, or its own or an
+ * ancestor's discriminator maps a possible value of the same property to it.
  */
 function isOneItself(name: string, kinds: Kinds, context: LowerContext): boolean {
   const own = kinds.discriminator(name)
@@ -79,9 +79,9 @@ function literalsOf(name: string, kinds: Kinds, context: LowerContext): SchemaOb
 }
 
 /**
- * Returns the keys that select a kind, by discriminating property. These are keys from mappings or, failing
- * that, the keys of the nearest ancestor whose kinds are distinguished by another property or, failing that,
- * the kind's name. A discriminator's default has no keys, because all other values select it.
+ * Returns the keys that select a kind, by discriminating property: keys from mappings or, failing that, the
+ * keys of the nearest ancestor whose kinds are distinguished by another property or, failing that, the kind's
+ * name. A discriminator's default has no keys, because all other values select it.
  */
 function keysByProperty(
   name: string,
@@ -139,7 +139,10 @@ function withLiterals(schema: SchemaObject, literals: readonly SchemaObject[]): 
     : { ...annotationsOf(schema), allOf: [...others, object] }
 }
 
-/** Replaces a declared property with its literal. The property's annotations are kept. */
+/**
+ * Merges the properties of several objects. A literal replaces an earlier declaration, but keeps its
+ * annotations.
+ */
 function mergedProperties(objects: readonly SchemaObject[]): Record<string, JsonSchema> {
   const merged: Record<string, JsonSchema> = {}
   for (const { properties = {} } of objects)

@@ -26,7 +26,7 @@ export interface LowerContext {
   readonly heirs: ReadonlySet<JsonSchema>
   /** Schemas whose compositions contain the current schema, innermost first. */
   readonly enclosing: readonly SchemaObject[]
-  /** Properties that are being lowered because a neighbouring schema requires them. */
+  /** Properties that are being lowered because a neighboring schema requires them. */
   readonly required: ReadonlySet<SchemaObject>
 }
 

@@ -62,7 +62,7 @@ export function lowerSchema(schema: JsonSchema, context: LowerContext): SchemaOb
   return parts.length === 1 ? { ...only, ...annotations } : { ...annotations, allOf: parts }
 }
 
-/** Annotations of a schema, or of a part that contains nothing else. */
+/** A schema's annotations. Missing ones are taken from parts that contain nothing else. */
 function annotationsOf(schema: SchemaObject, notes: readonly SchemaObject[]): SchemaObject {
   const annotations: Record<string, unknown> = {}
   for (let index = 0; index < ANNOTATIONS.length; index++) {
@@ -145,7 +145,7 @@ function shownStatements(schema: SchemaObject): readonly Statement[] {
   if (statements.length < 2) return statements
   const listed = statements.find(({ kind }) => kind === 'values')
   if (listed !== undefined) return statements.filter((statement) => statement === listed || !isOwn(statement))
-  // In addition to a composition, a bare `type: object` would only add an index signature.
+  // Omits a bare `type: object`, which would only add an index signature to the composition.
   const isComposed = statements.some((statement) => !isOwn(statement))
   return isComposed && !hasProperties(schema) ? statements.filter(saysMoreThanObject) : statements
 }
@@ -219,7 +219,7 @@ class Lowering implements Visitor<SchemaObject[]> {
   union({ schema, alternatives }: Statement<'union'>): SchemaObject[] {
     const context = enclosedBy(schema, this.#context)
     const lowered = alternatives.map((branch) => discriminated(branch, schema.discriminator, context))
-    // If a branch has no type, the whole union is `unknown`.
+    // If a branch has no type, the whole union is `unknown`, which adds nothing.
     if (!lowered.every(saysType)) return []
     return [
       {
@@ -296,7 +296,7 @@ function objectType(schema: SchemaObject, context: LowerContext): SchemaObject {
   }
 }
 
-/** Type for objects without properties: TypeScript's `{}` would accept anything. */
+/** Type for objects that must be empty: TypeScript's `{}` would accept anything. */
 function closed(schema: SchemaObject, { enclosing }: LowerContext): SchemaObject | undefined {
   const { properties = {}, additionalProperties } = schema
   const isAlone = enclosing.length === 0 && !isComposedSchema(schema)
@@ -344,7 +344,7 @@ function discriminated(
 ): SchemaObject {
   const lowered = lowerSchema(branch, context)
   const name = definitionName(keywordsOf(branch).$ref)
-  // The default alternative matches every unmapped value of the property.
+  // The default alternative is not narrowed, because it matches every unmapped value of the property.
   const isDefault = name !== undefined && definitionName(discriminator?.defaultMapping) === name
   if (discriminator === undefined || name === undefined || isDefault) return lowered
   const { propertyName: property } = discriminator

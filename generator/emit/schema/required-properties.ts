@@ -5,8 +5,8 @@ import { mayBeObjectType } from './property-facts.ts'
 
 /**
  * Properties that a schema and its enclosing composition require. One part of an `allOf` can require a
- * property that another part declares, and `{ name: unknown } & { name?: string }` would be `string |
- * undefined`.
+ * property that another part declares; without its declaration, `{ name: unknown } & { name?: string }` would
+ * be `string | undefined`.
  */
 export function requiredProperties(
   schema: SchemaObject,
@@ -20,8 +20,8 @@ export function requiredProperties(
 }
 
 /**
- * True if another part of the same composition (not a reference) declares the property. In that case, the
- * other part makes it required.
+ * True if another part of the same composition (not a reference) declares the property, and therefore makes
+ * it required.
  */
 export function isDeclaredBeside(
   name: string,
@@ -36,7 +36,8 @@ export function isDeclaredBeside(
   })
   let inner: JsonSchema = schema
   for (const holder of [schema, ...enclosing]) {
-    // A property that one alternative requires is optional outside that alternative.
+    // Only parts of an `allOf` count, because a property that one alternative requires is optional outside
+    // that alternative.
     if (holder !== inner && holder.allOf?.includes(inner) !== true) return false
     if (isDeclared.of(holder)) return true
     inner = holder

@@ -71,7 +71,7 @@ const TYPES: Visitor<TypeText> = {
   union: ({ alternatives }) => unionTypeText(alternatives.map(schemaType)),
 }
 
-/** The type of converted values, if it differs from the type in JSON. */
+/** The type of converted values, or the given type if they are not converted. */
 function heldType(schema: SchemaObject, type: TypeText): TypeText {
   const held = schema[HELD_AS]
   return isCode(held) ? atomTypeText(held) : type

@@ -35,7 +35,7 @@ const SAY_MORE = SAY.filter((keyword) => keyword !== 'type' && keyword !== 'addi
 
 /**
  * True if a property is an object with any properties, and another part of the composition describes it. The
- * property's type would only add an index signature, which accepts misspelt property names.
+ * property's type would only add an index signature, which accepts misspelled property names.
  */
 export function saysNothingBeside(name: string, schema: SchemaObject, context: LowerContext): boolean {
   if (!isAnyObject(keywordsOf(schema.properties?.[name]))) return false
@@ -51,7 +51,8 @@ export function saysNothingBeside(name: string, schema: SchemaObject, context: L
   return others.some((part) => {
     const found = context.properties.schemas(part, name)
     const isSaid = found.length > 0 && found.every((property) => SAY.some((keyword) => keyword in property))
-    // `{ name: unknown } & { name?: string }` would be `string | undefined`.
+    // If only this schema required the property, `{ name: unknown } & { name?: string }` would be `string |
+    // undefined`.
     return isSaid && (!isRequired || context.properties.isRequired(part, name))
   })
 }

@@ -19,7 +19,7 @@ import { schemaDoc } from '../schema/type.ts'
 export interface DeclaredType {
   readonly name: string
   readonly view: { readonly doc: Code; readonly declaration: Code }
-  /** True if a value has the same name. */
+  /** True if the output also declares a value with the type's name. */
   readonly isValue: boolean
 }
 

@@ -176,7 +176,10 @@ class Bundler {
     setNodeMember(holder, name, component)
   }
 
-  /** True if a target stays in the document. In a node that was not moved, `#` means the document. */
+  /**
+   * True if a target is in the document and stays where it is. In a node that was not moved, `#` means the
+   * document.
+   */
   #isRooted(target: NodeSource, reference: string, at: Visited): boolean {
     const inDocument = target.file === this.#options.file || (reference.startsWith('#') && !at.moved)
     return inDocument && this.#options.version.table.keepsPlace(target.path)

@@ -27,7 +27,7 @@ export interface MovedComponent {
   readonly file: string
 }
 
-/** The components that targets in other files become. */
+/** The components created from targets in other files. */
 export class Components {
   readonly #document: Container
   readonly #options: ComponentsOptions

@@ -18,7 +18,10 @@ export class LocalReferences {
     this.#referrers.push(referrer)
   }
 
-  /** Checks every reference, and replaces a chain of references with its final target. */
+  /**
+   * Checks every reference. A reference whose path leads through another reference is replaced with a
+   * reference to its target.
+   */
   settle(ends: {
     /** Called for a reference without a target. */
     readonly lost: (referrer: Referrer, reference: string) => void

@@ -2,7 +2,7 @@ import type { Version } from '../../document/version.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 
-/** Keywords that OpenAPI 3.0 can ignore next to a `$ref` without loss. */
+/** Keywords that can be ignored next to a `$ref` in OpenAPI 3.0 without loss of meaning. */
 const ANNOTATION = /^(x-|title$|summary$|description$|example$|examples$|\$ref$|deprecated$|externalDocs$)/
 
 /**
@@ -31,8 +31,8 @@ export function dropReferenceSiblings(
 
 /**
  * Handles an `allOf` part that contains only `nullable`: `allOf: [{ $ref }, { description, nullable: true
- * }]`. The other parts still forbid null, so the part has no effect unless the version heeds it. In that
- * case, the whole schema becomes nullable.
+ * }]`. The other parts still forbid null, so the part has no effect, unless the version heeds it and the
+ * whole schema becomes nullable.
  * @returns a problem, with the part's index.
  * @see OpenAPI 3.0.3, Schema Object, nullable: it takes effect only beside a type
  */

@@ -1,7 +1,7 @@
 import { exec } from 'jsonpath-rfc9535'
 import type { Path } from '../source/reference.ts'
 
-/** Strings are matched first, so that queries inside them are skipped. */
+/** Matches a string. Strings are matched before queries, so that queries inside them are skipped. */
 const NAME = String.raw`'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"`
 const OPERATOR = '(?:[=!<>]=|[<>])'
 const SINGULAR = String.raw`[@$](?:\s*(?:\.[^\s.[\]()=!<>&|,'"?*]+|\[\s*(?:${NAME}|-?\d+)\s*\]))+`

@@ -108,7 +108,7 @@ interface Action {
   readonly path: Path
 }
 
-/** Removes items from the end, so that the indexes of the remaining items stay valid. */
+/** Removes the matches in reverse order, so that the indexes of the remaining items stay valid. */
 function removeAll(
   draft: OverlayDraft,
   matches: readonly Path[],

@@ -5,7 +5,7 @@ import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseReference } from './schema.ts'
 import { raiseTextValue } from './text-value.ts'
 
-/** True if OpenAPI 3 represents it as a parameter rather than in the body. */
+/** True if OpenAPI 3 also represents this Swagger parameter as a parameter, rather than in the body. */
 export function isRaisedParameter(
   parameter: SwaggerParameter,
 ): parameter is SwaggerParameter & { readonly in: 'path' | 'query' | 'header' } {

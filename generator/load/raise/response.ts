@@ -12,8 +12,8 @@ import { type Placed, type Raising, swaggerExtensions } from './raising.ts'
 import { raiseReference, raiseSchema } from './schema.ts'
 
 /**
- * Converts an operation's response. A shared response remains shared if the operation uses the document's
- * media types.
+ * Converts an operation's response. A shared response remains shared if it has no schema, or if the operation
+ * uses the document's media types.
  * @param isOwn true if the operation itself declares media types.
  */
 export function raiseAnswer(
@@ -77,8 +77,8 @@ function raiseContent(
 }
 
 /**
- * Returns the media types except for JSON and XML. A file has neither type, although documents declare media
- * types once for all responses.
+ * Returns the media types except for JSON and XML. Documents declare media types once for all responses, but
+ * a file is neither JSON nor XML.
  */
 function ofFiles(names: readonly string[]): readonly string[] {
   const others = names.filter((name) => !/[/+](json|xml)\b/i.test(name))

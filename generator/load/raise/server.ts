@@ -2,7 +2,7 @@ import type { ServerObject } from '../../document/document.ts'
 import type { SwaggerDocument } from '../../document/swagger.ts'
 
 /**
- * Returns one server for each HTTP scheme. Without a host, it is the server that serves the document. A host
+ * Returns one server for each HTTP scheme. Without a host, the API is on the server of the document. A host
  * without a scheme uses HTTPS.
  */
 export function raiseServers({

@@ -42,8 +42,8 @@ export function unshareAliases(value: unknown, maxDepth: number): Unshared {
 }
 
 /**
- * Returns the reason not to copy a tree. It is determined from the sizes of the repeated nodes, because the
- * copy could exceed the available memory.
+ * Returns the reason not to copy a tree, determined from the sizes of the repeated nodes, because the copy
+ * itself could exceed the available memory.
  */
 function failureOf(root: unknown, maxDepth: number): Failure | undefined {
   /** Size of each container (the number of containers in it, including itself), and its depth. */

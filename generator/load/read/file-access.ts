@@ -53,8 +53,8 @@ export class FileAccess {
   }
 
   /**
-   * Checks the target of a symbolic link rather than the link's own path. The file is read synchronously,
-   * because reading in other threads would take longer.
+   * Reads a file from disk or standard input. For a symbolic link, the location of its target must be
+   * allowed. The file is read synchronously, because reading in other threads would take longer.
    */
   async #readLocal(file: string): Promise<Buffer | AccessFailure> {
     const named = pathOfFileUrl(file)

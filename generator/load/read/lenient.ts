@@ -3,7 +3,7 @@ import type { Document, Pair, YAMLMap } from 'yaml'
 import type { Path } from '../source/reference.ts'
 import type { RepeatedKey } from './repeated-keys.ts'
 
-/** Maximum number of aliases in a file. For each additional alias, `yaml` takes longer. */
+/** Maximum number of aliases in a file. `yaml` takes longer to resolve each alias than the one before it. */
 const MOST_ALIASES = 5_000
 
 /** The value of a YAML text, in which nodes repeated by aliases are shared. */
@@ -18,7 +18,7 @@ export interface Lenient {
  * Reads malformed YAML that occurs in real documents: a closing bracket at its parent's indentation, or a
  * repeated key. js-yaml rejects such text. `yaml` accepts it but is ten times slower, so it is loaded only
  * for such text.
- * @returns `undefined` if `yaml` rejects the text too.
+ * @returns `undefined` if `yaml` rejects the text too, or if the text has too many aliases.
  */
 export function parseLeniently(text: string): Lenient | undefined {
   const yaml: typeof import('yaml') = createRequire(import.meta.url)('yaml')
@@ -48,7 +48,7 @@ export function parseLeniently(text: string): Lenient | undefined {
     },
   })
   if (aliases > MOST_ALIASES) return undefined
-  // The number of repeated nodes is checked later.
+  // No limit here, because the number of repeated nodes is checked later.
   const value: unknown = aliasInItself === undefined ? document.toJS({ maxAliasCount: -1 }) : undefined
   return { value, repeated, aliasInItself }
 

@@ -17,7 +17,7 @@ export type ReadFailure = AccessFailure | { readonly reason: 'syntax'; readonly 
 /** Reads a document with every file that it refers to. */
 export class DocumentReader {
   readonly addresses = new Addresses()
-  /** Keys that are repeated in objects in JSON files, with the files. */
+  /** Repeated keys in the objects of JSON files, each with its file. */
   readonly repeatedKeys: (RepeatedKey & { readonly file: string })[] = []
   readonly #access: FileAccess
   readonly #texts = new Map<string, SourceText>()
@@ -95,7 +95,7 @@ export class DocumentReader {
   #parse(file: string, bytes: Buffer): void {
     if (this.#failures.has(file)) return
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
-    // Locations of problems are lines of this text.
+    // Stored before parsing, because the locations of syntax errors are lines of this text.
     this.#texts.set(file, { text, syntax: 'yaml' })
     try {
       expectUtf8(bytes)

@@ -68,7 +68,7 @@ export class References {
   }
 
   #visit({ target: wanted, shape, hops }: Awaited): void {
-    // The file has been read, so its schemas' names are known.
+    // The schemas' names are known only now that the file has been read.
     const target = this.#addresses.settle(wanted)
     const step = followPath(this.#trees.get(target.file), target.path)
     if (step.found) {
@@ -88,7 +88,7 @@ export class References {
       this.#refer(node, file, expected)
     if (shape.is === 'literal' || !isContainer(node)) return
     const reference = referenceInNode(node)
-    // References point only to objects, and only visited nodes contain references.
+    // It suffices to remember objects and references, because references point only to objects.
     if ((reference !== undefined || shape.is === 'object') && this.#isVisited(node, shape)) return
     if (reference !== undefined) this.#refer(reference, file, expected)
     const records = sources?.of(node)
@@ -122,7 +122,7 @@ interface Awaited {
   readonly hops: number
 }
 
-/** True if a value in a discriminator's mapping is a reference rather than a schema name. */
+/** True if a value in a discriminator's mapping looks like a reference rather than a schema name. */
 export function looksLikeReference(value: string): boolean {
   return /[#/]|\.(json|ya?ml)$/i.test(value)
 }

@@ -132,7 +132,10 @@ export class RemoteFiles {
   }
 }
 
-/** Thrown if the server responded, but not with a document. Reading a copy would hide this. */
+/**
+ * Thrown if the server responded, but not with a document. A copy is not read instead, because this would
+ * hide the problem.
+ */
 class Refusal extends Error {}
 
 /** Thrown if no server responds at the URL. */
@@ -198,7 +201,7 @@ function keepIfPossible(address: string, kept: Kept): void {
   }
 }
 
-/** Temporary name of a copy, because two runs can store the same file at once. */
+/** Temporary name of a copy, different for each process because two runs can store the same file at once. */
 function newFile(file: string): string {
   return `${file}.${process.pid}.new`
 }

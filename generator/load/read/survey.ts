@@ -8,8 +8,8 @@ export interface Survey {
   /** Total number of properties of its objects. */
   readonly members: number
   /**
-   * True if the tree is deeper than `MAX_DEPTH`. In that case, all other results cover only the levels up to
-   * that depth.
+   * True if the tree is deeper than `MAX_DEPTH`. All other results then cover only the levels up to that
+   * depth.
    */
   readonly isTooDeep: boolean
   /** True if a string could refer to another file, even if it is in an example. */

@@ -5,8 +5,8 @@ import { type NodeSource, parseReference } from './reference.ts'
 
 /**
  * URLs that documents declare with `$self`. References can use such a URL to identify a document regardless
- * of the location of its file. A reference that is relative to the URL points to the file whose path is
- * relative to the document's file in the same way. Schemas are also found by `$id` and anchors.
+ * of the location of its file. A reference to a URL near the declared one points to the file at the same
+ * relative path from the document's file. Schemas are also found by `$id` and anchors.
  * @see OpenAPI 3.2.0, Establishing the Base URI; JSON Schema Core 2020-12, 8.2
  */
 export class Addresses {
@@ -31,10 +31,10 @@ export class Addresses {
     const own = address === undefined ? idOf(tree) : undefined
     if (own !== undefined) this.#ids.set(file, own)
     for (const [uri, path] of resolveIdentifiers(tree, address ?? file)) {
-      // A URI from a relative "$id" could be the name of another file.
+      // A URI from a relative "$id" is not registered, because it could be the name of another file.
       const isOwn = !uri.startsWith('file:') || uri.startsWith(`${file}#`)
       if (isOwn && !this.#schemas.has(uri)) this.#schemas.set(uri, { file, path })
-      // The schema's anchors can also be found by the file's name.
+      // Also registers the schema's anchors under the file's name.
       if (own !== undefined && uri.startsWith(`${own}#`))
         this.#schemas.set(file + uri.slice(own.length), { file, path })
     }

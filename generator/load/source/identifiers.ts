@@ -9,8 +9,8 @@ import { followPath, type Path, parseReference } from './reference.ts'
 interface Position {
   readonly path: Path
   /**
-   * Base URI for references. It is the base URI of the nearest enclosing schema with an `$id` or, if there is
-   * none, that of the file.
+   * Base URI for references: that of the nearest enclosing schema with an `$id` or, if there is none, that of
+   * the file.
    */
   readonly base: string
   /** The outermost enclosing schema, whose anchors take precedence. */

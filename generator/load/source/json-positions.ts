@@ -13,7 +13,7 @@ interface Member {
   readonly value: number
 }
 
-/** An object or array. It has been read only as far as the requested paths required. */
+/** An object or array that has been read only as far as the requested paths required. */
 interface Opened {
   readonly isList: boolean
   readonly members: Map<string, Member>

@@ -16,7 +16,7 @@ export interface SourceText {
   readonly syntax: keyof typeof POSITIONS
 }
 
-/** Lines in a file, found as far as they have been needed so far. */
+/** The lines of a file that have been found so far; more are found when they are needed. */
 interface KnownLines {
   /** Offsets of their starts. */
   readonly starts: number[]

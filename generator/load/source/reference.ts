@@ -39,7 +39,7 @@ function splitFragment(fragment: string): Path {
   }
 }
 
-/** Maximum number of references on one path, because a circular reference would be followed forever. */
+/** Maximum number of references on one path, so that circular references are not followed forever. */
 export const MAX_HOPS = 32
 
 /**

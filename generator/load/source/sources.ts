@@ -66,8 +66,8 @@ export class Sources {
   }
 
   /**
-   * Returns the location where the node at a path in `document` was written. If the path does not exist
-   * completely, its existing part counts.
+   * Returns the location where the node at a path in `document` was written. Steps that do not exist are
+   * appended to the location of the existing part.
    */
   trace(document: unknown, path: Path): Written {
     let written = this.#root

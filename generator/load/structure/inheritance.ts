@@ -15,12 +15,18 @@ const COMPONENTS = '#/components/schemas/'
 
 type Schema = SchemaObject | boolean | undefined
 
-/** Reports the first schema that is composed of more schemas than later stages can handle. */
+/**
+ * Reports the first schema that is composed of more schemas, or in a longer chain, than later stages can
+ * handle.
+ */
 export function checkInheritance({ components }: DocumentObject, report: Report): void {
   const schemas = components?.schemas ?? {}
   const known = new Map<string, number>()
 
-  /** Number of schemas in a named schema; 0 if it is already being counted. */
+  /**
+   * Number of schemas in a named schema; 0 if it is already being counted, and infinite if the chain is too
+   * long.
+   */
   function partsOfNamed(name: string, chain: number): number {
     const counted = known.get(name)
     if (counted !== undefined) return counted

@@ -33,8 +33,8 @@ export function mayNameContent(name: string): boolean {
 }
 
 /**
- * Returns the media types that an invalid string probably means. These are the media types in a list, or the
- * one with that subtype. If there are none, any media type is meant.
+ * Returns the media types that an invalid string probably means: those that it lists, by name or by subtype;
+ * if there are none, any media type.
  */
 export function meantMediaTypes(text: string): readonly string[] {
   const names = text

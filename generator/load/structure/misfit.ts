@@ -133,8 +133,8 @@ export function strayReferenceProblem(
 }
 
 /**
- * The interpretation of a misfit that can be omitted. @param absent interpretation of the whole object that
- * contains it.
+ * Severity of a misfit that is omitted, and its interpretation if it is only a warning. @param absent
+ * interpretation of the whole object that contains it.
  */
 function leftOut(
   empty: Empty | undefined,

@@ -37,7 +37,7 @@ export interface UncheckedTarget {
   readonly path: Path
 }
 
-/** The references of a document, and whether their targets are objects of the kinds that they expect. */
+/** The references of a document. Checks that their targets are objects of the expected kinds. */
 export class NotedReferences {
   readonly #document: Container
   readonly #options: NotedReferencesOptions
@@ -63,7 +63,10 @@ export class NotedReferences {
     else known.push(referrer)
   }
 
-  /** Targets that are in a literal. References noted on the way are added. */
+  /**
+   * Yields the targets that are in a literal, including those of references that are noted while these
+   * targets are checked.
+   */
   *unchecked(): Generator<UncheckedTarget> {
     for (const [referrer] of this.#referrers.values()) {
       if (referrer === undefined) continue

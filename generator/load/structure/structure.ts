@@ -77,7 +77,7 @@ class Fitting {
 
   run(): void {
     this.#fitObject(this.#document, this.#table.document, {})
-    // References found on the way are added, and visited by this same loop.
+    // This loop also visits the targets of references that are found on the way.
     for (const { target, holder, shape, path } of this.#references.unchecked()) {
       this.#way = [...path]
       if (!this.#fitObject(target, shape, holder)) this.#omissions.omit(holder, path)
@@ -96,7 +96,7 @@ class Fitting {
     if (shape.object.isValue === true) this.#liftValue(node)
     if (!isReference && !this.#hasRequired(node, shape, holder)) return false
     this.#fitMembers(node, shape, { isReference })
-    // A required field that was present may just have been omitted because of a fault.
+    // Checked again, because a required field that was present may just have been omitted.
     return isReference || shape.object.required.every((name) => this.#omissions.holds(node, name))
   }
 
@@ -106,7 +106,8 @@ class Fitting {
       const name = names[index] ?? ''
       const expected = memberShape(shape, name)
       const isOther = shape.is === 'object' && !shape.object.fields.has(name)
-      // `$ref` and its siblings are not entries whose names a callback chooses.
+      // In a reference, `$ref` and its siblings are not entries with names that the document chooses, as in a
+      // callback.
       if (isReference && isOther && shape.object.others !== undefined) continue
       if (!isFit(expected, node[name])) {
         this.#way.push(name)
@@ -173,7 +174,7 @@ class Fitting {
     else setNodeMember(node, name, empty)
   }
 
-  /** True if the object is a reference, which needs no other field. */
+  /** Notes the reference in an object. @returns true if there is one; no other field is then required. */
   #fitReference(node: Container, shape: ObjectPosition, holder: Container): boolean {
     const reference = referenceInNode(node)
     if (reference === undefined) return false
@@ -216,7 +217,7 @@ class Fitting {
   }
 
   /**
-   * Replaces a string that is not allowed with an allowed one that has a similar spelling.
+   * Reports a string that is not allowed, and replaces it with an allowed one that has a similar spelling.
    * @returns true if there is one.
    */
   #readChoice(

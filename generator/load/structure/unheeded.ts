@@ -21,7 +21,7 @@ const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/
 const STATUS = /^([1-5]\d\d|[1-5]xx|default)$/i
 
 /**
- * Reports parts that match the table of OpenAPI objects but have no effect, such as impossible methods and
+ * Reports parts that match the table of OpenAPI objects but have no effect, and omits impossible methods and
  * statuses. Declares security schemes that are used but not declared.
  */
 export function reportUnheeded(document: DocumentObject, telling: Telling): void {

@@ -6,7 +6,7 @@ import type { Path } from '../source/reference.ts'
 import { unknownFieldProblem } from './misfit.ts'
 
 /**
- * Finds misspelt fields. Each unknown field is compared with the known ones only once, because a large
+ * Finds misspelled fields. Each unknown field is compared with the known ones only once, because a large
  * document can contain it many times.
  */
 export class UnknownFields {
@@ -17,7 +17,7 @@ export class UnknownFields {
   readonly #meant = new Map<string, string>()
 
   /**
-   * Returns a problem for an unknown field that is probably misspelt or, in a closed object, contains an
+   * Returns a problem for an unknown field that is probably misspelled or, in a closed object, contains an
    * object. Any other field may belong to another tool.
    */
   problem(

@@ -7,7 +7,7 @@ import { type BodyMembers, type ItemArray, membersForPaging } from '../pages/ans
 import { findPagedItems, isNamedLike } from '../pages/items.ts'
 import { isCountFacets, type Paging, pagingParameters, type Readers } from '../pages/subject.ts'
 
-/** A recognised list, and the schema of one item. */
+/** A recognized list, and the schema of one item. */
 export interface List {
   readonly descriptor: ListDescriptor
   readonly item: JsonSchema
@@ -26,7 +26,7 @@ export function recognizeLists(
   return new Map(lists.flatMap(([operationId, list]) => (list === undefined ? [] : [[operationId, list]])))
 }
 
-/** Recognises a list: a GET whose response has pages or an item array, possibly in an envelope. */
+/** Recognizes a list: a GET whose response has pages or an item array, possibly in an envelope. */
 function recognizeList(
   operation: OperationDescriptor,
   proven: Paging | undefined,
@@ -71,7 +71,7 @@ function stepsOf(paging: Paging | undefined): ListDescriptor['pages'] {
   if (paging === undefined) return undefined
   if (!('pages' in paging)) return paging.likely
   const { items: _, ...steps } = paging.pages
-  // Without the client, a walk cannot determine where pages begin.
+  // Without the client, a walk cannot determine where pages begin, so only the likely paging is used.
   return 'isTried' in steps.next ? paging.likely : steps
 }
 

@@ -50,7 +50,7 @@ export function nameOperations(
   const names = new TakenNames()
   const spelled = wanted.map((id) => (isDeclarable(id) ? names.unique(id) : undefined))
   const declared = wanted.map((id, index) => spelled[index] ?? names.unique(declarableCamelCase(id)))
-  // A reserved word is still a valid property name.
+  // Members keep reserved words as names, because these are valid property names.
   const members = memberNames(
     operations.map(({ operation }, index) => {
       const tag = groupingTag(operation.tags, tags)
@@ -126,7 +126,8 @@ function madeId({ method, path }: PlacedOperation): string {
 }
 
 /**
- * Warns about repeated operationIds, because they occur in real documents. The later operation gets a number.
+ * Warns about repeated operationIds. They are not errors, because they occur in real documents. The later
+ * operation gets a number.
  */
 export function reportDuplicateIds(
   sources: readonly PlacedOperation[],

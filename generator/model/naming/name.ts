@@ -42,7 +42,7 @@ export function camelCase(text: string): string {
 
 /**
  * True if a string can be an unquoted property name. "__proto__" cannot, because it would set the prototype;
- * nor can names with characters above U+FFFF, see {@link wordsOfName}.
+ * nor can names with characters above U+FFFF (see {@link wordsOfName}).
  */
 export function isIdentifier(text: string): boolean {
   return /^(?!__proto__$)(?!.*[\u{10000}-\u{10FFFF}])[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text)

@@ -7,7 +7,7 @@ import {
 import type { NameMember } from './name-members.ts'
 
 /**
- * Returns an operation's paging for walks. They read responses with the names in code, but send the
+ * Returns an operation's paging for walks, which read responses with the names in code but send the
  * document's names.
  */
 export function pagesInCode(

@@ -30,7 +30,8 @@ interface OperationTypeNames {
 
 /**
  * Names the types for operations. All operations use the same suffix. If a name with the default suffix would
- * collide with a schema such as "AccountsGetResponse", all operations use the alternative.
+ * collide with a schema such as "AccountsGetResponse", all operations use the alternative, unless that
+ * collides too.
  * @param names operation names, as identifiers.
  * @returns the type names for each operation, in the same order.
  */

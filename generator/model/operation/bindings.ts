@@ -2,9 +2,9 @@ import { calls, endsAccess, lowerWordsOf, nameWithinService, verbs } from '@conc
 import { isSafe, type OperationDescriptor, successSchema } from '@concordat/runtime/http'
 
 /**
- * Returns the operationIds of writes that are a read by another method. Gateways bind one procedure to
- * several paths, and number the operationIds: "Service_Echo2" by POST, and "Service_Echo" by GET, with the
- * same response. A procedure whose name says that it does more than read does not count.
+ * Returns the operationIds of writes that are really reads, bound to another method. Gateways bind one
+ * procedure to several paths, and number the operationIds: "Service_Echo2" by POST, and "Service_Echo" by
+ * GET, with the same response. A procedure whose name says that it does more than read does not count.
  */
 export function writesBoundToReads(operations: readonly OperationDescriptor[]): ReadonlySet<string> {
   const procedures = Map.groupBy(operations, ({ operationId }) => operationId.replace(/\d+$/, ''))

@@ -47,7 +47,10 @@ export function withExamples(schema: JsonSchema, examples: readonly unknown[]): 
   return typeof schema === 'object' && examples.length > 0 ? { ...schema, examples } : schema
 }
 
-/** Returns an example's value, if there is one. If the value is serialized, it is parsed. */
+/**
+ * Returns an example's value, if there is one. A serialized value is parsed as JSON; for text, it is the
+ * value itself.
+ */
 function valuesOf(
   { value, dataValue, serializedValue }: ExampleObject,
   mediaType: string | undefined,

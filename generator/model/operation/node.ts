@@ -52,7 +52,7 @@ export class Nodes {
   /** Reports a mistake in the document. */
   report(finding: ProblemAtPointer): void {
     const key = `${finding.code} ${finding.place}`
-    // A part that several operations share is read for each of them, but is reported only once.
+    // A part that several operations share is read for each of them, but its problems are reported only once.
     if (!this.#reported.has(key)) this.#options.report(finding)
     this.#reported.add(key)
   }

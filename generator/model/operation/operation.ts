@@ -41,7 +41,7 @@ export class OperationReader {
     this.#responses = new ResponseReader(this.#nodes, pointersOf(document))
   }
 
-  /** @param payload the variant for the body; for a webhook, it contains what the service shows. */
+  /** @param payload the variant for the body; `read` for a webhook, because the service sends its body. */
   read(
     placed: PlacedOperation,
     { operationId, name, payload = 'write' }: OperationNames & { readonly payload?: SchemaView },

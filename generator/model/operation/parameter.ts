@@ -57,7 +57,10 @@ export class ParameterReader {
     return this.#notes
   }
 
-  /** The operation's own parameters, and those of its path that they do not override. */
+  /**
+   * The operation's own parameters, and those of its path that they do not override, except for headers that
+   * are described elsewhere or that HTTP does not allow.
+   */
   read({ path, pathItem, operation, pointer }: PlacedOperation): ParameterDescriptor[] {
     const inherited = this.#nodes.list(pathItem.parameters, pointerBelow('#/paths', path, 'parameters'))
     const own = this.#nodes.list(operation.parameters, pointerBelow(pointer, 'parameters'))
@@ -115,7 +118,7 @@ export class ParameterReader {
     return location !== 'header' && this.#nodes.version?.reservedInPaths === true
   }
 
-  /** Schema for the parameter's values, or a media type. */
+  /** Schema for the parameter's values, with the media type that contains them, if any. */
   #described({
     value,
     pointer,
@@ -138,7 +141,10 @@ export class ParameterReader {
   }
 }
 
-/** Style and explode, if they differ from the defaults for the location. */
+/**
+ * The style, if it differs from the location's default, and `explode`, if it differs from the style's
+ * default.
+ */
 function serialization({ in: location, style, explode }: ParameterObject) {
   const usedStyle = (style as Style | undefined) ?? DEFAULT_STYLE[location]
   const isExploded = usedStyle === 'form' || usedStyle === 'cookie'
@@ -151,7 +157,7 @@ function serialization({ in: location, style, explode }: ParameterObject) {
 
 /**
  * States whether a bound includes its own value. The result is empty for a parameter that is not a bound, or
- * whose description does not say so.
+ * whose description does not mention this.
  */
 function edgeOf(name: string, description: string): Pick<ParameterDescriptor, 'edge'> {
   const edge = rangeEnd(name) === undefined ? undefined : descriptions.edgeOf(description)

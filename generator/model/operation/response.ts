@@ -93,7 +93,7 @@ export class ResponseReader {
     }
   }
 
-  /** Reads links, except those to operations in other documents, which cannot be called. */
+  /** Reads links with parameters, except those to operations in other documents, which cannot be called. */
   #links(links: ResponseObject['links'], pointer: string): Pick<ResponseDescriptor, 'links'> {
     const described = Object.entries(links ?? {}).flatMap(([name, item]): LinkDescriptor[] => {
       const { operationId, operationRef, parameters } = this.#nodes.resolve(

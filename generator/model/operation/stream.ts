@@ -18,7 +18,8 @@ import { readParts } from './parts.ts'
 /**
  * Reads a media type whose content is a sequence of items. An item is described by `itemSchema`, or by
  * `schema` unless that is an array, which describes the whole sequence.
- * @returns `undefined` for any other media type, and for JSON lines that are declared as one string.
+ * @returns `undefined` for JSON lines that are declared as one string, and for any other media type except
+ * JSON with a misplaced `itemSchema`.
  * @see OpenAPI 3.2.0, Sequential Media Types
  */
 export function readStream(
@@ -52,8 +53,8 @@ function described(stream: StreamDescriptor, schema: JsonSchema | undefined): Me
 }
 
 /**
- * Reads an `itemSchema` for content that is not a sequence. For JSON, it describes an array's items; other
- * media types cannot use it.
+ * Reports an `itemSchema` for content that is not a sequence. For JSON, it is read as the schema of an
+ * array's items; other media types cannot use it.
  */
 function readMisplaced(
   nodes: Nodes,

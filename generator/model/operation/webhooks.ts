@@ -15,7 +15,7 @@ interface ReadWebhook {
 }
 
 /**
- * Reads webhooks and callbacks. Their bodies use the read variant, because the service sends its data.
+ * Reads webhooks and callbacks. Their bodies use the read variant, because it is the service that sends them.
  * @param taken function names that operations already use.
  */
 export function readWebhooks(

@@ -7,9 +7,9 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 /** A value in a body that is neither an object nor an array. */
 export interface AnswerValue extends Facets {
   readonly path: MemberPath
-  /** Last step of the path, in normalised form. */
+  /** Last step of the path, in normalized form. */
   readonly name: string
-  /** Normalised name of the object that contains the value; empty at the root. */
+  /** Normalized name of the object that contains the value; empty at the root. */
   readonly container: string
   /** True if the last page may omit the value, or contain null or an empty string instead. */
   readonly canBeAbsent: boolean
@@ -134,14 +134,17 @@ function asValue(path: MemberPath, facets: Facets, canBeAbsent: boolean): Answer
 }
 
 /**
- * True for an object that could describe paging. This can be any object at the root, or an object with a
- * usual name at a deeper level.
+ * True for an object that could describe paging: any object at the root, or an object with a usual name at a
+ * deeper level.
  */
 function isOfPaging(path: MemberPath): boolean {
   return path.length < 2 || (path.length < 4 && parts.ofPages.has(path.at(-1) ?? ''))
 }
 
-/** True if a string can be empty, as on the last page. A string that must be a URL cannot be empty. */
+/**
+ * True for a string without restrictions, which can be empty on the last page. A string with a format, such
+ * as a URL, cannot be empty.
+ */
 function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>): boolean {
   const isBound = ({ format, pattern, minLength = 0, ...part }: (typeof parts)[number]): boolean =>
     format !== undefined || pattern !== undefined || minLength > 0 || 'enum' in part || 'const' in part
@@ -149,16 +152,15 @@ function canBeEmpty({ types }: Facets, parts: ReturnType<SchemaFacts['parts']>):
 }
 
 /**
- * True if only objects are allowed. A schema that allows both URLs and objects would be read as only one of
- * them.
+ * True if only objects or null are allowed. A schema that also allows URLs does not count, because it could
+ * be read only as one or the other.
  */
 function isObjectAlone({ types }: Facets): boolean {
   return [...types].every((type) => type === 'object' || type === 'null')
 }
 
 /**
- * Values related to paging. They are at the root or next to the items, or in an object for paging at either
- * level.
+ * Values related to paging: those at the root, next to the items, or in an object for paging at either level.
  */
 export function membersForPaging<Member extends { readonly path: MemberPath }>(
   members: readonly Member[],

@@ -85,7 +85,7 @@ const SIGNS: readonly { readonly rank: number; readonly holds: (pair: Pair) => b
     holds: ({ parameter, value, subject }) =>
       isCursor(parameter) && value.name === parameter.name && isNeverEcho(value, subject),
   },
-  // If there is also a "next", a "cursor" could be the next cursor too.
+  // A "next" does not count if there is also a "cursor", which could be the next cursor too.
   {
     rank: 4,
     holds: ({ parameter, value, subject }) =>
@@ -113,8 +113,9 @@ function switchOf({ operation, readers }: PagingSubject, { name }: Parameter): s
 }
 
 /**
- * Returns the rank of a value for a parameter; a lower rank is more certain.
- * @returns `undefined` if there is no sign.
+ * Returns the rank of a value for a parameter, according to the first sign that holds. A lower rank is more
+ * certain.
+ * @returns `undefined` if no sign holds.
  */
 function rankOf(parameter: Parameter, value: AnswerValue, subject: PagingSubject): number | undefined {
   return SIGNS.find(({ holds }) => holds({ parameter, value, subject }))?.rank
@@ -156,8 +157,8 @@ function isNeverEcho(
 }
 
 /**
- * True if prose mentions the property: "The next pagination_id is in the answer". A single word, as in "the
- * next cursor", does not refer to a property.
+ * True if prose mentions the property as the next one: "The next pagination_id is in the answer". A single
+ * word, as in "the next cursor", does not refer to a property.
  */
 function isToldNext(name: string, prose: string): boolean {
   return lowerWordsOf(name).length > 1 && prose.toLowerCase().includes(`next ${name.toLowerCase()}`)

@@ -82,8 +82,8 @@ function byNumber(
       stated: style({ first: isBefore ? 0 : 1 }),
     }
   }
-  // An operation other than GET that accepts a number could be a command. If its response describes pages, it
-  // is a search.
+  // An operation other than GET that accepts a number could be a command, unless its response describes
+  // pages.
   if (!isRead && total === undefined && (end.more ?? end.last) === undefined)
     return { doubt: 'nothing in the response says which page is the last' }
   return style(start)
@@ -139,7 +139,7 @@ function currentOf({ values }: PagingSubject, parameter: Parameter): readonly st
     ?.path
 }
 
-/** Path of a total with a recognised name. */
+/** Path of a total with a recognized name. */
 export function pagingTotal(
   { values }: Pick<PagingSubject, 'values'>,
   isTotal: (name: string) => boolean,

@@ -4,9 +4,9 @@ import type { SchemaFacts } from '../schema/schema-facts.ts'
 import { type BodyMembers, type ItemArray, membersForPaging, type ValuePlace } from './answer.ts'
 
 /**
- * Finds the array with a page's items. In this order, it is the body itself, an array with a usual name, one
- * named like the path ("projects" for "/projects"), the only array, one named like another step of the path
- * ("/images/{id}/similar"), or the only array of objects.
+ * Finds the array with a page's items: in order of precedence, the body itself, an array with a usual name,
+ * one named like the path ("projects" for "/projects"), the only array, one named like another step of the
+ * path ("/images/{id}/similar"), or the only array of objects.
  * @param isPaged true for an operation with parameters for paging.
  * @returns the array, the reason for doubt if no array is certain, or `undefined` if there is no array.
  */
@@ -50,8 +50,9 @@ export function findPagedItems(
 }
 
 /**
- * True if the response contains nothing substantial apart from the array. This applies to a list's
- * "messages", but not to one thing's links. Pages can contain more, such as their owner.
+ * True if the response contains nothing substantial apart from the array: for "messages" in a list, but not
+ * for the links of a single thing. A response with pages can contain more next to the array, such as the
+ * items' owner.
  */
 function isAllThereIs(
   { path, item }: ItemArray,

@@ -2,7 +2,7 @@ import { paging, parts, plainName, ranges } from '@concordat/contract/lexicon'
 
 /**
  * True if a parameter is for paging, given all parameter names of the operation. "token" alone could be a
- * credential, and "start" together with "end" could be a time.
+ * credential, and "start" together with "end" could be a time range.
  */
 export function isPagingName(name: string, all: readonly string[]): boolean {
   if (![paging.limit, paging.offset, paging.page, paging.cursor].some((known) => known.has(name)))

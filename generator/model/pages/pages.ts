@@ -8,8 +8,8 @@ import type { Paging, Readers } from './subject.ts'
 export type { Paging } from './subject.ts'
 
 /**
- * Returns an operation's paging. It is stated by `x-pagination`, stated by `x-ms-pageable` if the schemas
- * contain its properties, or proved by the schemas.
+ * Returns an operation's paging: as stated by `x-pagination` or, if the schemas contain its properties, by
+ * `x-ms-pageable`; otherwise as proved by the schemas.
  * @returns `undefined` for an operation without pages.
  */
 export function operationPaging(
@@ -25,7 +25,7 @@ export function operationPaging(
   }: {
     readonly readers: Readers
     readonly report: (finding: ProblemAtPointer) => void
-    /** Descriptions of the operation, its parameters and its success response. */
+    /** Descriptions of the operation, its parameters and its success responses. */
     readonly prose: () => string
   },
 ): Paging | undefined {
@@ -45,7 +45,7 @@ function statedBy({ nextLinkName, itemName }: PageableObject): PaginationObject 
   return { items: items.split('.'), next: { from: 'body', path: nextLinkName.split('.') } }
 }
 
-/** Descriptions of an operation, its parameters and its success response. */
+/** Descriptions of an operation, its parameters and its success responses. */
 export function operationProse(
   { summary, description, responses = {} }: OperationObject,
   { parameters = [] }: OperationDescriptor,

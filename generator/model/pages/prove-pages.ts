@@ -53,7 +53,7 @@ export function provePages(
     facts: readers.facts,
     isPaged: isRead && parameters.length > 0,
   })
-  // A command could accept a number whose name is common for paging.
+  // Another method could be a command that accepts a number whose name is common for paging.
   const isList = isRead || isBounded(parameters)
   if (typeof items !== 'object') return withoutItems(items, { operation, parameters, readers, isList })
   const values = membersForPaging(body.places, items.path).map(({ value }) => value)

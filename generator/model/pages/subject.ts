@@ -34,7 +34,7 @@ export interface PagingSubject {
   /** Properties that indicate whether there are more pages, or whether this is the last page. */
   readonly end: Pick<PagesDescriptor, 'more' | 'last'>
   readonly readers: Readers
-  /** Descriptions of the operation, its parameters and its success response. */
+  /** Descriptions of the operation, its parameters and its success responses. */
   readonly prose: string
 }
 
@@ -120,7 +120,7 @@ export function isCountFacets({ types }: Facets): boolean {
   return (types.has('integer') || types.has('number')) && !types.has('string')
 }
 
-/** A path as written for the document's readers. */
+/** A path as written in messages: in quotes, with dots between its steps. */
 export function writtenMemberPath({ path }: { readonly path: MemberPath }): string {
   return `"${path.join('.')}"`
 }

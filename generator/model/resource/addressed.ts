@@ -30,7 +30,7 @@ const METHODS = {
   ...{ list: 'GET', create: 'POST', action: 'POST' },
   ...{ read: 'GET', replace: 'PUT', update: 'PUT', delete: 'DELETE' },
 } as const
-/** Roles by method if the path contains no verb, for the item that the request identifies. */
+/** Roles by method for the item that the request identifies, if the path contains no verb. */
 const ROLES: Readonly<Record<string, ResourceRole>> = {
   GET: 'read',
   PUT: 'replace',
@@ -135,7 +135,8 @@ function placedIn(group: Group, facts: SchemaFacts): readonly Placed[] {
   const { collection, called, items, below } = group
   const namings = called.map((call) => {
     const all = namingsIn(call, { collection, facts })
-    // Without a verb, "name" or "code" could mean anything.
+    // Without a verb, only names that clearly identify items count, because "name" or "code" could mean
+    // anything.
     const isId = ({ name, isRequired }: Naming): boolean =>
       identifiers.sure.has(name) ||
       isNameOfItems(name, collection) ||
@@ -171,7 +172,8 @@ function namingsIn(
   const isDelete = roleOfVerb(verb) === 'delete'
   const all = itemNamings(operation, place).filter((naming) => isDelete || !isOfSeveral(naming))
   if (template === undefined) return all
-  // If the request also contains a key, "/stores/{store}/get" returns an item in the store.
+  // If the request also contains a key, "/stores/{store}/get" returns an item in the store rather than the
+  // store.
   const isOfPart = BY_ANY_NAME.has(roleOfVerb(verb)) && all.some((one) => one.isTelling && one.isRequired)
   return isOfPart ? [] : [inPath(template)]
 }
@@ -198,7 +200,7 @@ interface Circumstances {
 
 /**
  * Returns the role of an operation without a verb, in relation to the item that it identifies. A PUT whose
- * item name is optional could create the item.
+ * item name is optional could create the item, so it has no role unless other operations create items.
  */
 function roleOfMethod(
   operation: OperationDescriptor,
@@ -230,9 +232,9 @@ function roleOf(
   if (verb === undefined) return roleOfMethod(operation, circumstances)
   const role = roleOfVerb(verb)
   if (role === 'read') return roleOfRead(operation, circumstances)
-  // If items have their own paths, a search could be for other things.
+  // If items have their own paths, a GET with a searching verb could find other things.
   if (role === 'list' && operation.method === 'GET' && hasItems) return undefined
-  // If the request contains no identifier, the server creates one.
+  // Without an identifier in the request, the server assigns one, so a new item is created.
   const isUnnamed = naming === undefined || (!naming.isRequired && identifiers.sure.has(naming.name))
   if (role === 'replace' && isUnnamed) return 'create'
   return role !== undefined && OF_ITEMS.has(role) && naming === undefined ? undefined : role

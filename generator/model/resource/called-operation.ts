@@ -24,8 +24,8 @@ export interface CalledOperation {
 }
 
 /**
- * Role and collection of an operation, according to the end of its path; `undefined` if the path does not
- * determine them.
+ * Reads an operation's collection and its verb, if there is one, from the end of its path; `undefined` if the
+ * path does not identify a collection.
  */
 export function calledOperation(operation: OperationDescriptor): CalledOperation | undefined {
   const path = resourcePath(operation.path)
@@ -99,7 +99,7 @@ export function roleOfVerb(verb: string): ResourceRole | undefined {
   if (others.length > 0) return undefined
   if (or !== '') {
     const isEither = /^or$/i.test(or) && calls.creating.has(first) && calls.updating.has(second)
-    // "setTopic" sets a single property of an item.
+    // No role for "setTopic", which sets a single property of an item.
     return isEither ? 'replace' : undefined
   }
   if (calls.listing.has(verb)) return 'list'

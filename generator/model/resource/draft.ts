@@ -13,7 +13,7 @@ export interface ResourceDraft {
 }
 
 /**
- * A path without template names and trailing slash. Paths with the same blank form refer to the same thing.
+ * A path without template names or a trailing slash. Paths with the same blank form refer to the same thing.
  * "/" becomes empty, because its items are at "/{}".
  */
 export function blankDraftPath(path: string): string {

@@ -56,8 +56,8 @@ export class EnvelopeFinder {
     const { shownBy, members, bareAt } = this.#itemOf(known)
     const alone = ALONE.flatMap((role) => roles.get(role) ?? [])
     const list = roles.get('list')
-    // The location of a list's items is already known. A list below an item contains other things, unless its
-    // path only uses a different name for the item.
+    // Lists are left out: the location of their items is already known, and a list below an item contains
+    // other things, unless its path only uses a different name for the item.
     const others = [...(list === undefined ? [] : [list]), ...actions].filter(
       ({ operationId, path }) => !this.#lists.has(operationId) || blankDraftPath(path) === `${blankPath}/{}`,
     )
@@ -153,7 +153,10 @@ function isCalled({ properties }: Schema, parameter: string): boolean {
   })
 }
 
-/** The only object in a response, and the only object nested in it. */
+/**
+ * The only object in a response, the only object nested in it, and so on, down to the maximum depth of
+ * envelopes.
+ */
 function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly schema: Schema }[] {
   const parts: { path: readonly string[]; schema: Schema }[] = []
   let part = { path: [] as readonly string[], schema: whole }
@@ -168,8 +171,8 @@ function onlyParts(whole: Schema): { readonly path: readonly string[]; readonly 
 }
 
 /**
- * Minimum share of an item's properties with which a part of a response counts as the item although it lacks
- * the identifier.
+ * A part of a response that lacks the identifier counts as the item if it has at least this share of the
+ * item's properties.
  */
 const MOST = 0.5
 

@@ -50,7 +50,10 @@ function nameAt(path: readonly string[], draft: ResourceDraft): ItemName {
   return { path, ...(!isStated && { certainty: 'likely' }) }
 }
 
-/** True if a property contains the whole path of the item, and the path parameter is called after it. */
+/**
+ * True if the names of the path parameter and of a property both mean links. The property then contains the
+ * item's whole path.
+ */
 function isLinked(draft: ResourceDraft, member = ''): boolean {
   return [draftIdParameter(draft) ?? '', member].every((name) => links.ofItems.has(name))
 }

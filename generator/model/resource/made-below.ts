@@ -78,7 +78,7 @@ export function resourcesMadeByName(byBlankPath: ByBlankPath): readonly string[]
 
 /**
  * Finds the nearest collection at a higher level whose name is the same, or is the parent's name followed by
- * the same name. Its items must have paths, and it must not have a POST.
+ * the same name. Its items must have paths, and neither it nor they may have a POST.
  */
 function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | undefined {
   const segments = blankPath.split('/')
@@ -96,7 +96,7 @@ function ownCollection(blankPath: string, byBlankPath: ByBlankPath): string | un
     .findLast((own) => byBlankPath.has(`${own}/{}`) && !takesPost(own) && !takesPost(`${own}/{}`))
 }
 
-/** The path of items without its last template. This is the path of their collection. */
+/** The path of the items' collection, which is their path without its last template. */
 export function collectionOfItems(items: readonly OperationDescriptor[]): string {
   const path = resourcePath(items[0]?.path ?? '')
   return path.slice(0, path.lastIndexOf('/'))

@@ -42,7 +42,7 @@ const LEAST_SHARED = 2 / 3
 /**
  * True if a POST to a collection is a search. It must return a list, and none of its required properties,
  * such as "ids" and "page", may belong to items. If no properties are required, this applies to its optional
- * properties. A response that has the properties of an item is no list.
+ * properties. A response that has the properties of an item is not a list.
  */
 export function isSearchingItems(
   operation: OperationDescriptor,
@@ -53,7 +53,8 @@ export function isSearchingItems(
   const success = successSchema(operation)
   const isItem = (names: readonly string[]): boolean =>
     names.length > 0 && names.filter((name) => alone.has(name)).length >= names.length * LEAST_SHARED
-  // An item can contain a list of its own, as a boat contains its oars.
+  // The response is an item rather than a list, even if it contains a list of its own, as a boat contains its
+  // oars.
   if (isItem([...facts.properties(success).keys()])) return false
   const listed = [success, ...facts.properties(success).values()]
     .map((schema) => [...facts.properties(facts.items(schema)).keys()])
@@ -157,9 +158,9 @@ function verbOf({ operationId }: OperationDescriptor): string {
 }
 
 /**
- * True if a PUT to a collection adds to it. In that case, its body is not a whole new collection but one of
- * the listed items, or several items if a POST to the collection only removes items. A PUT that identifies
- * its item only changes it.
+ * True if a PUT to a collection adds to it: its body is not a whole new collection but one of the listed
+ * items, or several items if a POST to the collection only removes items. A PUT that identifies its item only
+ * changes it.
  * @param items operations on the collection's items.
  * @param listed schema for items in its list.
  * @param removing the POST that removes items.

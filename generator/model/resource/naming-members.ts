@@ -88,7 +88,7 @@ function membersOf(
   )
 }
 
-/** True if a request can identify several items, for example with "boat_ids". */
+/** True for a list of names, with which a request can identify several items: "boat_ids". */
 export function isOfSeveral({ path }: Naming): boolean {
   return path.includes(EACH)
 }

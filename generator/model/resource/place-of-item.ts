@@ -3,14 +3,14 @@ import type { Schema } from '@concordat/runtime/schema'
 import { EACH, type Place, placesIn } from '@concordat/runtime/schema-view'
 
 /**
- * Minimum number of properties that an object must have in addition to an envelope in order to be the item
- * itself.
+ * An object with at least this many of the item's properties that a deeper object lacks is the item itself,
+ * rather than an envelope.
  */
 const OWN_MEMBERS = 2
 
 /**
- * Minimum share of a deeper object's properties with which an object is the item itself. The deeper object is
- * then another item of its kind.
+ * An object that has at least this share of a deeper object's properties is the item itself. The deeper
+ * object is then another item of its kind.
  */
 const NEARLY_ALL = 0.8
 
@@ -33,7 +33,7 @@ export function placeOfItem(
       !path.includes(EACH) || best.path === undefined || shared.length >= best.shared.length + OWN_MEMBERS
     const isRepeated = best.path !== undefined && best.shared.length >= shared.length * NEARLY_ALL
     if (lost.length < OWN_MEMBERS && isClear && !isRepeated) best = { path, shared }
-    // No deeper location can replace the best one any more.
+    // From here on, no deeper location can replace the best one.
     if (best.shared.length > 0 && best.shared.length >= names.length * NEARLY_ALL) break
   }
   return best.path

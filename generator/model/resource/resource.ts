@@ -144,7 +144,7 @@ function draftAt(blankPath: string, paths: Paths): Omit<ResourceDraft, 'name'> |
   const all = [...ofCollection, ...named, ...rolesOf(items, ITEM_ROLES)]
   const roles = new Map(all)
   const isList = all.some(([role, operation]) => role === 'list' && lists.has(operation.operationId))
-  // An item at the root could describe the whole server.
+  // An item at the root might describe the server itself instead of a resource.
   if (blankPath === '' && !isList && !roles.has('create')) return undefined
   if (!isList && (items.length === 0 || !isAboveItems(roles, facts))) return undefined
   return { blankPath, collection, items, roles }
@@ -169,9 +169,9 @@ function collectionRoles(
 }
 
 /**
- * Returns operations that create items without a POST to the collection. They are a PUT of an item to the
- * collection, or a POST or PUT to an item's path. If a PUT to an item responds with 201, it creates the item
- * (RFC 9110, 9.3.4), and the POST is an action. A PUT also creates items if nothing else could.
+ * Returns operations that create items without a POST to the collection: a PUT of an item to the collection,
+ * or a POST or PUT to an item's path. If a PUT to an item responds with 201, it creates the item (RFC 9110,
+ * 9.3.4), and the POST is an action. A PUT also creates items if nothing else could.
  */
 function madeUnderName(
   { own, items }: Group,
@@ -288,7 +288,10 @@ function holders(blankPath: string): readonly string[] {
   return segments.map((_, end) => segments.slice(0, end).join('/')).reverse()
 }
 
-/** Operations below each collection or its items. Each operation belongs to the nearest resource above it. */
+/**
+ * Operations without another role, by the resource to which they belong: the nearest one whose collection or
+ * items are above them.
+ */
 function actionsByDraft(
   operations: readonly OperationDescriptor[],
   drafts: ReadonlyMap<string, ResourceDraft>,

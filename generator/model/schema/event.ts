@@ -146,8 +146,8 @@ function hasFields(kinds: readonly Kind[]): boolean {
 }
 
 /**
- * Returns the events with JSON data. If each kind of event with JSON data has names, they are listed by name;
- * otherwise all events count.
+ * Returns the events with JSON data: all of them, if each kind has JSON data or a kind with JSON data has no
+ * names; otherwise, the names of these kinds.
  */
 function jsonOf(kinds: readonly Kind[]): Pick<Events, 'json'> {
   const json = kinds.filter(({ isJson }) => isJson)

@@ -3,7 +3,7 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, heirsDiscriminator, reachableNodes } from './references.ts'
 
 /**
- * The kinds of schemas with a discriminator but no alternatives. They are the schemas that inherit from these
+ * The kinds of schemas with a discriminator but no alternatives, which are the schemas that inherit from them
  * through `allOf`. Validators ignore kinds, but types and sample values need them.
  * @see OpenAPI 3.1.1, Discriminator Object
  */

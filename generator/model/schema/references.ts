@@ -20,20 +20,19 @@ export function walkPlaces(
   forEachSubschema(schema, (inner, ...steps) => walkPlaces(inner, pointerBelow(pointer, ...steps), visit))
 }
 
-/** The definition in a reference such as "#/$defs/Pet". */
+/** Name of the definition in a reference such as "#/$defs/Pet"; `undefined` for any other reference. */
 export function definitionName(reference: string | undefined): string | undefined {
   return reference?.startsWith('#/$defs/') ? reference.slice('#/$defs/'.length) : undefined
 }
 
-/** A discriminator that selects among a schema's heirs, because the schema has no alternatives. */
+/** The discriminator of a schema without alternatives, which selects among the schema's heirs. */
 export function heirsDiscriminator(schema: JsonSchema | undefined): SchemaObject['discriminator'] {
   const { discriminator, oneOf, anyOf } = keywordsOf(schema)
   return oneOf === undefined && anyOf === undefined ? discriminator : undefined
 }
 
 /**
- * Definitions listed in the discriminator of a schema without alternatives. Validation and sample values use
- * these.
+ * Definitions listed in the discriminator of a schema without alternatives, for validation and sample values.
  */
 export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly string[] {
   const discriminator = heirsDiscriminator(schema)
@@ -42,7 +41,7 @@ export function kindsNamedBySchema(schema: JsonSchema | undefined): readonly str
   return [...Object.values(mapping), defaultMapping].flatMap((target) => definitionName(target) ?? [])
 }
 
-/** A cache. Schemas are immutable, and every search for used definitions walks the same schemas. */
+/** Cached because every search for used definitions walks the same, immutable schemas. */
 const referenced = new WeakMap<SchemaObject, ReadonlySet<string>>()
 const NONE: ReadonlySet<string> = new Set()
 
@@ -63,7 +62,7 @@ function findNames(schema: SchemaObject): ReadonlySet<string> {
   return names
 }
 
-/** All nodes reachable from `starts`, including these, in order of discovery. */
+/** The nodes in `starts` and all nodes reachable from them, in order of discovery. */
 export function reachableNodes<Node>(
   starts: Iterable<Node>,
   edges: (node: Node) => Iterable<Node>,

@@ -24,7 +24,7 @@ export class SchemaFacts {
   readonly #items: SchemaFact<JsonSchema | undefined>
   readonly #octets: SchemaFact<boolean>
   readonly #facets: FacetReader
-  /** For each property name, a fact that is true if objects of a schema can have the property. */
+  /** For each property name, a fact that is true if a schema declares the property. */
   readonly #having = new Map<string, SchemaFact<boolean>>()
   readonly #resolve: (reference: string) => JsonSchema | undefined
 
@@ -69,7 +69,7 @@ export class SchemaFacts {
     return this.#hasMembers.of(schema)
   }
 
-  /** True if objects of every alternative can have the property. */
+  /** True if the schema declares the property, in any of its parts or in all of its alternatives. */
   hasProperty(schema: JsonSchema | undefined, name: string): boolean {
     const having =
       this.#having.get(name) ??

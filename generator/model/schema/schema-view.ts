@@ -36,7 +36,7 @@ export function differingNames(definitions: ReadonlyMap<string, JsonSchema>): Se
   return reachableNodes(own, (name) => users.get(name) ?? [])
 }
 
-/** True if the property's schema, or the definition that it refers to, hides it in this view. */
+/** True if the property's schema, or the definition to which it refers, hides the property in this view. */
 function isHidden(
   property: JsonSchema,
   view: SchemaView,
@@ -59,8 +59,8 @@ interface SchemaViewContext {
 }
 
 /**
- * Returns a schema's read or write view: without hidden properties, which are also removed from `required`,
- * and with renamed references.
+ * Returns a schema's read or write view. Hidden properties are removed, also from `required`, and references
+ * are renamed.
  */
 export function schemaInView(schema: JsonSchema, view: SchemaView, context: SchemaViewContext): JsonSchema {
   if (typeof schema === 'boolean') return schema

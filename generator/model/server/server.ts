@@ -4,14 +4,14 @@ import type { PlacedOperation } from '../../document/operations.ts'
 
 /** A server that the document declares. */
 export interface Server {
-  /** URL with its variables' defaults. It can be relative to the document. */
+  /** URL with the defaults of its variables filled in. It can be relative to the document. */
   readonly url: string
   /** Name of the server in the document, such as "prod". */
   readonly name?: string
   readonly description?: string
 }
 
-/** Variables of a server URL, and their values. */
+/** A server URL's template, and its variables. */
 export interface ServerVariables {
   /** "https://{region}.example.com" */
   readonly template: string
@@ -37,8 +37,8 @@ export function modelServers({ servers = [] }: DocumentObject): Server[] {
 }
 
 /**
- * The server of an operation or of its path. `undefined` if neither has a usable one, or if it is the
- * document's server.
+ * The server declared for an operation or for its path; `undefined` if neither has a usable one, or if it is
+ * the document's server.
  */
 export function operationServer(
   document: DocumentObject,
@@ -85,7 +85,7 @@ function withDefaults({ url, variables = {} }: ServerObject): string | undefined
 
 /**
  * A client's default base URL: the first server's URL, if it is absolute and has no credentials, query or
- * fragment. A client does not know the URL against which a relative URL must be resolved.
+ * fragment. A relative URL is not used, because a client does not know against which URL to resolve it.
  */
 export function defaultBaseUrl([first]: readonly Server[]): string | undefined {
   return first !== undefined && /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/i.test(first.url) ? first.url : undefined

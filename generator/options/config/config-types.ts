@@ -159,8 +159,7 @@ export interface VerifyConfig {
    */
   readonly seed?: string
   /**
-   * Whether to report response properties that the schema lacks. Default: allow. Also
-   * `--undocumented-fields`.
+   * Allow or report response properties that the schema lacks. Default: allow. Also `--undocumented-fields`.
    */
   readonly undocumentedFields?: 'allow' | 'report'
   /** The file of known failures. Also `--baseline`. */

@@ -44,7 +44,7 @@ const user = {
   username: { kind: secret, means: 'the user' },
   password: { kind: secret, means: 'the password', isRequired: true },
 }
-/** Forms of a credential object, each recognised by its first property. */
+/** Forms of a credential object, each recognized by its first property. */
 const FORMS = [
   { login: { kind: login, means: 'a login' } },
   { oauth: { kind: oauth, means: 'a token request' } },

@@ -59,7 +59,7 @@ const format: Kind<FormatConfig> = {
     if (isObject(value)) return own.check(value, path)
     if (typeNamed(value) === undefined)
       return [{ path, message: `"${describeOptionPath(path)}" is not ${EXPECTED}.` }]
-    // A Date is an instant. Used for a calendar date, it would be a day off in half of the world.
+    // `Date` is rejected for calendar dates: it is an instant, and would be a day off in half of the world.
     return path.at(-1) === 'date' && value === 'Date'
       ? [
           {

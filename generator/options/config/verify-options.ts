@@ -280,7 +280,7 @@ export const VERIFY_OPTIONS = {
   },
   undocumentedFields: {
     kind: oneOfKind('allow', 'report'),
-    means: 'whether to report response properties that the schema lacks',
+    means: 'allow or report response properties that the schema lacks',
     fallback: { text: 'allow' },
     flag: {
       name: 'undocumented-fields',

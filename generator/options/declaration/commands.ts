@@ -7,13 +7,13 @@ export interface Command {
   /** True if the command reads no configuration, because its arguments specify everything. */
   readonly isApart?: true
   /**
-   * True if the argument is the document, like `--document` for other commands. The default is the
+   * True if the argument is the document, which other commands take from `--document`. Default: the
    * configuration's document.
    */
   readonly isDocument?: true
   /** The option that can replace the argument. */
   readonly instead?: 'har'
-  /** The command's purpose: a sentence without a full stop. */
+  /** The command's purpose: a sentence without a final period. */
   readonly means: string
 }
 

@@ -46,7 +46,7 @@ export function objectKind<Value>(declared: {
   }
 }
 
-/** JSON Schema for the members that JSON can express, with their purposes. */
+/** JSON Schema for the members that JSON can express, with their purposes as descriptions. */
 function schemaOf({ means, members }: Pick<ObjectKind, 'means' | 'members'>): JsonValues {
   const properties = Object.entries(members).flatMap(([name, member]) =>
     member.kind.schema === undefined

@@ -4,7 +4,7 @@ import type { CommandName } from './commands.ts'
 /** A member of a configuration object. */
 export interface OptionMember<Value = unknown> {
   readonly kind: Kind<Value>
-  /** Purpose in Markdown: a sentence that starts in lower case and has no full stop. */
+  /** Purpose in Markdown: a sentence that starts with a lowercase letter and has no final period. */
   readonly means: string
   readonly isRequired?: boolean
   /** The default: a value, or a description if the value depends on something. */

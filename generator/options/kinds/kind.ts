@@ -19,7 +19,7 @@ export interface Kind<Value = unknown> {
   readonly type: string
   /** The words that complete "… is not …" and "Expected: …", such as "a number above 0". */
   readonly expected: string
-  /** Replaces `expected` for a single value on the command line, if that differs. */
+  /** `expected` for a single value on the command line, if it differs. */
   readonly expectedText?: string
   /** JSON Schema for the values in JSON or YAML; absent if only code can express them. */
   readonly schema?: JsonValues

@@ -98,7 +98,7 @@ export const share: Kind<number> = plainKind({
   read: (text) => (/^\d*\.?\d+$/.test(text) && Number(text) <= 1 ? Number(text) : undefined),
 })
 
-/** Share of checks that is allowed not to run; 0 if no share is given. */
+/** Maximum share of checks that do not run; 0 if no share is given. */
 export const notRun: Kind<number> = {
   ...share,
   expectedText: '"not-run", or "not-run=SHARE" with a share from 0 to 1',

@@ -103,7 +103,9 @@ function briefNameOf(flag: NonNullable<Option['flag']>): string {
   return /^[A-Z_]+$/.test(flag.value ?? '') ? `--${flag.name}` : nameOf(flag)
 }
 
-/** Shortens a long text that lists values to its first sentence, because other pages explain the values. */
+/**
+ * Returns only the first sentence of a long text that lists values, because other pages explain the values.
+ */
 function brief(means: string): string {
   const [first = means] = means.length > LISTS ? means.split('. ') : []
   return first

@@ -97,7 +97,8 @@ function ungroupedView(
   },
 ) {
   if (untagged.length === 0) return []
-  // Without the group names, TypeScript cannot infer the type to which the operations are bound.
+  // TypeScript cannot infer the type to which the operations are bound: `Api` without the client and the
+  // groups.
   const named = [client, ...groups.map(({ name }) => name)]
   const lines = groupArguments(untagged, { definitions, formats: settings.formats, indent: 4 })
   const operations = untagged.map((member) => memberView(member, { settings, indent: 2 }))

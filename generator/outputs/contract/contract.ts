@@ -57,7 +57,7 @@ function printBase(descriptor: DocumentDescriptor, base: DocumentDescriptor): Co
   const changes = changesBetween(slimDescriptor(descriptor), slimDescriptor(base))
   const baseOf = importedValue('baseOf', MODULES.contract)
   const document = importedValue('document', './operations')
-  // Without `as const`, compilers try to infer the union of a long list's items and give up.
+  // Without `as const`, compilers would try to infer the union of a long list's items and give up.
   return sourceCode`${baseOf}(
   ${document},
   ${literalCode(changes, 2)} as const,

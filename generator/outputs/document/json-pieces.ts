@@ -1,6 +1,6 @@
 import { isObject } from '@concordat/runtime/json'
 
-/** Depth to which objects are split, such as "components", "schemas" and "Pet". */
+/** Number of levels at which objects are split, such as "components", "schemas" and "Pet". */
 const LEVELS = 3
 
 /**

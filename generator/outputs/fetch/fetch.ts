@@ -51,7 +51,7 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
     operationsProperty: propertyCode('operations', declared.operations),
     securitySchemesProperty: propertyCode('securitySchemes', declared.securitySchemes),
     given: usual === undefined ? sourceCode`options` : sourceCode`{ baseUrl: ${usual}, ...options }`,
-    // Only an operation's own server replaces this base URL.
+    // The base URL is printed only if an operation's own server can replace it.
     bases: model.operations.some(({ descriptor }) => descriptor.server !== undefined)
       ? [
           {
@@ -67,7 +67,10 @@ export function emitFetch(model: Model, file: GeneratedFile): string {
   })
 }
 
-/** The security of most operations. It is stated once, and the other operations state their exceptions. */
+/**
+ * The most common security of the operations. It is stated once, and the other operations state their
+ * exceptions.
+ */
 function usualSecurity(operations: readonly Operation[]): readonly (readonly string[])[] {
   const groups = Map.groupBy(operations, ({ descriptor: { security = [] } }) =>
     JSON.stringify(schemeNames(security)),

@@ -8,7 +8,7 @@ export const openapi = {
   writes: ['openapi.ts'],
   needs: [types],
   isOptional: true,
-  // openapi-typescript takes longer than all the other printers together.
+  // openapi-typescript takes longer than all the other printers together, so it runs only on request.
   printedBy: 'openapi-typescript',
   async files(model, print) {
     const { emitOpenapi } = await import('./openapi.ts')

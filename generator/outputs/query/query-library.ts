@@ -6,7 +6,7 @@ export type QueryKind = 'query' | 'infiniteQuery' | 'mutation'
 export interface QueryLibrary {
   /** The runtime module that implements the library. */
   readonly module: string
-  /** Name suffix and function for each kind. The kind's type has the function's name, capitalised. */
+  /** Name suffix and function for each kind. The kind's type has the function's name, capitalized. */
   readonly kinds: Readonly<Record<QueryKind, { readonly suffix: string; readonly make: string }>>
   /** Function that selects a tag's queries, such as "petsQueries". */
   readonly tags: {

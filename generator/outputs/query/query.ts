@@ -76,7 +76,7 @@ function entriesOf(
   ]
 }
 
-/** A read, or a list searched with POST, is a query. Any other operation is a mutation. */
+/** Reads, and lists that are searched with POST, are queries. All other operations are mutations. */
 function kindOf(operation: Operation): 'query' | 'mutation' {
   return READING.includes(operation.descriptor.method) || nextOf(operation) !== undefined
     ? 'query'
@@ -84,8 +84,8 @@ function kindOf(operation: Operation): 'query' | 'mutation' {
 }
 
 /**
- * Paging style. Excludes lists for which the number of the first page is unknown, because only walking the
- * pages reveals that number.
+ * Paging style; `undefined` for a list whose first page number is unknown, because only walking the pages
+ * reveals that number.
  */
 function nextOf({ paging }: Operation): NextPage | undefined {
   return paging !== undefined && 'pages' in paging && !('isTried' in paging.pages.next)
@@ -112,7 +112,7 @@ const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   range: undefined,
 }
 
-/** False for streams, because they are read item by item and not cached. */
+/** False if a response is a stream, because streams are read item by item and not cached. */
 function isAnsweredWhole({ descriptor: { responses } }: Operation): boolean {
   return Object.values(responses).every(({ content = {} }) =>
     Object.values(content).every(({ stream }) => stream === undefined),

@@ -60,7 +60,7 @@ function parameterView(parameter: ParameterDescriptor, { parameterNotes }: Model
   return referenceHtml`<dt><code>${name}</code> <span class="soft">${location}</span>${required ? referenceHtml` <span class="need">required</span>` : undefined}</dt><dd><p>${typeLineHtml(schema)}${boundsLineHtml(schema)}</p>${proseHtml(description)}</dd>`
 }
 
-/** @param beside an example that the page already shows in another section. */
+/** @param beside an example that the page also shows in another section. */
 function contentView(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   model: Model,

@@ -1,11 +1,12 @@
 /** Limits for parsing CommonMark. Text that exceeds one of them is shown as it was written. */
 const MOST = {
   /**
-   * Maximum number of characters between two empty lines. Some characters are compared with all later ones.
+   * Maximum number of characters between two empty lines. The parser compares some characters with all later
+   * ones.
    */
   block: 20_000,
   /**
-   * Maximum number of marks and blanks at the beginning of a line. Each pair can add a nested list or
+   * Maximum number of marks and spaces at the beginning of a line. Each pair can add a nested list or
    * quotation.
    */
   beginning: 100,
@@ -15,8 +16,8 @@ const MOST = {
 
 const EMPTY_LINE = /\n[ \t]*\n/
 /**
- * Matches the marks at the beginning of a line. A list marker is followed by a blank, unlike the hyphens of
- * rules and rows of hyphens.
+ * Matches the marks at the beginning of a line. A list marker is followed by a space or tab, unlike the
+ * hyphens of thematic breaks.
  */
 const BEGINNING = /^(?:[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])))*[ \t]*/
 /** Underscores inside words do not mark emphasis. */

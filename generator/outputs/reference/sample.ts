@@ -59,8 +59,8 @@ export function referenceSample(
 }
 
 /**
- * Combines values. Objects are merged. Otherwise the value of a composition is used, because it is more
- * specific than the value of the type.
+ * Combines values. Objects are merged. If there are none, the value of a composition is used, because it is
+ * more specific than the value of the type.
  */
 function together(own: readonly unknown[], composed: readonly unknown[] = []): unknown {
   const values = [...own, ...composed]
@@ -119,7 +119,7 @@ class Sampler implements Visitor<readonly unknown[]> {
     )
   }
 
-  /** @param about context that differs from the current one. */
+  /** @param about members of the context that differ from the current ones. */
   #inner(schema: JsonSchema | undefined, about: About = {}): unknown {
     const { name, of, depth = 0 } = this.#about
     const isMember = about.name !== undefined

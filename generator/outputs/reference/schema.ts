@@ -11,8 +11,8 @@ const DEEPEST = 4
 /** A type on one line; a named type is a link to its description. */
 export function typeLineHtml(schema: JsonSchema | undefined): ReferenceHtml {
   const statements = statementsOf(schema)
-  // References and lists of values are sufficient by themselves. Without these, a composition is more
-  // specific than the type.
+  // A reference or a list of values describes the type by itself. Without either, the last statement is
+  // shown, because a composition is more specific than the type.
   const whole = statements.filter(({ kind }) => kind === 'reference' || kind === 'values')
   const main = whole.length > 0 ? whole : statements.slice(-1)
   if (main.length === 0) return referenceHtml`any value`

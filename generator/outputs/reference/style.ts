@@ -1,5 +1,5 @@
 /**
- * Light and dark colours, and two layouts: a wide one with the contents next to the text, and a narrow one.
+ * Light and dark colors, and two layouts: a wide one with the contents next to the text, and a narrow one.
  */
 export const STYLE = `
 :root{color-scheme:light dark;--bg:#f7f7f5;--card:#fff;--text:#1d1f22;--soft:#5d636b;--line:#e2e3e0;--code:#f3f3f0;--link:#2557a7;--good:#18703f;--bad:#a8201a;--warn:#7a5300}

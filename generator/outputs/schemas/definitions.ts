@@ -14,7 +14,7 @@ import type { Model } from '../../model/model.ts'
 import { kindsNamedBySchema, reachableNodes, referencedNames } from '../../model/schema/references.ts'
 import { judgedSchema, runtimeWords } from './words.ts'
 
-/** Key of an unnamed schema in the list of schemas that it uses. */
+/** Key of an unnamed schema in a list together with the named schemas that it uses. */
 const UNNAMED = ''
 
 /**

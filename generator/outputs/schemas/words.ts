@@ -33,7 +33,7 @@ export function runtimeFormatWord(format: string | undefined, type: 'string' | '
   return name === undefined ? undefined : importedValue(name, MODULES.vocabulary)
 }
 
-/** Keywords that are read together with a validating keyword, or that lead to other schemas. */
+/** Keywords that affect how a validating keyword is read, or that lead to other schemas. */
 const READ: ReadonlySet<string> = new Set([
   ...['type', 'contentMediaType', '$defs'],
   ...EXPORTS.flatMap(([, word]) => ('keyword' in word ? (word.reads ?? []) : [])),
@@ -69,8 +69,8 @@ function patternsOf({ pattern, patternProperties = {} }: SchemaObject): readonly
 }
 
 /**
- * True if the pattern runs in linear time. Also true if it is not a regular expression, because the runtime
- * rejects such a pattern anyway.
+ * True if the pattern runs in linear time, or if it is not a regular expression, because the runtime rejects
+ * such a pattern anyway.
  */
 function isLinear(source: string): boolean {
   try {

@@ -34,7 +34,8 @@ export function emitServer(
   { formats: plan, mediaTypes }: ServerOptions,
 ): string {
   const formats = formatsCodeByOperation(model, plan)
-  // An unused type parameter does not compile with noUnusedParameters.
+  // `Principal` is omitted if no operation uses it, because an unused type parameter does not compile with
+  // noUnusedParameters.
   const isKnown = model.operations.some(({ descriptor }) => asksForCredentials(descriptor))
   const principal = isKnown ? [sourceCode`Principal`] : []
   const tenant = model.operations.length > 0 ? [sourceCode`Tenant`] : []
@@ -111,8 +112,8 @@ function handlerType(
 }
 
 /**
- * True if the document declares an error response without `application/problem+json`, the only error format
- * that the runtime can create.
+ * True if the document declares an error response whose content does not include `application/problem+json`,
+ * the only error format that the runtime can create.
  */
 export function statesOwnProblems({ responses }: OperationDescriptor): boolean {
   const all = Object.keys(responses)

@@ -8,7 +8,7 @@ const NAMED = 12
 
 /**
  * Returns one warning for all request bodies that handlers receive as text, such as XML, although their
- * schema describes objects or arrays.
+ * schemas describe objects or arrays.
  * @param taken media types that the server accepts; if absent, all.
  */
 export function unreadBodies(

@@ -7,7 +7,7 @@ const schemaType = importedType('GenericSchema', MODULES.valibot)
 const required = globalType('Required')
 const pick = globalType('Pick')
 
-/** In valibot, an array is an object too, so arrays are excluded here. */
+/** Excludes arrays, which are objects in valibot's own schemas. */
 const OBJECT = wordText(
   sourceCode`${importedValue('custom', MODULES.valibot)}<${globalType('Record')}<string, unknown>>(${importedValue('isObject', MODULES.json)})`,
 )
@@ -50,7 +50,7 @@ export const VALIBOT: ValidatorLibrary = {
   integer: () => call('integer'),
   pattern: (expression) => call('regex', wordText(expression)),
   check: (holds, message) => call('check', holds, wordText(stringLiteralCode(message))),
-  // Valibot functions are already marked as free of side effects.
+  // No mark is needed: valibot already marks its functions as free of side effects.
   whole: (schema) => schema,
   accepting: (value) => ({
     before: sourceCode`${importedValue('is', MODULES.valibot)}(`,

@@ -95,7 +95,7 @@ function validatorsOf(
   })
 }
 
-/** Union of the names of members that have a default. */
+/** Union of the names of optional members that have a default. */
 function defaultedMembers(schema: JsonSchema, { defaultOf }: Said): Pick<ValuesType, 'defaulted'> {
   const { properties = {}, required = [] } = keywordsOf(schema)
   const names = Object.entries(properties).flatMap(([name, member]) =>

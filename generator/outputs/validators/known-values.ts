@@ -4,7 +4,9 @@ import { keywordsOf } from '@concordat/runtime/subschemas'
 /** Types whose values are written as strings and need no conversion. */
 const WRITTEN_SO: readonly string[] = ['string', 'object']
 
-/** For the schemas in a document, the defaults for absent members and the values that strings represent. */
+/**
+ * Finds the defaults for absent members and the values that strings represent, in the schemas of a document.
+ */
 export class KnownValues {
   readonly #schemas: Schemas
 

@@ -4,7 +4,7 @@ import type { ObjectEntry, ValueText } from '../../emit/print/value-text.ts'
 /** Type of a schema's values. */
 export interface ValuesType {
   readonly type: Code
-  /** Union of the names of members that have a default; absent if there are none. */
+  /** Union of the names of optional members that have a default; absent if there are none. */
   readonly defaulted?: Code
   /** The library's type for plain object schemas; absent if the schema is not a plain object schema. */
   readonly plain?: Code
@@ -22,7 +22,7 @@ export interface ValidatorLibrary {
   typed(values: ValuesType): Code
   /** The library's own type for plain object schemas, if it has one. Generated files declare it. */
   readonly plainObjects?: { readonly name: string; declare(name: Code): Code }
-  /** Checks for keywords that limit values. Other keywords are reported. */
+  /** Checks for keywords that limit values. Keywords without one are reported. */
   readonly bounds: Readonly<Record<string, (value: unknown) => ValueText>>
   anything(): ValueText
   nothing(): ValueText

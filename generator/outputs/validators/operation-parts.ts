@@ -89,7 +89,10 @@ function answersOf({ name, responseName, descriptor }: Operation): readonly Oper
   )
 }
 
-/** A JSON body, unless its schema is named. `part` receives the media type if there are several. */
+/**
+ * A JSON body that is read as a whole, unless its schema is named. `part` receives the media type if there
+ * are several.
+ */
 function jsonPart(
   content: Readonly<Record<string, MediaTypeDescriptor>>,
   place: string,

@@ -3,7 +3,7 @@ import type { ValueText } from '../../emit/print/value-text.ts'
 import type { ValidatorLibrary } from './library.ts'
 import type { Said } from './unsaid.ts'
 
-/** Joins printed schemas in the ways of a validation library, and leaves single ones as they are. */
+/** Joins printed schemas with a validation library's own functions. A single schema is left as it is. */
 export class SchemaJoins {
   readonly #library: ValidatorLibrary
   readonly #facts: Said['facts']

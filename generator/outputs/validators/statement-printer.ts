@@ -21,7 +21,7 @@ export const VALUE = sourceCode`value`
 /** Prints the schemas within a statement. */
 export interface SchemaPrinter {
   schema(schema: JsonSchema | undefined): ValueText
-  /** An optional member, or one with a default. */
+  /** A member that is optional or has a default. */
   absent(text: ValueText, schema: JsonSchema): ValueText
   /** Code that tests a value, between two given pieces of code. */
   accepts(start: Code, schema: JsonSchema, value: Code, end?: Code): ValueText

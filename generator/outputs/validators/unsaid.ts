@@ -6,7 +6,10 @@ import type { OutputPrint } from '../declaration/output.ts'
 import { judgingKeywords } from '../schemas/words.ts'
 import type { ValidatorLibrary } from './library.ts'
 
-/** Keywords that libraries can express, unless `isUnsaid` says otherwise. Each library has further limits. */
+/**
+ * Keywords that libraries can express, unless `isUnsaid` says otherwise. Each library also expresses those in
+ * its `bounds`.
+ */
 const SAID = [
   ...['$ref', '$id', '$anchor', '$dynamicAnchor', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['discriminator', 'pattern', 'format', 'items', 'properties', 'required', 'additionalProperties'],
@@ -40,12 +43,12 @@ export function unsaidKeywords(
 ): readonly string[] {
   const { pattern, discriminator, anyOf, oneOf = anyOf } = schema
   const names = [...Object.keys(schema.properties ?? {}), ...(schema.required ?? [])]
-  // Libraries test for properties with `in`, which also finds inherited ones.
+  // Libraries test for properties with `in`, which also finds those inherited from `Object.prototype`.
   const isInherited = names.some((name) => name in Object.prototype)
   const isScalar = (value: unknown) => typeof value !== 'object' || value === null
   const isUnsaid: Readonly<Record<string, boolean>> = {
     format: schema.type === undefined,
-    // Libraries use the language's own regular expressions, which backtrack.
+    // Libraries use JavaScript's own regular expressions, so patterns that need backtracking are not printed.
     pattern: pattern !== undefined && !isLinearNatively(pattern),
     // Tuples in libraries require all items.
     items: schema.prefixItems !== undefined,

@@ -14,7 +14,10 @@ import { type Said, unsaidKeywords } from './unsaid.ts'
 const TYPES: readonly JudgedType[] = ['string', 'number', 'array', 'object']
 const COMPOSED: ReadonlySet<string> = new Set(['nothing', 'reference', 'values', 'all', 'union'])
 
-/** Prints schemas for a validation library so that they accept the same values as our validators. */
+/**
+ * Prints schemas for a validation library so that they accept the same values as our validators, as far as
+ * the library can express them.
+ */
 export class ValidatorPrinter implements SchemaPrinter {
   readonly #said: Said
   readonly #library: ValidatorLibrary
@@ -92,7 +95,8 @@ export class ValidatorPrinter implements SchemaPrinter {
 
 /** Types for which a schema has type-specific keywords. */
 function typesOf(schema: SchemaObject): readonly JudgedType[] {
-  // A discriminator selects either alternatives, which are printed, or heirs, which libraries cannot express.
+  // The discriminator is excluded, because it selects either alternatives, which are printed, or heirs, which
+  // libraries cannot express.
   return TYPES.filter((type) =>
     judgingKeywords(type).some((name) => name !== 'discriminator' && name in schema),
   )

@@ -46,7 +46,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
 >`,
   },
   bounds: {
-    // Zod counts UTF-16 units. For the bounds zero and one, the result is the same.
+    // Zod counts UTF-16 units, not characters. For the bounds zero and one, the result is the same.
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)
@@ -79,7 +79,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
   literal: (value) => call('literal', wordText(literalCode(value))),
   listed: (values) => call('literal', wordText(literalCode(values))),
   union: (alternatives) => call('union', arrayText(alternatives)),
-  // A zod intersection accepts a member if at least one of its parts does.
+  // A zod intersection allows a member if at least one of its parts does, so closed parts are piped instead.
   intersection: (parts, isClosed) =>
     parts.reduce((one, other) => call(isClosed ? 'pipe' : 'intersection', one, other)),
   narrowed: (schema, checks) => chainText([schema, ...checks]),
@@ -92,7 +92,7 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     ),
   pattern: (expression) => method('regex', wordText(expression)),
   check: (holds, message) => method('refine', holds, wordText(stringLiteralCode(message))),
-  // Bundlers keep method calls unless they are inside a call that is marked as pure.
+  // Bundlers drop an unused method call only inside a call that is marked as pure.
   whole: (schema) => textAround(sourceCode`/* @__PURE__ */ (() => `, schema, sourceCode`)()`),
   accepting: (value) => ({ before: sourceCode``, behind: sourceCode`.safeParse(${value}).success` }),
 }

@@ -20,7 +20,7 @@ export function costlySchemas({ model, locate }: Located<Pick<Model, 'schemas'>>
   const costs = new Costs(model.schemas)
   const isCostly = (name: string): boolean => costs.of(name) > MOST_TIMES
   return model.schemas.flatMap(({ name, pointer, schema, view }): Problem[] => {
-    // If several costly schemas refer to each other, only the innermost contains the mistake.
+    // If one costly schema refers to another, only the innermost one contains the mistake.
     if (view === 'write' || !isCostly(name) || namesIn(schema).some(isCostly)) return []
     return [
       {
@@ -71,14 +71,14 @@ class Costs {
     for (const { name } of schemas) this.#settle(name)
   }
 
-  /** Number of times that the most validated part is validated. */
+  /** Number of validations of the part that is validated most often. */
   of(name: string): number {
     return this.#costs.get(name) ?? 1
   }
 
   /**
-   * Counts a schema after the schemas to which it refers. A recursive schema validates each part once. The
-   * stack is explicit, because reference chains can exceed the call stack.
+   * Counts a schema after the schemas to which it refers. A recursive reference adds nothing. The stack is
+   * explicit, because reference chains can exceed the call stack.
    */
   #settle(first: string): void {
     const stack = [{ name: first, isLeft: false }]

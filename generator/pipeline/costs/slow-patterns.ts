@@ -12,7 +12,8 @@ export async function slowPatterns({
   locate,
 }: Located<Pick<Model, 'patterns'>>): Promise<Problem[]> {
   if (patterns.length === 0) return []
-  // Loading the engine for linear patterns takes longer than loading a small document.
+  // Imported only if needed, because loading the engine for linear patterns takes longer than loading a small
+  // document.
   const { longestText, whyNotLinear } = await import('@concordat/runtime/linear-pattern')
   const reasons = new Map<string, string | undefined>()
   return patterns.flatMap(({ pointer, source, maxLength = Number.POSITIVE_INFINITY }): Problem[] => {

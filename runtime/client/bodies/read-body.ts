@@ -30,7 +30,10 @@ export async function readBody(response: Response, sending: Sending): Promise<un
   }
 }
 
-/** True for a success whose body the document declares. A failure can be identified by its status alone. */
+/**
+ * True for a success whose body the document declares. A failure needs no body, because its status identifies
+ * it.
+ */
 function needsBody({ accept, statuses, empty = '' }: ClientOperation, status: number): boolean {
   return (
     status < 300 &&

@@ -2,8 +2,8 @@ import type { SerializedBody } from '../../http/serialize-body.ts'
 import type { Call } from '../call/call.ts'
 
 /**
- * Writes a body as JSON with a media type other than `application/json`. This is the request's media type or,
- * failing that, the descriptor's.
+ * Writes a body as JSON with a media type other than `application/json`: the request's media type or, failing
+ * that, the descriptor's.
  */
 export function writeJson({ operation, request }: Call): SerializedBody {
   const [mediaType = 'application/json'] = Object.keys(operation.body?.content ?? {})

@@ -22,7 +22,7 @@ export interface ClientOptions<Credentials extends object = CredentialSet> {
   readonly fetch?: ((request: Request) => Promise<Response>) | undefined
 }
 
-/** Options for a client whose document has an absolute server URL. This URL is the default. */
+/** Options for a client whose document has an absolute server URL, which is the default base URL. */
 export interface DefaultedClientOptions<Credentials extends object = CredentialSet, Variables = never>
   extends Omit<ClientOptions<Credentials>, 'baseUrl'> {
   /** The service's URL. In a browser it can be relative to the page. Default: the document's first server. */
@@ -201,7 +201,7 @@ export interface ClientFormats {
 }
 
 /**
- * Creates the functions that walk through a list's pages. There is one for each paging style, such as
+ * Creates the functions that walk through a list's pages. Each paging style has its own function, such as
  * `bodyMembers`.
  */
 export type ListPart = <Args extends readonly unknown[]>(

@@ -33,7 +33,7 @@ export interface ClientOperation {
   readonly accept?: string
   /** The `Accept` header for `result`, if `result` accepts more media types than a plain call. */
   readonly acceptAny?: string
-  /** Names of the security schemes that a call needs. Any one of the lists suffices. */
+  /** Lists of names of security schemes. A call needs all the schemes in any one of the lists. */
   readonly security?: readonly (readonly string[])[]
   /** Parameters that do not use OpenAPI's default style. */
   readonly parameters?: readonly ParameterDescriptor[]

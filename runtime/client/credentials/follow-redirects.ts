@@ -27,8 +27,8 @@ export const MAX_REDIRECTS = 20
  * Follows redirects as `fetch` does, but drops every credential when a redirect leads to another origin.
  * `fetch` would keep credentials in headers that it does not recognize. Browsers hide a redirect's target
  * from pages and workers, so in these `fetch` itself follows it.
- * @throws TypeError where `fetch` throws one: after too many redirects, and where a body that can only be
- * sent once would be sent again.
+ * @throws TypeError where `fetch` throws one: after too many redirects, for a target that is not HTTP, and
+ * where a body that can only be sent once would be sent again.
  * @see Fetch Standard, HTTP-redirect fetch
  */
 export const followRedirects: Follow = async (input, init, ask, sending) => {

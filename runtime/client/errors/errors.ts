@@ -88,8 +88,8 @@ export interface FormatError {
 }
 
 /**
- * Thrown for a documented success in a documented media type that was not requested. In that case, `body`
- * does not have the promised type.
+ * Thrown for a success whose media type is documented but was not requested, so that `body` does not have the
+ * promised type.
  */
 export class MediaTypeError extends ClientError {
   override readonly name = 'MediaTypeError'
@@ -207,7 +207,7 @@ function explain(body: unknown): string {
 }
 
 function reasonOf(cause: unknown): string {
-  // Node's `fetch` reports only "fetch failed" and keeps the reason one level deeper.
+  // Node's `fetch` reports only "fetch failed", and gives the reason in the `cause` of that error.
   const { cause: inner, message }: Partial<Error> = Object(cause)
   return inner instanceof Error && inner.message ? inner.message : (message ?? String(cause))
 }

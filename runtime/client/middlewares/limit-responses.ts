@@ -3,7 +3,7 @@ import { responseStream } from '../call/stream-of.ts'
 import { SizeError } from '../errors/errors.ts'
 import { responseWithBody } from './whole-response.ts'
 
-/** The same limit that a generated server has for a request body. */
+/** The same limit as for request bodies in a generated server. */
 export const DEFAULT_RESPONSE_BYTES = 20 * 2 ** 20
 
 /**

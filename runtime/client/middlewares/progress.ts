@@ -5,7 +5,7 @@ import { responseWithBody } from './whole-response.ts'
 export interface Progress {
   /** So far. */
   readonly bytes: number
-  /** Length of the complete body in bytes; absent if unknown. */
+  /** Length of the complete body in bytes; `undefined` if unknown. */
   readonly total: number | undefined
 }
 
@@ -83,8 +83,8 @@ function sizeOf(body: BodyInit | undefined): number | undefined {
 }
 
 /**
- * True if the platform can send streams. Such a platform reads the `duplex` option and does not send the text
- * "[object ReadableStream]".
+ * True if the platform can send streams: it reads the `duplex` option, and does not convert a stream to the
+ * text "[object ReadableStream]".
  */
 function sendsStreams(): boolean {
   let asked = false

@@ -17,7 +17,7 @@ interface Renewal {
  */
 export function refresh(): Middleware {
   const renewals = new WeakMap<CredentialFunction, Renewal>()
-  /** Number of renewals when a call was first sent. */
+  /** For each call, the number of renewals when it was first sent. */
   const before = new WeakMap<Sending, number>()
   let count = 0
 

@@ -9,7 +9,8 @@ export interface RetryOptions {
   readonly retries?: number
   /**
    * Header that makes every method repeatable. A call without this header gets a key, which is the same for
-   * all attempts. Default: the operation's header in the document, `Idempotency-Key`.
+   * all attempts. Default: the header that the document declares for the operation, such as
+   * `Idempotency-Key`.
    */
   readonly idempotencyHeader?: string
   /** Repeats calls with any method, without a key. The caller guarantees that this does no harm. */
@@ -17,9 +18,9 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504. It waits until the time in
- * `Retry-After`; without that header, each pause is twice as long as the last. By default, only idempotent
- * methods and calls with an idempotency key are repeated. A stream body is sent only once.
+ * Repeats a call after a network failure, a timeout, or 429, 502, 503 or 504. It waits as long as
+ * `Retry-After` says; without that header, each pause is about twice as long as the last. By default, only
+ * idempotent methods and calls with an idempotency key are repeated. A stream body is sent only once.
  */
 export function retry({ retries = 2, idempotencyHeader, anyMethod = false }: RetryOptions = {}): Middleware {
   return async (given, next, sending) => {

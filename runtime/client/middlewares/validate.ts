@@ -26,7 +26,8 @@ export interface ValidateOptions {
   /**
    * Schemas for the operations that are called, from the generated `responses.ts`: `[getPetResponses]`. For
    * the whole document, use `documentSchemas(document)` from `@concordat/runtime/client/schemas`. Schemas
-   * from any other library are accepted too. The first item that has a schema counts.
+   * from any other library are accepted too. If several items have a schema for a response, the first one is
+   * used.
    */
   readonly schemas: AnswerSchemas | readonly AnswerSchemas[]
   /**

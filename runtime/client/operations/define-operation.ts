@@ -33,7 +33,7 @@ export interface Operation<Req, Res, First extends readonly unknown[] = [client:
   result(...call: [...First, ...Arguments<Req, SuccessMediaType<Res>>]): Promise<Result<Res>>
   /**
    * True for a documented failure of this operation. If the document declares no failures, true for any
-   * response other than its success.
+   * response other than a documented success.
    */
   isError(error: unknown): error is DocumentedError<Res>
   readonly descriptor: ClientOperation
@@ -44,7 +44,7 @@ export interface ListOperation<Req, Res, Item, First extends readonly unknown[] 
   extends Operation<Req, Res, First> {
   /** Yields every item on every page. Each page is requested when it is reached. */
   items(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<Item, void, undefined>
-  /** Yields the documented success body of every page. */
+  /** Yields the documented success body of the first page, and of every further page that has items. */
   pages(...call: [...First, ...Arguments<Req, never>]): AsyncGenerator<SuccessBody<Res>, void, undefined>
 }
 
@@ -92,7 +92,7 @@ export function defineOperation<Op>(descriptor: ClientOperation, parts: Parts = 
   return operation as Op
 }
 
-/** @throws {ApiError} for an undocumented response, or one that is not wanted. */
+/** @throws {ApiError} for an undocumented response, or if `isWanted` is false. */
 function documented(operation: ClientOperation, answer: Answer, isWanted = true): Answer {
   const { context, status, body, headers } = answer
   const isKnown = isDocumentedStatus(operation.statuses, status)

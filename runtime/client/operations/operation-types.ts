@@ -17,7 +17,7 @@ export type SuccessOf<Status extends number> = Status extends number
 /** The media types whose bodies are JSON values. */
 export type JsonMediaType = `${'application/json' | 'text/json' | `${string}+json`}${'' | `;${string}`}`
 
-/** Media types of successful responses from which a call can choose. */
+/** The media types from which a call can choose: those of the successful responses. */
 export type SuccessMediaType<Res> = Res extends {
   readonly status: infer Status extends number
   readonly mediaType: infer MediaType extends string

@@ -5,11 +5,11 @@ import { refuseWalk } from './refuse.ts'
 /**
  * Checks a walk against the number of items that its pages state, and ends it there if nothing else marks the
  * last page.
- * @throws {PaginationError} if the pages end before that.
+ * @throws {PaginationError} if the pages end before this number is reached.
  */
 export async function* countItems({ operation, request }: Call, pages: ListPages): ListPages {
   const { count = [], ends, starts = [] } = operation.pages ?? {}
-  // A walk that starts in the middle of the list reads fewer items.
+  // A walk that starts in the middle of the list reads fewer items, so it is not checked.
   if (starts.some((name) => valueInPage(request.query, [name]) !== undefined)) return yield* pages
   let last: Answer | undefined
   let read = 0

@@ -7,7 +7,7 @@ import { followLinks } from '../../http/pages/styles/links.ts'
 import type { ListPart } from '../call/call.ts'
 import { listMembers } from './paginate.ts'
 
-/** @param follow receives the descriptor's `next`. The generator determines its paging style. */
+/** @param follow receives the descriptor's `next`, whose paging style the generator determines. */
 function membersOf(follow: Follow): ListPart {
   return (prepare, unwrap) => listMembers(prepare, unwrap, follow)
 }

@@ -61,7 +61,7 @@ async function* walk(first: Call, unwrap: Unwrap, follow: Follow): ListPages {
     if (!Array.isArray(items)) return refuseWalk(answer, `returned no array at "${pages.items.join('.')}"`)
     const { sent } = pages
     const asked = sent && valueInPage(call.request[sent.in], sent.path)
-    // An item's other properties can change between responses, but its id does not.
+    // Items are compared by id, because their other properties can change between responses.
     const names = asText(items.map((item) => valueInPage(item, ['id']) ?? item))
     empty = items.length === 0 ? empty + 1 : 0
     if (empty > 0 || names !== before) yield { answer, body, items }

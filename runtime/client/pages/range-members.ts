@@ -8,8 +8,8 @@ import { withMemberSet } from './with-member.ts'
 const isPastEnd: NonNullable<PageStyle['isPastEnd']> = isPastRange
 
 /**
- * `listMembers` for lists that are paged by item ranges. If the list ends before the requested range, it is
- * complete.
+ * `listMembers` for lists that are paged by item ranges. If the requested range is past the end of the list,
+ * the list is complete.
  * @see RFC 9110, section 14
  */
 export function rangeMembers<Args extends readonly unknown[]>(

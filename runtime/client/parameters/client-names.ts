@@ -5,7 +5,7 @@ import type { ClientFormats, OperationRequest } from '../call/call.ts'
 export type ParameterNames = Readonly<Partial<Record<Location, Readonly<Record<string, string>>>>>
 
 /**
- * Lets code use parameter names that differ from the document's. They are replaced before anything else
+ * Lets code use parameter names that differ from the document's. The names are replaced before anything else
  * happens.
  * @param formats the operation's conversions, if its values have formats.
  */

@@ -1,4 +1,4 @@
-/** True for a key of one of these operations, as in SWR's `mutate(isPetsKey)`. */
+/** Returns a function that is true for the keys of these operations, as in SWR's `mutate(isPetsKey)`. */
 export function keysOf(...operationIds: readonly string[]): (key: unknown) => boolean {
   return (key) => Array.isArray(key) && operationIds.includes(key[0])
 }

@@ -2,7 +2,7 @@ import type { CallOptions, Client, OperationRequest } from '../call/call.ts'
 import type { Operation } from '../operations/define-operation.ts'
 import type { Mutation, Query } from './query-types.ts'
 
-/** An operation as this module calls it, with the declared types of requests and responses. */
+/** An operation as this module calls it, without the declared types of its requests and responses. */
 export type Called = Pick<Operation<OperationRequest, never>, 'descriptor'> &
   ((client: Client, request: OperationRequest, options: CallOptions<never>) => Promise<unknown>)
 

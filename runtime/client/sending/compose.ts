@@ -15,7 +15,7 @@ export function composeCall(call: Call): Sending {
   return {
     operationId,
     method,
-    // A webhook has no path, so its URL is unchanged.
+    // A webhook has no path, so the base URL is used unchanged.
     url:
       call.url ??
       addQuery(path ? baseUrl.replace(/\/$/, '') + path : baseUrl, (parts.query ?? plainQuery)(call)),

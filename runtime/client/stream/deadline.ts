@@ -1,10 +1,11 @@
 const timers = new WeakMap<AbortSignal, unknown>()
 
-/** A time limit that can be cancelled. For a stream, it covers only the response head. */
+/** A time limit that can be canceled. For a stream, it covers only the response head. */
 export function deadline(milliseconds: number): AbortSignal {
   const controller = new AbortController()
   const timer: unknown = setTimeout(() => controller.abort(), milliseconds)
-  // In Node, a timer keeps the process alive unless it is unreferenced. Elsewhere, the timer is a number.
+  // Unreferences the timer, which would otherwise keep Node's process alive. On other platforms, the timer is
+  // a number.
   if (timer instanceof Object && 'unref' in timer) (timer as { unref(): void }).unref()
   timers.set(controller.signal, timer)
   return controller.signal

@@ -54,8 +54,8 @@ export async function readItems(response: Response, sending: Sending): Promise<u
 }
 
 /**
- * The call, continued after an event. An id can be any UTF-8 text, but header values represent bytes as
- * Latin-1 characters.
+ * The call, continued after an event. An id can be any text, so its UTF-8 bytes are written as the Latin-1
+ * characters that header values consist of.
  */
 function again({ call }: Sending, lastId: string): Sending {
   const id = String.fromCharCode(...new TextEncoder().encode(lastId))

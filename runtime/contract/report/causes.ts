@@ -8,8 +8,8 @@ import { isOtherSuccess, maskedFindingText, withoutNumbers } from './likeness.ts
 const LEAST_TELLING = 6
 
 /**
- * Keys for the causes that explain a finding, independent of the rule, operation or property. A server's
- * systematic behaviour is one thing to fix, and so is one faulty line of code.
+ * Keys for the causes of a finding, independent of its rule, operation and property. A server's systematic
+ * behavior is one thing to fix, and so is one faulty line of code.
  */
 export function findingCauses(finding: Finding): readonly string[] {
   const { grade, weight, operationId, exchange } = finding
@@ -45,21 +45,21 @@ function statedCauses({ grade, cause, exchange }: Finding): Causes {
 }
 
 /**
- * Causes for requests to existing items to which the server responds that nothing is there. The server
- * probably expects different values in the path.
+ * Causes for responses that say that an existing item is absent. The server probably expects different values
+ * in the path.
  */
 function absenceCauses({ grade, clause, expecting, exchange }: Finding): Causes {
   const { status = 0, body = '' } = exchange.response ?? {}
   const { isResponse, response } = clauseSubject(clause)
   if (!isAbsence({ status }) || !isResponse || response?.startsWith('2') !== true) return []
-  // If several operations respond with identical words although a success was expected, these operations do
-  // not exist on this server.
+  // Operations that respond with identical words although success was expected probably do not exist on this
+  // server.
   const isTold = expecting === 'success' && body !== ''
   return [['not there', clause], ...(isTold ? [['not there', grade, body]] : [])]
 }
 
 /**
- * The systematic behaviour behind a finding, if a server shows it in several locations: the kind of wrong
+ * The systematic behavior behind a finding, if a server shows it in several locations: the kind of wrong
  * request that it accepts, the form of a value that it writes, or its treatment of properties that were not
  * sent. `undefined` for any other finding.
  */
@@ -70,7 +70,7 @@ export function behaviourBehindFinding({ grade, cause }: Finding): string | unde
   return cause?.kind === 'form' ? JSON.stringify(['form', grade, cause.what]) : undefined
 }
 
-/** The property that is not kept, and what happens to it; `undefined` for any other finding. */
+/** The property that is lost or wrongly kept, and what happens to it; `undefined` for any other finding. */
 export function memberBehindFinding({ rule, grade, kind, cause }: Finding): string | undefined {
   return cause?.kind === 'member' ? JSON.stringify([rule, grade, kind, cause.name]) : undefined
 }

@@ -66,8 +66,8 @@ function weightOf(group: FindingGroup): number {
 }
 
 /**
- * If an operation has a known fault of this kind, wrongly accepted random requests add nothing. They are
- * added to the group of that fault.
+ * If an operation is known not to check its requests, random requests that it wrongly accepts add nothing.
+ * They are added to the group of that fault.
  */
 function withoutEchoes(groups: readonly [Finding, ...Finding[]][]): FindingGroup[] {
   const isAtRandom = ({ cause }: Finding): boolean => cause?.kind === 'unvalidated' && cause.isGuess === true
@@ -141,7 +141,7 @@ export function findingIdentity(finding: Finding): string {
   const { rule, clause, weight } = finding
   const { isShared, isOfContent } = clauseSubject(clause)
   // A schema's keyword, a component, or the response for one status is a single subject. An operation as a
-  // whole has many subjects.
+  // whole has many subjects, so its key includes the problem.
   if (!isShared && !isOfContent) return JSON.stringify([rule, clause, findingMatter(finding)])
   return weight === 'crash' ? `crash ${clause}` : clause
 }

@@ -114,7 +114,7 @@ function whole({ received, weight, isOfAnswer, exchange: { response } }: Finding
   return `status ${response.status} ${body}`
 }
 
-/** Removes the request's method and path, and the identifiers in the path, from a string. */
+/** Replaces the request's method and path, and path segments that contain digits, in a string. */
 function withoutRequest(text: string, { exchange: { request } }: Finding): string {
   const { pathname } = new URL(request.url)
   const values = decoded(pathname)
@@ -138,7 +138,7 @@ function withoutWord(text: string, value: string): string {
   })
 }
 
-/** Replaces UUIDs and numbers, except statuses, because findings can be about a status. */
+/** Replaces UUIDs and numbers, except those that can be statuses, because findings can be about a status. */
 export function withoutNumbers(text: string): string {
   return text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}|\d+/gi, (value) => (/^[1-5]\d\d$/.test(value) ? value : '…'))
 }

@@ -1,5 +1,5 @@
 /**
- * Characters that move a terminal's cursor, or change the colour or direction of its text. Text from a server
+ * Characters that move a terminal's cursor, or change the color or direction of its text. Text from a server
  * must not do this.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about.

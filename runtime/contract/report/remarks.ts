@@ -74,7 +74,10 @@ function contradictions({ document, ran }: Remarked): string[] {
       ]
 }
 
-/** Responses that contain structured text, such as CSV. Their schemas describe values, not text. */
+/**
+ * Responses that contain structured text, such as CSV, and cannot be checked: their schemas describe values,
+ * not text.
+ */
 function withoutJudge({ document, ran }: Remarked): string[] {
   const found = document.operations
     .filter(({ operationId }) => ran.has(operationId))
@@ -191,7 +194,7 @@ function unseenEffects({ writes }: Remarked): string[] {
 
 /**
  * Operations that created items. A server can keep parts of removed items, such as the content of a file, and
- * only its owner can check this.
+ * only the server's owner can check this.
  */
 function unseenRemains({ writes }: Remarked): string[] {
   const created = writes.filter(({ isAction, done }) => !isAction && done > 0)

@@ -80,9 +80,7 @@ export interface ReportTotals extends Judged {
   readonly notRun: number
   readonly defects: number
   readonly findings: number
-  /**
-   * Number of times that the findings occurred, which is at least once for each affected operation and rule.
-   */
+  /** Total number of times that the findings occurred: at least one for each affected operation and rule. */
   readonly occurrences: number
 }
 
@@ -116,7 +114,7 @@ export interface ReportResult {
   readonly status: 'passed' | 'failed' | 'known' | 'not-run' | 'defect'
   readonly requests: number
   readonly milliseconds: number
-  /** Number of cases that were sent, and of all cases; absent for a rule that does not omit cases. */
+  /** Number of cases that were sent, and of all cases; absent for a rule that never omits cases. */
   readonly cases?: Cases
   /** Words that continue "not run, because". For a defect, its message. */
   readonly reason?: string
@@ -124,7 +122,7 @@ export interface ReportResult {
   readonly findings?: readonly number[]
 }
 
-/** One fault, as the first check found it, and its other occurrences. */
+/** One fault, described as it was first found, with all its occurrences. */
 export interface ReportFinding {
   /** Number of the finding, counted from 1 in this report. */
   readonly id: number
@@ -133,7 +131,7 @@ export interface ReportFinding {
   /** The problem, its location and the number of operations. */
   readonly title: string
   readonly rule: string
-  /** Kind of the fault, such as "member lost"; "own" for a rule that only has its own sentences. */
+  /** Kind of the fault, such as "member lost"; "own" for a rule that words its findings itself. */
   readonly kind: Finding['kind']
   readonly grade: Grade
   readonly weight: Weight

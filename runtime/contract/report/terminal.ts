@@ -201,8 +201,8 @@ export function clauseFile({ file, line, column }: ClausePlace): string {
 }
 
 /**
- * For each rule, the number of cases omitted to stay within the budget. A case that was not sent has not
- * passed.
+ * For each rule that omitted cases to stay within the budget, the number of sent cases and of all cases. A
+ * case that was not sent has not passed.
  */
 function leftOut({ rules, operations }: ReportDocument): string[] {
   const results = operations.flatMap((operation) => operation.results)

@@ -19,7 +19,7 @@ export function untestedAdvice(results: readonly CheckResult[]): readonly Advice
 }
 
 /**
- * A line such as "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would add 88 of them."; `undefined` if
+ * A line such as "Not tested: 88 of 403 checks. CONCORDAT_OTHER_KEY would enable 80 of them."; `undefined` if
  * all checks were tested.
  */
 export function untestedLine({
@@ -48,7 +48,7 @@ export interface Judged {
   readonly checks: number
 }
 
-/** Statuses that judge the server. A defect of the suite is not a judgement. */
+/** Statuses that judge the server. A defect of the suite is not a judgment. */
 const JUDGEMENTS: readonly string[] = [
   'passed',
   'failed',

@@ -3,8 +3,8 @@ import type { Authentication, RequestPlan } from '../data/exchange/request.ts'
 import type { Fixture } from '../world/items/item.ts'
 
 /**
- * Caller of a request: credentials as in a request, someone who is only allowed to read, or someone with
- * exactly the scopes of a requirement.
+ * Caller of a request: somebody with given credentials, somebody who is only allowed to read, or somebody
+ * with exactly the scopes of a requirement.
  */
 export type AttemptCaller =
   | Authentication
@@ -15,7 +15,7 @@ export type AttemptCaller =
 export interface Attempt {
   /**
    * The response expected from a server that follows the rule. If a write should be rejected but succeeds, it
-   * can have changed any item, so the shared items are created again. If a success is expected but the
+   * may have changed any item, so the shared items are created again. If a success is expected but the
    * request is rejected, there is nothing to compare, and the rule is not run.
    */
   readonly expecting: 'refusal' | 'success' | 'either'

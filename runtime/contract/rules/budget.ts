@@ -23,7 +23,8 @@ export function parseBudget(text: string, name: string): number {
 }
 
 /**
- * The largest share of the whole budget that one rule is allowed to use if other rules want some of it too.
+ * The largest share of the whole budget that can be used for each purpose, so that some is left for other
+ * rules.
  */
 const SHARES = {
   'fields changed alone': 0.1,
@@ -79,7 +80,7 @@ export class Budget {
   readonly whole: number
   readonly #spent: () => number
   readonly #kept: number
-  /** Number of requests so far at which the family's own reserve ends. */
+  /** Number of requests sent for the operation at which the family's own reserve ends. */
   readonly #own: number
   #cases: Cases | undefined
   #uncharged = 0
@@ -119,12 +120,12 @@ export class Budget {
     return chosen
   }
 
-  /** Number of requests that were sent but are not charged to other rules. */
+  /** Number of requests that were sent but do not count toward the budget. */
   get uncharged(): number {
     return this.#uncharged
   }
 
-  /** Runs a task that confirms a suspicion. Its requests are not charged. */
+  /** Runs a task that confirms a suspicion. Its requests do not count toward the budget. */
   async makeSure<Result>(work: () => Promise<Result>): Promise<Result> {
     const before = this.#spent()
     try {
@@ -158,8 +159,8 @@ export class Budget {
   }
 
   /**
-   * True once the family has sent all the requests that it is allowed to. Requests that would only make a
-   * finding clearer are then not sent.
+   * True once the family has used up its requests. Requests that would only make a finding clearer are then
+   * not sent.
    */
   get isUsed(): boolean {
     return this.#left() <= 0

@@ -10,7 +10,8 @@ import type { ValidateSchema } from './check.ts'
 const MAX_ISSUES = 1000
 
 /**
- * Compiles each of a document's schemas once. A value that violates a mere annotation is considered valid.
+ * Compiles each of a document's schemas once. If formats are only annotations, a value that violates one is
+ * considered valid.
  */
 export function cachedValidator(
   document: Pick<DocumentDescriptor, 'definitions' | 'formats'>,

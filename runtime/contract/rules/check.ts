@@ -22,7 +22,7 @@ import type { RunState } from './run-state.ts'
 export interface Check {
   /** Unique, kebab-case: "list-protocol". */
   readonly code: string
-  /** The common assertion of its rules, as worded for users. */
+  /** The common assertion of the family's rules, as worded for users. */
   readonly description: string
   /** The family's rules. A finding in the family's own sentences is attributed to the first rule. */
   readonly assertions: readonly Assertion[]
@@ -40,7 +40,7 @@ export interface Check {
   /**
    * @returns the violations (an empty list if the operation follows the rule), or `NotRun` if nothing could
    * be compared.
-   * @throws NotRun if there is no way to find out.
+   * @throws NotRun if the rule cannot be checked.
    */
   run(context: CheckContext, operation: OperationDescriptor): Promise<Verdict>
 }
@@ -120,7 +120,7 @@ export interface CheckContext {
   readonly undocumentedFields: UndocumentedFields
   /** A random stream that is the same for the same seed, check and operation, no matter what ran before. */
   readonly random: Random
-  /** The number of requests that all rules together are allowed to send to the operation. */
+  /** The rule's share of the requests that all rules together are allowed to send to the operation. */
   readonly budget: Budget
   /** The run's credentials, keyed by security scheme. */
   readonly credentials: Readonly<Record<string, string>>

@@ -10,8 +10,8 @@ export interface Glance {
 }
 
 /**
- * Sends one GET to a URL, with the configured headers, `more` of them, and no other credentials; `undefined`
- * if there is no readable response.
+ * Sends one GET to a URL, with the configured headers and `more`, but no other credentials; `undefined` if
+ * there is no readable response.
  */
 export type AskAround = (
   url: string,
@@ -29,11 +29,11 @@ export interface LookOptions {
   readonly timeoutMs?: number | undefined
   /** Time at which to stop waiting, in milliseconds since the process started. */
   readonly giveUpAt?: number | undefined
-  /** Maximum requests per second, as in the run. */
+  /** Maximum number of requests per second, as in the run. */
   readonly rate?: number | undefined
   /** Maximum number of requests in the whole run. */
   readonly maxRequests?: number | undefined
-  /** Number of requests that were sent for earlier looks. */
+  /** Number of requests that were already sent to explore the server. */
   readonly sent?: number | undefined
 }
 

@@ -1,7 +1,7 @@
 import { UsageError } from '../../../errors/problem.ts'
 
 /**
- * Normalises a base URL. For example, "localhost:8000" and ":8000" get HTTP, and port 443 gets HTTPS.
+ * Normalizes a base URL. For example, "localhost:8000" and ":8000" get HTTP, and port 443 gets HTTPS.
  * @throws {UsageError} for anything except an HTTP URL.
  */
 export function readBaseUrl(text: string): string {

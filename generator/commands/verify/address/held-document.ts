@@ -12,7 +12,7 @@ export async function readHeldDocument(
   read: () => Promise<ReadDocument>,
 ): Promise<ReadDocument> {
   if (page === undefined) return read()
-  // Other documents to which it refers keep their own URLs.
+  // Other documents to which the document refers keep their own URLs.
   const placed = (place: SourcePlace): SourcePlace =>
     /^https?:/.test(place.file) ? place : { file: page, pointer: place.pointer }
   const told = (problem: Problem): Problem => ({ ...problem, place: placed(problem.place) })

@@ -40,8 +40,8 @@ export async function probeBaseUrl(
   const seen = await look(some)
   const paths = (wanted: State): string[] =>
     seen.flatMap(({ operation, glance }) => (stateOf(operation, glance) === wanted ? [operation.path] : []))
-  // Only a rejection reveals undeclared credentials. A single response is not enough, because some paths are
-  // public and others reject requests without a challenge.
+  // Only a rejection reveals undeclared credentials. The first paths are not enough, because some may be
+  // public and others may reject requests without a challenge.
   const isUntold = Object.keys(document.securitySchemes).length === 0 && paths('there').length > 0
   const refused = [...seen, ...(isUntold && challengeIn(seen) === undefined ? await look(more) : [])]
   const untold = refused.find(wantsCredential)?.glance
@@ -134,7 +134,8 @@ function foldersOf(address: string): readonly string[] {
 type State = 'there' | 'missing' | 'unclear'
 
 /**
- * Determines if a path exists. Undocumented HTML comes from a front end, and an error page proves nothing.
+ * Determines whether a path exists. Undocumented HTML comes from a front end, and an error page proves
+ * nothing.
  */
 function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined): State {
   if (glance === undefined || (glance.status >= 300 && glance.status < 400)) return 'unclear'
@@ -150,8 +151,8 @@ function stateOf({ responses }: OperationDescriptor, glance: Glance | undefined)
 }
 
 /**
- * Selects some reads from all parts of the document, and up to as many other reads. The root is used only if
- * there is no other path, because every server responds to it.
+ * Selects a few reads from all parts of the document and, separately, at most as many others. The root is
+ * used only if there is no other path, because every server responds to it.
  */
 function readsOf(
   document: DocumentDescriptor,

@@ -19,7 +19,7 @@ export interface ServerGiven {
   readonly location?: string | undefined
   readonly target: Target
   readonly ask: AskAround
-  /** Set if the server was asked for its document. */
+  /** The document that the server provided, if it was asked for one. */
   readonly served?: ServedDocument | undefined
   readonly say: (line: string) => void
 }
@@ -49,8 +49,8 @@ export async function settleBaseUrl(baseUrl: string, given: ServerGiven): Promis
 }
 
 /**
- * True if the document is the server's own. It was either found on the server, or given by a URL with the
- * same origin.
+ * True if the document is the server's own: it was found on the server, or given by a URL with the same
+ * origin.
  */
 function isItsOwn(baseUrl: string, { served, location }: ServerGiven): boolean {
   return (

@@ -26,7 +26,7 @@ export interface AnsweredChallenge {
 /**
  * Uses the key from the command line or environment for a server whose document declares no security scheme.
  * Without a challenge, the key is sent where most servers expect it, because the server might require it only
- * for operations with real values.
+ * in requests with real values.
  * @returns `undefined` if there is neither a challenge nor a key.
  */
 export function answerChallenge(
@@ -59,8 +59,8 @@ export function answerChallenge(
 }
 
 /**
- * Adds the word before the key to a challenge that names none. The read that was rejected is sent again with
- * each word that servers expect, until it is accepted.
+ * Adds the word that precedes the key, such as "Bearer", to a challenge that names none. The rejected read is
+ * sent again with each word that servers expect, until it is accepted.
  */
 export async function withKeyWord(
   challenge: Challenge | undefined,

@@ -9,8 +9,8 @@ export const OF_DOCUMENT: readonly Grade[] = ['documented', 'derived']
 
 /**
  * Combines the settings from configuration, environment and command line. A configuration's overlays are
- * binding decisions by the service's owners. Those on the command line only help to test another party's
- * document, because its server never promised them.
+ * binding decisions by the service's owners. Overlays on the command line only help to test another party's
+ * document, so by default, rules that follow from them are not checked: the server never promised them.
  * @throws {UsageError} for an invalid variable.
  */
 export function judgedConfig(config: Config, given: Given): VerifyConfig {

@@ -4,7 +4,7 @@ import { alternativesOf, keywordsOf } from '@concordat/runtime/subschemas'
 import { definitionName, reachableNodes } from '../../../model/schema/references.ts'
 
 /**
- * Returns the types of alternatives. "Any string" and "any number" are marked in them if another alternative
+ * Returns the types of alternatives, in which "any string" and "any number" are marked if another alternative
  * enumerates strings or numbers: `anyOf: [string, enum]`. Otherwise TypeScript would reduce `string | 'a'` to
  * `string`, and editors would not suggest 'a'.
  * @param mark keywords for a type that is printed so that enumerated values remain visible next to it.

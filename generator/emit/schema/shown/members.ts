@@ -34,7 +34,7 @@ type Definitions = ShownContext['definitions']
 const OTHERS = ['if', 'dependentSchemas', 'allOf', 'unevaluatedProperties', 'propertyNames'] as const
 
 /**
- * Moves properties that a type can express to `properties` and `additionalProperties`. They are those under
+ * Moves properties that a type can express to `properties` and `additionalProperties`: those under
  * conditions, those from `unevaluatedProperties`, and the names in `propertyNames`.
  */
 export function withShownMembers(schema: SchemaObject, context: ShownContext): SchemaObject {
@@ -72,14 +72,13 @@ function isOfObjects(schema: SchemaObject, { definitions, enclosing }: ShownCont
  */
 function withConditional(schema: SchemaObject, context: ShownContext): SchemaObject {
   const [holder] = context.enclosing
-  // The enclosing schema adds the properties of its parts, because several parts can declare the same
-  // property.
+  // Left to the enclosing schema, because several of its parts can declare the same property.
   if (holder?.allOf?.includes(schema) === true) return schema
   const parts = [...reachableNodes<JsonSchema>([schema], (part) => keywordsOf(part).allOf ?? [])].map(
     keywordsOf,
   )
   const conditional = parts.flatMap(conditionalSchemas)
-  // A closed schema has no properties except its own.
+  // A closed schema has no properties except its own, so none are added.
   const isClosed = parts.some(({ additionalProperties }) => additionalProperties === false)
   if (conditional.length === 0 || isClosed) return schema
   const { definitions, enclosing } = context
@@ -93,7 +92,7 @@ function withConditional(schema: SchemaObject, context: ShownContext): SchemaObj
   for (const part of reachableNodes(conditional, (each) => appliedAtAll(each, definitions)))
     for (const [name, property] of Object.entries(keywordsOf(part).properties ?? {}))
       if (!declared.has(name) && !isNothing(property)) found.set(name, [...(found.get(name) ?? []), property])
-  // A condition tests for one value, but other values are possible.
+  // The type can be anything, because a condition tests for only one of several possible values.
   for (const name of parts.flatMap((part) => namesOf(part.if ?? true)))
     if (!declared.has(name) && !found.has(name)) found.set(name, [true])
   return withProperties(
@@ -110,7 +109,7 @@ function withUnevaluated(schema: SchemaObject, { definitions }: ShownContext): S
   const { unevaluatedProperties: rest = false, additionalProperties } = schema
   if (rest === false || additionalProperties !== undefined) return schema
   const parts = reachableNodes(appliedAtAll(schema, definitions), (part) => appliedAtAll(part, definitions))
-  // Types of own properties are added when the properties are printed.
+  // Types of own properties are left out, because they are added when the properties are printed.
   const own = new Set(namesOf(schema))
   const others = [...parts]
     .map(keywordsOf)

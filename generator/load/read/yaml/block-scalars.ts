@@ -2,7 +2,7 @@ import { boolCoreTag, floatCoreTag, intCoreTag, NOT_RESOLVED, nullCoreTag } from
 
 /** Tags for plain scalars other than strings. */
 const TAGS = [nullCoreTag, boolCoreTag, intCoreTag, floatCoreTag]
-/** First characters of plain scalars that are not strings. */
+/** First characters of plain scalars that may be something other than a string. */
 const FIRST_OF_OTHERS = characterTable('-+.~0123456789nNtTfF')
 /** Length of the longest non-string scalar that starts with a letter: "false". */
 const LONGEST_WORD = 5
@@ -79,8 +79,8 @@ export function foldBlock(lines: readonly string[]): string {
 }
 
 /**
- * Unescapes text as JSON, with an additional escape for a space. Text with any other escape of YAML is
- * unusual.
+ * Unescapes text as JSON, with an additional escape for a space.
+ * @throws {Unusual} for text with any other YAML escape.
  */
 export function unescapeAsJson(text: string): string {
   try {

@@ -18,7 +18,8 @@ const DASH = 45
  */
 export function readBlockYaml(text: string): { readonly tree: unknown } | undefined {
   if (UNUSUAL_CHARACTER.test(text) || !text.isWellFormed()) return undefined
-  // One character beyond U+00FF would make every string in the document use two bytes per character.
+  // One character beyond U+00FF would make every string in the document use two bytes per character, so such
+  // text is read as octets.
   const isWide = /[\u0100-\uffff]/.test(text)
   try {
     return { tree: new BlockYaml(new YamlLines(isWide ? octetsOf(text) : text, isWide)).read() }
@@ -104,7 +105,7 @@ class BlockYaml {
     return items
   }
 
-  /** Reads a node as a value or an item. */
+  /** Reads a node that is a value or an item. */
   #node(column: number, depth: number): unknown {
     if (this.#isItem()) return this.#sequence(this.#lines.indent, depth)
     const colon = this.#scalars.colon()

@@ -5,7 +5,7 @@ const [LINE_FEED, SPACE, HASH, DASH, DOT] = [10, 32, 35, 45, 46]
 /** An octet that is part of a multi-octet character. */
 const OCTET = /[\u0080-\u00ff]/g
 
-/** A text of YAML line by line, and a position in the current line. */
+/** YAML text, read line by line, and a position in the current line. */
 export class YamlLines {
   readonly text: string
   /** Offset of the next character in the current line. */
@@ -14,7 +14,7 @@ export class YamlLines {
   end = -1
   /** Column where the line, or an item in it, starts; -1 after the last line. */
   indent = -1
-  /** Offset of the next multi-octet character, after it has been searched for. */
+  /** Offset of the next multi-octet character, as of the last search. */
   #nextOctet: number
 
   /** @param isOctets true if each character in the text is a UTF-8 octet. */
@@ -60,12 +60,12 @@ export class YamlLines {
     return this.#nextOctet < end ? Buffer.from(part, 'latin1').toString() : part
   }
 
-  /** Rejects a document marker, because a file can contain several documents. */
+  /** Rejects a document marker, because it can separate several documents in a file. */
   #expectNoMarker(at: number): void {
     if (this.text.startsWith('---', at) || this.text.startsWith('...', at)) throw new Unusual()
   }
 
-  /** Skips spaces. @returns true if more text follows on the line. */
+  /** Skips spaces. @returns true if text other than a comment follows on the line. */
   hasMore(): boolean {
     while (this.text.charCodeAt(this.at) === SPACE) this.at++
     return this.at < this.end && this.text.charCodeAt(this.at) !== HASH

@@ -47,8 +47,8 @@ export class YamlScalars {
   }
 
   /**
-   * Returns the end of a plain scalar or key on one line. It is at a colon that could precede a value, at a
-   * comment, or at the end of the line.
+   * Returns the end of a plain scalar or key on one line: a colon that could precede a value, a comment, or
+   * the end of the line.
    */
   #plainEnd(start: number): number {
     const text = this.#lines.text

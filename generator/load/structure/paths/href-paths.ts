@@ -5,11 +5,11 @@ import { type Container, isContainer } from '../../source/json.ts'
 const HREF_PATH = /^\{([^{}+]+)\}(?!\/)(.*)$/s
 
 /**
- * Writes paths that begin with the whole path of an item as paths below the item's collection:
+ * Rewrites paths that begin with the whole path of an item as paths below the item's collection:
  * "/pets/{pet_href}/toys/" for "{pet_href}toys/". The variable is then a name in a collection, like any
  * other. An item belongs to the collection whose operations have the same words in their ids: "pets_list",
  * "pets_read".
- * @returns The new paths, by old ones. An item without a collection has none.
+ * @returns the new paths, by old path. An item without a collection has none.
  */
 export function hrefPathsBelowCollections(paths: Container): ReadonlyMap<string, string> {
   const templates = documentNamedMembers(paths).map(([template]) => template)
@@ -44,7 +44,7 @@ function below(template: string, collections: ReadonlyMap<string, string>, depth
   return `${above.replace(/\/*$/, '/')}{${variable}}${end}${rest}`
 }
 
-/** Maximum number of items in one path, which ends a circle of collections. */
+/** Maximum number of items in one path, because collections can form a circle. */
 const DEEPEST = 8
 
 /**

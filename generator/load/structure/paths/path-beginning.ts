@@ -8,7 +8,7 @@ import { hrefPathsBelowCollections } from './href-paths.ts'
 
 /**
  * Adds the "/" with which a path must begin. If the path begins with a variable that has no "/" after it, as
- * in "{href}versions/", the variable contains a whole path with its own slashes, and nothing is added.
+ * in "{href}versions/", the variable contains a whole path with its own slashes, and becomes "{+href}".
  * @param areHrefsNames True if such a variable is read as the name of an item in its collection instead.
  */
 export function fitPathBeginnings(

@@ -67,7 +67,10 @@ export const OBJECT_SHAPE: FactRules<ObjectShape> = {
   counts: isNotNullSchema,
 }
 
-/** True if objects can have properties. This check is cheaper than merging the properties of alternatives. */
+/**
+ * True if a schema or one of its alternatives declares properties. This check is cheaper than merging the
+ * properties of alternatives.
+ */
 export const HAS_MEMBERS: FactRules<boolean> = {
   own: ({ properties = {} }) => !isEmpty(properties),
   together: (all) => all.includes(true),

@@ -9,8 +9,8 @@ type Discriminator = NonNullable<Normalized['discriminator']>
 
 /**
  * Turns mapping values into references to definitions; as OpenAPI specifies, a bare schema name also counts
- * as a reference. Adds unmapped alternatives to the mapping under their schemas' names, because schemas can
- * be renamed later.
+ * as a reference. Adds unmapped alternatives to the mapping under their implicit values, such as their
+ * schemas' names, because schemas can be renamed later.
  */
 export function normalizeDiscriminator(
   input: SchemaObject,
@@ -36,8 +36,8 @@ export function normalizeDiscriminator(
 }
 
 /**
- * The named alternatives, which OpenAPI maps implicitly. @see OpenAPI 3.1.1, Discriminator Object, Options
- * for Mapping Values to Schemas
+ * The named alternatives, by the values that OpenAPI maps to them implicitly. @see OpenAPI 3.1.1,
+ * Discriminator Object, Options for Mapping Values to Schemas
  */
 function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition): [string, string][] {
   return (['oneOf', 'anyOf'] as const).flatMap((keyword) =>
@@ -52,9 +52,8 @@ function implicitTargets(input: SchemaObject, { place, context }: SchemaPosition
 }
 
 /**
- * Returns the values that select an unmapped alternative. These are the values of its own alternatives if the
- * same property discriminates them; failing that, the values that an ancestor maps to it; failing that, its
- * name.
+ * Returns the values that select an unmapped alternative: the values of its own alternatives if the same
+ * property discriminates them; failing that, the values that an ancestor maps to it; failing that, its name.
  */
 function implicitValues(
   pointer: string,

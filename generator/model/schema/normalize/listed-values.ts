@@ -5,8 +5,8 @@ import type { SchemaPosition } from './context.ts'
 import { jsonValueType, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
 /**
- * Reads the values of `enum` or `const` as values of the schema's type, and reports those of other types.
- * Where possible, they are converted, because quotes in YAML are often missing or needless. If the type is an
+ * Reads the values of `enum` or `const` as values of the schema's type. Values of other types are reported
+ * and, where possible, converted, because quotes in YAML are often missing or needless. If the type is an
  * array but no value is one, the values describe the items.
  */
 export function readListedValues(input: SchemaObject, position: SchemaPosition): SchemaObject {
@@ -32,7 +32,9 @@ interface Listed {
   isOfType(value: unknown): boolean
 }
 
-/** True if the type is "array" but no value is an array. In that case, the values describe the items. */
+/**
+ * True if the type is "array" but no value of the enum is an array, so that the values describe the items.
+ */
 function isOfItems({ keyword, values, types }: Listed): boolean {
   return keyword === 'enum' && types.size === 1 && types.has('array') && !values.some(Array.isArray)
 }
@@ -95,14 +97,17 @@ function texts(values: readonly unknown[]): string {
   return values.map((value) => JSON.stringify(value)).join(', ')
 }
 
-/** The values that are null or of an allowed type, converted if necessary. */
+/** The values that are null or of an allowed type, including those that can be converted to one. */
 function readable({ values, types, isOfType }: Listed): readonly unknown[] {
   return values
     .map((value) => (isOfType(value) || value === null ? value : converted(value, types)))
     .filter((value) => value !== undefined)
 }
 
-/** The value of an allowed type with the same spelling; `undefined` if there is none. */
+/**
+ * Converts a value to an allowed type in which it is spelled the same, such as "true" to true; `undefined` if
+ * there is none.
+ */
 function converted(value: unknown, types: NonNullable<ValueTypes>): unknown {
   const isScalar = ['string', 'number', 'boolean'].includes(typeof value)
   if (!isScalar) return undefined

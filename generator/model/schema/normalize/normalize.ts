@@ -47,7 +47,7 @@ function rewrite(input: SchemaObject, position: CopiedPosition): SchemaDraft {
   const discriminator = normalizeDiscriminator(input, position)
   if (discriminator !== undefined) output.discriminator = discriminator
   if (isOctets) markAsOctets(output)
-  // Where octets are not possible, the value is a string.
+  // Octets are not possible here, so the value is a string without a format.
   else if (output.format === OCTETS.format) delete output.format
   return output
 }

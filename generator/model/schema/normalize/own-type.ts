@@ -47,7 +47,7 @@ function typesBeside(schema: SchemaObject, context: SchemaContext): ValueTypes {
     ...allOf.map((part) => context.types(part)),
     ...[anyOf, oneOf].filter(({ length }) => length > 0).map((each) => context.types({ anyOf: each })),
   ]
-  // A contradiction inside one of these schemas is reported at that schema.
+  // A contradiction inside one of these schemas is ignored here, because it is reported at that schema.
   return conjuncts.some((types) => types?.size === 0)
     ? undefined
     : conjuncts.reduce<ValueTypes>(intersectValueTypes, undefined)

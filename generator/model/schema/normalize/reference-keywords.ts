@@ -5,8 +5,8 @@ import type { SchemaPosition } from './context.ts'
 const NO_REFERENCES: readonly string[] = []
 
 /**
- * Definitions that `$ref` and `$dynamicRef` lead to. A schema can have only one `$ref`, so a second reference
- * becomes a part in `allOf`.
+ * References to the definitions that `$ref` and `$dynamicRef` lead to. A schema can have only one `$ref`, so
+ * a second reference becomes a part in `allOf`.
  */
 export function referencedDefinitions(input: SchemaObject, position: SchemaPosition): readonly string[] {
   if (input.$ref === undefined && input.$dynamicRef === undefined) return NO_REFERENCES

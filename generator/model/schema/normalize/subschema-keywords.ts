@@ -52,8 +52,8 @@ export function convertSubschemas(input: SchemaObject, output: SchemaDraft, posi
 }
 
 /**
- * Copies items from any draft. A list of schemas is a tuple, and "additionalItems" describes the items after
- * it.
+ * Copies `items` from any draft. A list of schemas is a tuple, whose further items "additionalItems"
+ * describes.
  */
 function copyItems({ items, additionalItems }: SchemaObject, output: SchemaDraft, convert: Convert): void {
   if (isTuple(items)) {

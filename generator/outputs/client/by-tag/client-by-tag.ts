@@ -60,7 +60,7 @@ export function emitClientByTag(
   ])
 }
 
-/** Exports of the groups, followed by the export for the members outside them. */
+/** Exports of the groups, followed by an export of the members outside groups. */
 function exportedGroups(
   model: Model,
   { taken, tagFiles }: { readonly taken: TakenNames; readonly tagFiles: TagFiles },

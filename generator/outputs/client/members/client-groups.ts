@@ -19,7 +19,7 @@ export interface ClientGroup {
 
 /** Members of the client object. */
 export interface ClientMembers {
-  /** Name of the property that contains the client. Functions need the client as an argument. */
+  /** Name of the property that contains the client, which functions take as an argument. */
   readonly client: string
   readonly groups: readonly ClientGroup[]
   /** Members outside the groups. */
@@ -37,7 +37,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   const names = new TakenNames()
   const client = names.declare('client')
   const groups = namedGroups(branchesOf(tags.filter(isOfTag)), names)
-  // Outside groups, an operation's name can collide with a group's.
+  // The groups get their names first, because an operation outside them can have the same name as a group.
   const untagged = named(
     operations.filter(({ isTagged }) => !isTagged),
     names,
@@ -45,7 +45,7 @@ export function clientMembers({ tags, operations }: Pick<Model, 'tags' | 'operat
   return { client, groups, untagged }
 }
 
-/** True for a tag from the document. Operations without a tag belong to an invented tag. */
+/** True for a tag from the document, and not for the tag that was invented for operations without one. */
 function isOfTag({ operations }: Tag): boolean {
   return operations.some(({ isTagged }) => isTagged)
 }

@@ -23,7 +23,7 @@ export interface ClientDescriptor {
   readonly security?: readonly (readonly string[])[]
 }
 
-/** A cache, because an operation's function, its line in a group and its parts all need the descriptor. */
+/** Cached because an operation's function, its line in a group and its parts all need the descriptor. */
 const described = new WeakMap<OperationDescriptor, ClientDescriptor>()
 
 /** An operation's descriptor for the client, without schemas and without OpenAPI's defaults. */
@@ -90,7 +90,7 @@ function mayNotBeSent({ in: location, required, mediaType, schema }: ParameterDe
   return types.includes('null') || (type === 'array' && minItems === 0)
 }
 
-/** True if `application/json` is the only media type. */
+/** True if `application/json` is the only media type and its bodies are not octets. */
 export function isPlainJson(content: RequestBodyDescriptor['content']): boolean {
   return Object.entries(content).every(([type, { octets }]) => type === 'application/json' && !octets)
 }
@@ -136,8 +136,8 @@ function withoutSchemas(content: Readonly<Record<string, MediaTypeDescriptor>>):
 }
 
 /**
- * Streams in successful responses, keyed by media type. If several have the same media type, the first one
- * counts.
+ * Streams in successful responses, keyed by media type. If several responses have the same media type, the
+ * first stream is used.
  */
 function streamsOf(responses: OperationDescriptor['responses']): object {
   const content = documentedSuccesses({ responses }).flatMap((status) =>

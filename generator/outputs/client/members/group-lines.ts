@@ -4,7 +4,7 @@ import type { Operation } from '../../../model/model.ts'
 export interface GroupLines {
   /** Common prefix of the operationIds. */
   readonly prefix: string
-  /** Start of each operation's line. Without `isId`, the operationId is listed separately. */
+  /** The word that starts each operation's line. If `isId` is false, the operationId is listed separately. */
   readonly words: readonly { readonly word: string; readonly isId: boolean }[]
 }
 
@@ -21,7 +21,7 @@ export function groupLines(operations: readonly Operation[]): GroupLines {
 
 /** The part of an operationId that precedes the operation's name in the group. */
 function prefixOf({ descriptor: { operationId }, memberName }: Operation): string | undefined {
-  // A name is never longer than the word from which it is derived.
+  // A name is never longer than the word from which it is derived, so longer prefixes are not tried.
   for (let length = operationId.length - memberName.length; length >= 0; length -= 1) {
     const prefix = operationId.slice(0, length)
     if (nameOf(operationId.slice(length), prefix) === memberName) return prefix

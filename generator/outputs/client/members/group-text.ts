@@ -44,7 +44,7 @@ export function groupType(group: ClientGroup, texts: GroupTexts, indent: number)
 
 /**
  * Code that creates a group for a client, including nested groups.
- * @param options `type` is the name of the group's type in other code.
+ * @param options `type` is a reference to the group's type.
  */
 export function groupValue(
   group: ClientGroup,

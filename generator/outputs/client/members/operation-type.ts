@@ -31,7 +31,7 @@ export interface OperationType {
 }
 
 /**
- * Interface of an operation. It is declared explicitly, because otherwise TypeScript infers it for each
+ * Interface of an operation. It is declared explicitly, because TypeScript would otherwise infer it for each
  * operation at every check.
  */
 export function operationType(

@@ -54,7 +54,7 @@ const ownServer = importedValue('ownServer', MODULES.client)
 const pageUrl = importedValue('pageUrl', MODULES.client)
 const countItems = importedValue('countItems', MODULES.client)
 const countedMembers = importedValue('countedMembers', MODULES.client)
-/** Functions that walk pages. Only those in use are loaded. */
+/** Functions that walk pages, keyed by paging style. A client loads only those that it uses. */
 const WALKS: Readonly<Record<NextPage['from'], Code>> = {
   body: importedValue('bodyMembers', MODULES.client),
   links: importedValue('linksMembers', MODULES.client),
@@ -77,7 +77,7 @@ export function clientParts(
   { definitions, formats: plan }: { definitions: Readonly<Record<string, JsonSchema>>; formats: FormatPlan },
 ): Code | undefined {
   const { method, parameters = [], requestBody, responses, server } = operation.descriptor
-  // A call that `fetch` never sends fails before the request is written.
+  // A call with a method that `fetch` never sends fails before the request is written.
   if (UNSENT.test(method)) return sourceCode`{ path: ${refuseToSend} }`
   const walk = clientWalk(operation)
   const parts = [
@@ -95,7 +95,7 @@ export function clientParts(
   return parts.length === 0 ? undefined : sourceCode`{ ${joinCode(parts, ', ')} }`
 }
 
-/** Value formats, and parameters whose names in code differ from the document's. */
+/** The part for value formats and for parameters whose names in code differ from the document's. */
 function formatsPart(parameters: readonly ParameterDescriptor[], converted: Code | undefined): Code[] {
   const renamed = parameters.filter(({ as }) => as !== undefined)
   if (renamed.length === 0) return converted === undefined ? [] : [sourceCode`formats: ${converted}`]
@@ -118,7 +118,7 @@ function convertedBy(operation: Operation, plan: FormatPlan): Code | undefined {
   return sourceCode`/* @__PURE__ */ ${clientFormats}(${joinCode([formats, ...more], ', ')})`
 }
 
-/** Keeps all digits of numbers if a response has numbers with formats. */
+/** The part that keeps all digits of numbers; empty unless a response has numbers with formats. */
 function numbersPart({ descriptor }: Operation, plan: FormatPlan): Code[] {
   const answers = formatStatesInTable(plan.operation(descriptor)?.responses ?? new Map())
   return plan.hasNumbers(answers) ? [sourceCode`parseJson: ${parseExactJson}`] : []
@@ -158,7 +158,7 @@ function readPart(responses: OperationDescriptor['responses']): Code[] {
   return contents.some(hasText) ? [sourceCode`read: ${readText}`] : []
 }
 
-/** True if the content can be text. A text media type can declare its own charset. */
+/** True if the content can be text, whose media type can declare a charset. */
 function hasText(content: Content = {}): boolean {
   return Object.keys(content).some((mediaType) => isTextMediaType(mediaType) || isMediaRange(mediaType))
 }

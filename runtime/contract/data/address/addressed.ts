@@ -52,8 +52,8 @@ function atAddress(operation: OperationDescriptor, document: DocumentDescriptor)
     return { name, in: 'path', required: true, ...(schema !== undefined && { schema }) }
   })
   const inBody = places.flatMap(([, place]) => (place.in === 'body' ? [place.path] : []))
-  // A request that deletes one item can delete more if optional body properties such as "range_end", "prefix"
-  // or "recursive" are sent.
+  // Optional body properties of a DELETE are not sent, because properties such as "range_end", "prefix" or
+  // "recursive" can make it delete more than one item.
   const free = method === 'DELETE' ? optionalIn(requestBody, document) : []
   const body = requestBody && bodyWithout(requestBody, [...inBody, ...free], document)
   return {

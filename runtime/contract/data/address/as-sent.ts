@@ -52,7 +52,7 @@ export function asSent(plan: RequestPlan, document: DocumentDescriptor): Request
   }
 }
 
-/** The value, converted to a number if its schema's type is numeric. */
+/** The value, converted to a number if its schema rejects the string but allows the number. */
 function typed(
   text: string,
   {

@@ -75,7 +75,7 @@ function openOperation(operation: OperationDescriptor, document: DocumentDescrip
   const { envelopes: around = {} } = resourceByName(document, operation.resource?.name) ?? {}
   const { shown: path = [] } = around[operation.operationId] ?? {}
   const isSentSo = Object.values(around).some(({ written = [] }) => written.length > 0)
-  // An operation whose response contains several items creates several items.
+  // If the response contains several items, the operation creates several items, so none of them is opened.
   const isOfOne = path.length > 0 && !path.some((step) => step === EACH || /^\d+$/.test(step))
   const list = listWithin(operation, path)
   if (!isOfOne || isSentSo || list === 'around') return operation
@@ -122,8 +122,8 @@ function openResponse(
 }
 
 /**
- * True if each wrapping property has a usual name for an envelope, or no other object next to it: "{ group:
- * {…}, role: {…} }" shows two things.
+ * True if each wrapping property has a usual name for an envelope, or has no other object next to it, unlike
+ * those in "{ group: {…}, role: {…} }".
  */
 function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolean {
   const inner = step === undefined ? undefined : whole.properties.get(step)
@@ -133,7 +133,7 @@ function isEnvelope(whole: Schema, [step, ...deeper]: readonly string[]): boolea
   return isAlone && isEnvelope(inner, deeper)
 }
 
-/** The response with the item in its envelope as its value; unchanged if the envelope is empty. */
+/** The response, with the item in its envelope as `value`; unchanged if the envelope contains no item. */
 export function openedAnswer(operation: OperationDescriptor, answer: Answer): Answer {
   const content = isSuccess(answer)
     ? documentedResponseFor(operation, answer.status)?.response.content

@@ -107,7 +107,9 @@ interface Reached {
 /** Maximum number of references to follow, because references can be circular. */
 const MOST_HOPS = 16
 
-/** Follows tokens. If a schema gets the member through `$ref` or `allOf`, follows those too. */
+/**
+ * Follows tokens from a node. If a schema does not lead to all of them, also tries its `$ref` and `allOf`.
+ */
 function reach(
   document: DocumentDescriptor,
   { node, place }: DescribedNode,

@@ -7,8 +7,8 @@ export function identifierInPath(value: unknown): string | undefined {
 }
 
 /**
- * Key of the name that a list gives an item. It is a symbol, so it cannot clash with the server's own
- * properties.
+ * Key under which an item keeps the name that a list gives it. It is a symbol, so it cannot clash with the
+ * server's own properties.
  */
 const NAME = Symbol('name in a list')
 

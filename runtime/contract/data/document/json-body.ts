@@ -26,7 +26,8 @@ export interface JsonBody {
 /**
  * The JSON that a request body accepts: content with a JSON media type, or content whose media range includes
  * JSON if a response has the same schema in JSON. JSON Patch is excluded, because it contains operations
- * instead of properties. Servers are allowed to ignore the body of a GET or HEAD, even if it is documented.
+ * instead of properties. The body of a GET or HEAD is excluded, because servers are allowed to ignore it,
+ * even if it is documented.
  * @see RFC 9110, 9.3.1
  */
 export function jsonBody(operation: OperationDescriptor): JsonBody | undefined {
@@ -80,7 +81,7 @@ function hasMembers(mediaType: string): boolean {
 
 /**
  * JSON if the document offers it; otherwise the first documented content. Content without a schema is treated
- * as a string, unless its media type has members.
+ * as a string, or as any value if its media type has members.
  */
 export function bestContent(operation: OperationDescriptor) {
   const [first] = Object.entries(operation.requestBody?.content ?? {})

@@ -14,7 +14,7 @@ export interface Reference {
 }
 
 /**
- * The resource that a body property or a parameter refers to, according to its name or to the schema of that
+ * The reference of a body property or a parameter to a resource, judging by its name or by the schema of that
  * resource's items.
  */
 export function referencedResource(
@@ -60,8 +60,8 @@ function referenceByName(name: string, schema: Schema, document: DocumentDescrip
 }
 
 /**
- * Returns how the paths of a resource's items are written, if items show their own path in place of an id;
- * `undefined` for all others. Other items then refer to them by their paths.
+ * Returns a function that writes an item's path; `undefined` unless items show their own path in place of an
+ * id, so that other items refer to them by their paths.
  */
 function hrefsOf(
   { names: [name] = [], operations }: ResourceDescriptor,
@@ -113,7 +113,7 @@ function resourceShownAs(
 
 /**
  * Resources, keyed by the schema reference in a response about one item. If several resources have the same
- * reference, the first one counts.
+ * reference, the first one is used.
  */
 const shownAs = new WeakMap<DocumentDescriptor['resources'], ReadonlyMap<string, ResourceDescriptor>>()
 

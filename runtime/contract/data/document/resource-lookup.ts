@@ -34,7 +34,7 @@ export function operationName(document: Pick<DocumentDescriptor, 'operations'>, 
   return operation === undefined ? operationId : `${operation.method} ${operation.path}`
 }
 
-/** The operation with this method and path, whatever the names of the path's templates. */
+/** The operation with this method and path. The names of the path's templates are ignored. */
 export function operationAt(
   { operations }: Pick<DocumentDescriptor, 'operations'>,
   { method, path }: Pick<OperationDescriptor, 'method' | 'path'>,
@@ -81,8 +81,9 @@ export function createsItems(
 
 /**
  * Finds the resource whose items a path parameter identifies. It compares paths first, then names, such as
- * "project_id" with the collection "/api/projects". A collection with the same name under other parents has
- * other items. A collection below the parameter itself cannot be read before the parameter is known.
+ * "project_id" with the collection "/api/projects". By name, it does not find a collection of the same name
+ * under other parents, which has other items, or a collection below the parameter itself, which cannot be
+ * read before the parameter is known.
  */
 export function findResource(
   document: DocumentDescriptor,
@@ -212,8 +213,8 @@ export function isNamedByPath(
 }
 
 /**
- * True for an `isNamedByPath` operation whose documented successes show that it replaces nothing, because a
- * PUT can both create and replace.
+ * True for an `isNamedByPath` operation that never replaces an item: it is not the resource's `replace`
+ * operation, or its only documented success is 201.
  */
 export function onlyCreatesByPath(operation: OperationDescriptor, resource: ResourceDescriptor): boolean {
   const replaces = resource.operations.replace === operation.operationId
@@ -250,8 +251,8 @@ export function itemIdInMember(
 }
 
 /**
- * The identifier of the resource's item, as it appears in a path parameter. A list can show only the
- * identifiers.
+ * The identifier of the resource's item, as it appears in a path parameter. `value` can be the identifier
+ * itself, because some lists show nothing else.
  */
 export function itemIdOf(resource: ResourceDescriptor, value: unknown): string | undefined {
   const alone = identifierInPath(value)
@@ -259,7 +260,7 @@ export function itemIdOf(resource: ResourceDescriptor, value: unknown): string |
   const { idParameter } = resource
   const path = idPathOf(resource)
   const own = itemIdInMember(resource, value)
-  // The response to a create can contain only the identifier, under its name in paths.
+  // The response to a create can consist of the identifier alone, under its name in paths.
   const named = idParameter === undefined ? undefined : identifierInPath(valueAt(value, [idParameter]))
   if (own !== undefined || named !== undefined) return own ?? named
   const listed = itemNameInList(value) ?? itemNameInLink(resource.collection, value)
@@ -319,7 +320,10 @@ function lastSegment(path: string): string {
 type Resources = DocumentDescriptor['resources']
 type Operations = DocumentDescriptor['operations']
 
-/** Index of a document's resources, because a large document is searched several times for each request. */
+/**
+ * Index of a document's resources. It is needed because a large document is searched several times for each
+ * request.
+ */
 interface ResourceIndex {
   readonly byName: ReadonlyMap<string, ResourceDescriptor>
   /** Resources, keyed by the blank paths of their items and of their collections. */

@@ -63,14 +63,13 @@ export function successKeys({ responses }: OperationDescriptor): readonly string
   return keys.filter((key) => /^3/.test(key) || isSuccessKey(key, keys))
 }
 
-/** True if a key in `responses` includes the status, such as "404", "4XX" or "default". */
+/** True if a key in `responses`, such as "404", "4XX" or "default", includes the status. */
 export function responseKeyMatches(key: string, status: number): boolean {
   return key === 'default' || key === String(status) || key.toUpperCase() === `${Math.floor(status / 100)}XX`
 }
 
 /**
- * True if an operation returns a documented 405, which means that the server's settings disable it for every
- * caller.
+ * True for a documented 405, which means that the server's settings disable the operation for every caller.
  */
 export function isSwitchedOff({ responses }: OperationDescriptor, status: number): boolean {
   return status === 405 && responses['405'] !== undefined

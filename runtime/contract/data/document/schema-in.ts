@@ -189,8 +189,8 @@ const patternOf = rememberedByKey((pattern: string): Pick<Pattern, 'test'> => {
 const ANYTHING = { test: () => true }
 
 /**
- * True if a pattern matches a name. Also true if the pattern cannot be parsed, because it then documents
- * nothing and forbids nothing.
+ * True if a pattern matches a name, or if it cannot be parsed, because it then documents nothing and forbids
+ * nothing.
  */
 export function matchesNamePattern(pattern: string, name: string): boolean {
   return patternOf(pattern).test(name)

@@ -63,7 +63,8 @@ export function documentsAnyName(schemas: readonly Schema[]): boolean {
 }
 
 /**
- * An unresolved reference could allow any name. Forbidden members are invalid and have already been reported.
+ * True if a schema states which additional members it allows, or if an unresolved reference might do so.
+ * Forbidden members are invalid and have already been reported.
  */
 function documentsAny(schema: Schema): boolean {
   const { $ref, additionalProperties, unevaluatedProperties } = schema.own

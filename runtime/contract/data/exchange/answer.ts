@@ -20,11 +20,11 @@ export interface Answer {
   /** True if only the beginning was read, as with a stream, which might never end. */
   readonly isCut?: boolean
   /**
-   * The reason why the content is unreadable, as part of a sentence: "more than 10 MiB". In that case there
-   * is no value and no complete text.
+   * The reason why the content is unreadable, as part of a sentence: "more than 10 MiB". If present, there is
+   * no value and no complete text.
    */
   readonly unreadable?: string
-  /** True if the body is unknown, because a recording can lack it. */
+  /** True if the body is unknown, as it can be in a recording. */
   readonly isUnread?: boolean
   /** The JSON value if the media type is JSON and the text can be parsed; otherwise `undefined`. */
   readonly value: unknown
@@ -56,8 +56,8 @@ export function meantStatus(answer: StatusWithContent): number {
 const BAD_REQUEST = 400
 
 /**
- * True if the server did what was requested. A 303 in response to a write counts if it leads to what was
- * written.
+ * True if the server did what was requested. A 303 in response to a write is a success if it leads to what
+ * was written.
  */
 export function isSuccess(answer: Answer): boolean {
   const status = meantStatus(answer)
@@ -68,7 +68,7 @@ const SEE_OTHER = 303
 
 /**
  * True if the response to a write is a 303 whose URL is at, below or above the write's own path, such as
- * /pets/7 for /pets. Any other URL, such as that of a login form, says nothing.
+ * /pets/7 for /pets. Any other URL, such as that of a login form, does not show that the write succeeded.
  * @see RFC 9110, 15.4.4
  */
 function leadsToResult({ headers, exchange: { request } }: Answer): boolean {
@@ -96,10 +96,7 @@ export function isUnavailableAnswer({ status }: Pick<Answer, 'status'>): boolean
   return status === 503
 }
 
-/**
- * True for a server error, except that the server does not implement the operation (501) or is temporarily
- * unable to respond.
- */
+/** True for a server error other than 501 (not implemented) and 503 (temporarily unable to respond). */
 export function isCrash(answer: Pick<Answer, 'status'>): boolean {
   return answer.status >= 500 && answer.status !== 501 && !isUnavailableAnswer(answer)
 }
@@ -118,7 +115,7 @@ export function isAnswerAboutMadeUp(answer: StatusWithContent, binding: PathBind
   return isAbsence(answer) && hasMadeUpValue(binding)
 }
 
-/** The request is accepted, but not done yet. @see RFC 9110, 15.3.3 */
+/** Status of a request that is accepted, but not completed yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /**

@@ -1,6 +1,8 @@
 import { withoutLinkTokens } from './link-tokens.ts'
 
-/** Long enough to recognise a value, and short enough for one line of a report. */
+/**
+ * Maximum length in characters: long enough to recognize a value, and short enough for one line of a report.
+ */
 const LONGEST = 160
 
 /** Puts text on one line, shortens it if it is long, and removes the tokens from its links. */

@@ -1,4 +1,7 @@
-/** Maximum depth of nested JSON, because validation recurses to the same depth. */
+/**
+ * Maximum depth of nested JSON. Validation recurses to the same depth, so deeper JSON could exhaust the
+ * stack.
+ */
 const DEEPEST = 512
 
 /** Maximum number of JSON values. Each reader of a text needs about a hundred bytes of memory per value. */

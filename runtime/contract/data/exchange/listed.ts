@@ -4,9 +4,10 @@ import { ENVELOPE_DEPTH, envelopes } from '../../lexicon/lexicon.ts'
 import { listedAs } from '../document/identifier.ts'
 
 /**
- * The items in a list's response: those at the documented location, in the only array of objects, or in an
- * object that contains similar objects keyed by name.
- * @returns `undefined` if the response is not recognised as a list.
+ * The items in a list's response: those at the documented location, those of the response itself if it is an
+ * array, those in its only array of objects, or those of an object that contains similar objects keyed by
+ * name.
+ * @returns `undefined` if the response is not recognized as a list.
  */
 export function itemsInAnswer(
   { list }: Pick<OperationDescriptor, 'list'>,

@@ -4,7 +4,7 @@ import type { Exchange, SentRequest } from './exchange.ts'
 import { JsonBounds } from './json-text.ts'
 import { readAnswer } from './read-answer.ts'
 
-/** An exchange of another client with the server, as far as it was recorded. */
+/** An exchange between another client and the server, as far as it was recorded. */
 export interface Recorded {
   readonly request: SentRequest
   readonly status: number

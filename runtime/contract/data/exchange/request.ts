@@ -36,7 +36,7 @@ export interface SentValue extends Sourced {
   readonly origin?: ValueOrigin
 }
 
-/** A request as planned by a check. `Session.send` writes it. */
+/** A request as planned by a check. `Session.send` serializes and sends it. */
 export interface RequestPlan {
   readonly operation: OperationDescriptor
   /** Values of the path parameters, by name. */
@@ -77,8 +77,8 @@ export interface RequestPlan {
 }
 
 /**
- * A string that reveals most of a credential. `form` describes how it differs, as a suffix for the variable's
- * name.
+ * A string that reveals most of a credential. `form` describes how it differs from the credential, as a
+ * suffix for the variable's name.
  */
 export interface NearSecret {
   readonly of: string
@@ -97,8 +97,8 @@ export type Authentication =
       readonly kind: 'credentials'
       readonly credentials: Readonly<Record<string, string>>
       /**
-       * The part of a real credential that these credentials reveal. It is hidden in records like the
-       * credential itself.
+       * The part of a real credential that these credentials reveal. It is hidden in records, as the
+       * credential itself is.
        */
       readonly near?: NearSecret
     }
@@ -158,7 +158,9 @@ export function writeRequest(
   return { method, url, headers, body }
 }
 
-/** For a form, reduces the value to the part that a form can express before serialising it. */
+/**
+ * Serializes a body that is not a stream. A `multipart/form-data` value with fields is written by `formOf`.
+ */
 function ofWhole(
   { mediaType, value }: NonNullable<RequestPlan['body']>,
   content: Readonly<Record<string, MediaTypeDescriptor>>,

@@ -106,8 +106,8 @@ export function variablesIn(text: string): readonly string[] {
 }
 
 /**
- * Single quotes keep everything literal except single quotes themselves. Credential variables must be outside
- * them to be expanded.
+ * Quotes a string for a POSIX shell. Single quotes keep everything literal except single quotes themselves.
+ * Credential variables are put outside them, so that the shell expands them.
  */
 export function shellQuote(text: string): string {
   const parts = text.split(VARIABLE)

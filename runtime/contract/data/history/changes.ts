@@ -5,11 +5,11 @@ import { conflictingWrite } from './conflicting-write.ts'
 import { type HistoryStep, isReadRequest, isTakenRequest } from './history.ts'
 import { addressSegments } from './shown-values.ts'
 
-/** Maximum number of reported changes, because nobody reads more. */
+/** Maximum number of reported changes, because nobody would read more. */
 const MOST_CHANGES = 12
 /** Maximum number of earlier writes reported for a write that was sent repeatedly. */
 const MOST_REPEATED = 2
-/** Maximum number of earlier changes to a property, before its last change. */
+/** Maximum number of reported changes to a property before its last change. */
 const MOST_EARLIER = 3
 
 /** Earlier requests, and the item property that a finding is about. */

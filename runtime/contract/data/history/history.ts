@@ -6,7 +6,7 @@ import type { SourcedValue } from './sent-values.ts'
 const MOST_WRITES = 10_000
 /** Maximum length of a response that is kept and examined, in characters. */
 const LONGEST_ANSWER = 1_000_000
-/** Maximum total length of all responses to reads that are kept, in characters. The oldest are dropped. */
+/** Maximum total length, in characters, of the kept responses to reads. The oldest are dropped. */
 const MOST_READ = 32_000_000
 
 /** An exchange, and its position in the run. */

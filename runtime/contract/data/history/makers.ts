@@ -7,7 +7,7 @@ import { addressSegments, isOwnNameShown, valuesShownIn } from './shown-values.t
 type Item = Readonly<Record<string, unknown>>
 
 /**
- * Steps that created the items in a list, whichever rule sent them. They are matched with a property that
+ * Steps that created the items in a list, whichever rule sent them. They are recognized by a property that
  * distinguishes the items.
  */
 export function makersOfItems(
@@ -40,9 +40,9 @@ export function makersOfItems(
 }
 
 /**
- * The step that created the item in a response, although the request does not name that item, because a
- * server can respond with its first item. The write's path is above the request's path, and its response was
- * the first to contain the same name.
+ * The step that created the item in a response to a request that does not name the item, because a server can
+ * respond with its first item. The write's path is above the request's path, and its response was the first
+ * to contain the same name.
  */
 export function makerOfUnasked(exchange: Exchange, before: readonly HistoryStep[]): readonly HistoryStep[] {
   const name = ownNameIn(exchange)
@@ -61,14 +61,14 @@ function ownNameIn(exchange: Exchange): string | undefined {
   return valuesShownIn(exchange).find(isOwnNameShown)?.text
 }
 
-/** The object in a response, with or without an envelope. */
+/** The object in a response, or the object in its envelope. */
 function itemIn(body: unknown): Item | undefined {
   if (!isObject(body)) return undefined
   const [inner, ...others] = Object.values(body)
   return isObject(inner) && others.length === 0 ? inner : body
 }
 
-/** The objects in a list, with or without an envelope. */
+/** The list of objects in a response, or in its envelope. */
 function listIn(body: unknown): readonly Item[] {
   const lists = Array.isArray(body) ? [body] : isObject(body) ? Object.values(body).filter(Array.isArray) : []
   return lists.find((list) => list.every(isObject)) ?? []

@@ -51,7 +51,7 @@ function inPath(
   const before = segments.length - templates.length
   const isNamed = (index: number): boolean =>
     [`{${name}}`, `{+${name}}`].some((named) => templates[index - before]?.includes(named) === true)
-  // A short id can also be part of another value: 3 in 21473.
+  // Only a whole value is replaced, because a short id can also be part of another value: 3 in 21473.
   const whole = new RegExp(`(?<![\\w%])${escaped(encodeURIComponent(text))}(?![\\w%])`)
   return segments
     .map((segment, index) => (isNamed(index) ? segment.replace(whole, () => mark) : segment))
@@ -68,8 +68,8 @@ function inQuery(query: string, { name, text }: SourcedValue, mark: string): str
 }
 
 /**
- * The body with the mark as a property's value: a string or number in JSON, in a name-value pair, or in a
- * form part.
+ * The body with the mark in place of a property's value: a string or number in JSON, in a name-value pair, or
+ * in a form part.
  */
 function inBody(body: string, { name, text }: SourcedValue, mark: string): string {
   const key = JSON.stringify(name)

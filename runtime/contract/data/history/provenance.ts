@@ -11,7 +11,7 @@ import {
   valuesShownIn,
 } from './shown-values.ts'
 
-/** A value from an earlier response, and the request that contains it. */
+/** A value from an earlier response, with the exchange that returned it and the request that sent it. */
 export interface PassedValue extends ShownValue {
   readonly by: Exchange
   readonly to: HistoryStep
@@ -62,7 +62,8 @@ export function findingProvenance(history: History, { shown, member }: FindingSu
       })
       handed.push(...found.slice(0, 1))
     }
-    // Earlier pages show the same list as the page in the finding.
+    // Items on earlier pages belong to the list in the finding too, so the requests that created them are
+    // included.
     if (isShown || shown.some(({ request }) => isPageOf(step.exchange, request)))
       for (const maker of makersOfItems(step.exchange, before).slice(0, MOST_MAKERS)) pick(maker)
     if (!isShown) continue
@@ -73,7 +74,7 @@ export function findingProvenance(history: History, { shown, member }: FindingSu
   return onceRead({ steps: steps.map(({ exchange }) => exchange), handed }, shown)
 }
 
-/** The provenance without reads that show only what the previous read already showed. */
+/** The provenance without reads that repeat an earlier read and its response, with no write in between. */
 function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Provenance {
   const kept: Exchange[] = []
   const instead = new Map<Exchange, Exchange>()
@@ -91,7 +92,7 @@ function onceRead({ steps, handed }: Provenance, shown: readonly Exchange[]): Pr
   return { steps: kept, handed: handed.map((value) => ({ ...value, by: instead.get(value.by) ?? value.by })) }
 }
 
-/** The location at which a response shows a value. */
+/** The place in a response from which a value was most likely taken; `undefined` if there is none. */
 function handedBy(exchange: Exchange, { text, location }: SourcedValue): ShownValue | undefined {
   const alike = valuesShownIn(exchange).filter((value) => value.text === text)
   const isOfList = location === 'query' || location === 'header'

@@ -11,9 +11,9 @@ interface Held extends PassedValue {
 }
 
 /**
- * The requests that lead to a finding, as lines for a POSIX shell, each with its status. A value from an
- * earlier response is a variable, so that the script also works on a server that creates different ids.
- * Bodies are parsed with `jq`.
+ * The requests that lead to a finding, as lines for a POSIX shell, each with its status. Values from earlier
+ * responses become variables, so that the script also works on a server that creates different ids. Bodies
+ * are parsed with `jq`.
  */
 export function findingScript({ steps, handed }: Provenance, shown: Exchange, isSigned = false): string {
   const held = named(
@@ -52,7 +52,9 @@ function taking(request: SentRequest, own: readonly Held[], note: string): reado
   ]
 }
 
-/** Expressions for `sed` that extract the required part of a header, if that is not the whole value. */
+/**
+ * `sed` expressions that extract the required part of a header. The whole value of any other header is used.
+ */
 const AFTER: Readonly<Record<string, string>> = { location: 's|.*/\\([^/?]*\\).*|\\1|' }
 
 /** A JSON Pointer in jq syntax, such as `.items[0]["a b"]`. */
@@ -92,13 +94,16 @@ function distinct(held: readonly Held[]): readonly Held[] {
 }
 
 /**
- * Marks around a variable in a request until its words are quoted. They are private-use characters, which no
- * request contains.
+ * Private-use characters, which no request contains. They enclose a variable in a request until its words are
+ * quoted.
  */
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
 
-/** The marks are within single quotes, which are closed before each variable and opened again after it. */
+/**
+ * Replaces marks with variables. The single quotes around each variable are closed before it and opened again
+ * after it, because a shell expands no variables within them.
+ */
 function expanded(line: string): string {
   const mark = new RegExp(`${OPEN}(\\w+)${CLOSE}('?)`, 'g')
   return line.replace(mark, (_, variable: string, end: string) => `'"$${variable}"${end === '' ? "'" : ''}`)

@@ -4,12 +4,14 @@ import type { HistoryStep } from './history.ts'
 import type { Provenance } from './provenance.ts'
 import type { SourcedValue } from './sent-values.ts'
 
-/** Source of a value in the request of a finding. */
+/** Source of a value in a finding's request. */
 export interface SentFrom {
   readonly location: SourcedValue['location']
-  /** Name of the parameter or of a body property; empty for the whole body and for a link. */
+  /** Name of the parameter or body property; empty for the whole body and for a link. */
   readonly name: string
-  /** The value as in the request's record; absent for the whole body, and if the record hides it. */
+  /**
+   * The value as it appears in the request's record; absent for the whole body, and if the record hides it.
+   */
   readonly value?: string
   readonly from: 'answer' | 'document' | 'made' | 'configured' | 'rule'
   /**
@@ -23,7 +25,10 @@ export interface SentFrom {
   readonly header?: string
 }
 
-/** The sources of a request's values, among the requests that led to it. */
+/**
+ * The sources of a request's values. A response that is a source is identified by its position in
+ * `provenance`, if it is still known.
+ */
 export function sentFrom({ exchange, sent }: HistoryStep, provenance: Provenance): readonly SentFrom[] {
   const record = decoded(exchange.request)
   const values = sent.map((value): SentFrom => {
@@ -48,7 +53,10 @@ function placeOf(
   return { step: steps.indexOf(by) + 1, ...place }
 }
 
-/** Values that records replace with variables come from the configuration. */
+/**
+ * The credentials in a request's record, which contains variables in their place. They come from the
+ * configuration.
+ */
 function credentialsOf({ headers, url }: SentRequest): readonly SentFrom[] {
   const queries = [...url.matchAll(/[?&]([^=&#]+)=([^&#]*)/g)].map(
     ([, name = '', value = '']) => [name, value] as const,

@@ -46,7 +46,9 @@ function isSlot(one: Slot, other: Slot): boolean {
   return one.location === other.location && one.name === other.name
 }
 
-/** The values of a body property, as strings. If the body is a list, each item can have such a value. */
+/**
+ * The values of a body property, as strings. If the body is a list, these are the values in all its items.
+ */
 function textsIn({ body, raw }: RequestPlan, name: string): readonly string[] {
   return [raw === undefined ? body?.value : undefined]
     .flat()

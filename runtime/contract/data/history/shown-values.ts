@@ -5,7 +5,7 @@ import { envelopes, identifiers } from '../../lexicon/lexicon.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { jsonOfText } from '../exchange/json-text.ts'
 
-/** A shorter string could be in a response and a later request by chance. */
+/** Minimum length of a string that is unlikely to be in a response and a later request by chance. */
 export const TELLING = 8
 
 /** A string or number in a response, and its location. */
@@ -14,15 +14,15 @@ export interface ShownValue {
   /** JSON Pointer in the body, without "#". */
   readonly pointer?: string
   /**
-   * The header that contains the value, in lower case, if the body lacks it. For `location`, the value is its
-   * last segment.
+   * The header that contains the value, in lower case; absent if the value is in the body. For `location`,
+   * the value is its last segment.
    */
   readonly header?: string
 }
 
 /**
- * True for the name of the response's own item, with or without an envelope, as opposed to another item with
- * the same number.
+ * True for a property that identifies the response's own item, with or without an envelope. Another item in
+ * the response can have the same number.
  */
 export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   const [name = '', envelope, ...others] = pointer.split('/').slice(1).toReversed()
@@ -30,14 +30,13 @@ export function isOwnNameShown({ pointer = '' }: ShownValue): boolean {
   return others.length === 0 && isAround && identifiers.own.has(name)
 }
 
-/** True for a property of the response itself, as opposed to a property of an item nested in it. */
+/** True for a value in a header, or in the body outside all lists. */
 export function isOwnMemberShown({ pointer }: ShownValue): boolean {
   return pointer === undefined || !/\/\d+(\/|$)/.test(pointer)
 }
 
 /**
- * Maximum depth at which values in a response are searched for, because later requests do not use deeper
- * ones.
+ * Maximum depth to which a response is searched for values, because later requests do not use deeper ones.
  */
 export const NAMED_DEPTH = 6
 /** Maximum number of values from one response, because requests name only the first items of a long list. */
@@ -80,7 +79,7 @@ function collect(
       collect(part, { pointer: pointerBelow(pointer, name), depth: depth + 1, into })
 }
 
-/** Maximum number of addresses in the cache: those of a run recur with each finding. */
+/** Maximum number of cached addresses. All findings of a run need the same ones. */
 const MOST_ADDRESSES = 20_000
 
 /**

@@ -4,7 +4,7 @@ import type { Weight } from './weight.ts'
 /** A rule: one assertion about a server, and the weight of violating it. */
 export interface Assertion {
   /**
-   * Its family and its name, both in kebab-case: "lifecycle/location". A family with one unnamed assertion
+   * The rule's family and name, both in kebab-case: "lifecycle/location". A family with one unnamed assertion
    * has only the family's name: "etags".
    */
   readonly rule: string

@@ -4,14 +4,15 @@
  */
 export type Cause =
   /**
-   * The cause is the server as a whole: it lets anybody in, or returns a status that no operation documents.
+   * The cause is the server as a whole: for example, it lets anybody in, or returns a status that no
+   * operation documents.
    */
   | { readonly kind: 'everywhere'; readonly what: string }
   /** An operation's responses begin but never end, no matter which rule waits for them to end. */
   | { readonly kind: 'unending' }
   /**
-   * A property is lost, or is kept although it should be removed. Several properties with the same behaviour
-   * have one cause, such as a server that changes only the properties it is sent.
+   * A property is lost, or is kept although it should be removed. Properties with the same behavior share one
+   * cause, such as a server that changes only the properties it is sent.
    */
   | { readonly kind: 'member'; readonly name: string; readonly behaviour?: string }
   /**

@@ -2,7 +2,7 @@ import { stepsOf } from '@concordat/runtime/pointer'
 
 /** The subject of a clause in the bundled document, derived from its pointer. */
 interface ClauseSubject {
-  /** The pointer's steps below the path or the operation. For any other clause, all its steps. */
+  /** The pointer's steps below the path or the operation; all its steps if the clause is in neither. */
   readonly part: readonly string[]
   /** True if the subject is an operation, its path, or all of its responses. */
   readonly isWhole: boolean

@@ -18,7 +18,7 @@ export interface Finding {
   readonly clause: string
   /** `x-source` of the operation. */
   readonly source?: string
-  /** The kind of fault, which determines its data; "own" for a rule that has only sentences. */
+  /** The kind of fault, which determines its data; "own" for a rule that words its findings itself. */
   readonly kind: FactKind | 'own'
   readonly data: FactDetails
   readonly expected: string
@@ -37,8 +37,8 @@ export interface Finding {
   /** Sources of the values in the request of `exchange`; absent for recorded traffic. */
   readonly sent?: readonly SentFrom[]
   /**
-   * The request of `exchange` as one shell line. Each credential is the variable from which a run reads it:
-   * `$CONCORDAT_KEY`.
+   * The request of `exchange` as one shell line. Each credential is replaced by the variable from which a run
+   * reads it: `$CONCORDAT_KEY`.
    */
   readonly curl: string
   /** All exchanges that led to the fault, as shell lines. */
@@ -48,8 +48,8 @@ export interface Finding {
 }
 
 /**
- * One finding for each rule, clause and status. If several requests in a check violate the same clause, the
- * first finding represents all of them and contains the count of the others.
+ * One finding for each combination of rule, clause, grade and status: the first one, with the number of
+ * others whose content differs.
  */
 export function mergedFindings(findings: readonly Finding[]): Finding[] {
   const key = ({ rule, clause, grade, exchange }: Finding): string =>
@@ -62,7 +62,7 @@ export function mergedFindings(findings: readonly Finding[]): Finding[] {
   })
 }
 
-/** A key for a finding's content: its data, or the sentences of a rule that has no kind for it. */
+/** A key for a finding's content: its data, or its sentences if its kind is "own". */
 export function findingContent({ kind, data, expected, received, isOfAnswer }: Finding): string {
   return JSON.stringify(kind === 'own' ? [expected, received] : [kind, data, isOfAnswer === true && received])
 }

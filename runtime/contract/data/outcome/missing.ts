@@ -2,7 +2,7 @@ import type { Reason } from './kinds/reason.ts'
 import { NotRun, RunEnded } from './not-run.ts'
 
 /**
- * Something unavailable, with the reason. It is a value, for callers that can continue without the result.
+ * The reason why something is unavailable. It is a value, for callers that can continue without the result.
  */
 export class Missing {
   readonly why: Reason

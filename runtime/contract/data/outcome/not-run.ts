@@ -15,7 +15,7 @@ export class NotRun extends Error {
   }
 }
 
-/** The run is not allowed to send anything more, so none of the remaining checks run. */
+/** Thrown if the run is not allowed to send anything more. None of the remaining checks run then. */
 export class RunEnded extends NotRun {}
 
 /**
@@ -37,7 +37,7 @@ export async function resultIfRun<Result>(work: () => Result | Promise<Result>):
   return result instanceof NotRun ? undefined : result
 }
 
-/** Like `resultIfRun`, for work during a run that has not ended. @throws RunEnded if the run has ended. */
+/** Like `resultIfRun`, but does not hide the end of the run. @throws RunEnded if the run has ended. */
 export async function resultIfGoing<Result>(
   work: () => Result | Promise<Result>,
 ): Promise<Result | undefined> {
@@ -62,7 +62,10 @@ export function allVerdicts<Fault>(verdicts: readonly Verdict<Fault>[]): Verdict
   return compared.length === 0 ? first : compared.flat()
 }
 
-/** Runs parts one after another until one has faults. Later parts would only show the same faults again. */
+/**
+ * Runs parts one after another until one has faults, because later parts would only show the same faults
+ * again.
+ */
 export async function verdictUntilFaulty<Fault>(
   parts: readonly (() => Verdict<Fault> | Promise<Verdict<Fault>>)[],
 ): Promise<Verdict<Fault>> {

@@ -15,7 +15,7 @@ export interface MadeItem {
   /** The path with its values, which identifies the item in the run. */
   readonly address: string
   readonly binding: PathBinding
-  /** The item in the response that created it. */
+  /** The item as returned by the request that created it. */
   readonly value: unknown
   /**
    * True if the item was created as another tenant, because the run had no other way to create it. Only that
@@ -68,7 +68,7 @@ export type RunEvent =
    */
   | { readonly kind: 'waits'; readonly on: string; readonly isTimed?: boolean }
   | { readonly kind: 'resumes'; readonly on: string }
-  /** A rule has learnt something about the whole run. The value is plain data. */
+  /** A rule has learned something about the whole run. The value is plain data. */
   | { readonly kind: 'learnt'; readonly name: string; readonly value: unknown }
   /** From now on, a strange response is attributed to its operation, not to the whole server. */
   | { readonly kind: 'trusts' }
@@ -83,8 +83,8 @@ export type RunEvent =
   /** `why` continues "was created and is still there:". */
   | { readonly kind: 'left'; readonly address: string; readonly why: string }
   /**
-   * The lists were read, and will be read again after the clean-up. `unread` contains those for which there
-   * was no time.
+   * The lists were read, and will be read again after the clean-up. `unread` contains the lists for which
+   * there was no time.
    */
   | {
       readonly kind: 'lists-recorded'
@@ -101,7 +101,7 @@ export type RunEvent =
   /** A list no longer shows an item from before the run, and the item cannot be read either. */
   | { readonly kind: 'vanished'; readonly operationId: string; readonly address: string }
   /**
-   * The first server error with its operation and status. The rule in `step` can report it too. `step` is
+   * The first server error for an operation and status. The rule in `step` can report it too. `step` is
    * absent if no rule was running.
    */
   | { readonly kind: 'crashed'; readonly crash: Finding; readonly step?: StepName | undefined }

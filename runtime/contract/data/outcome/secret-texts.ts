@@ -75,7 +75,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text
 }
 
-/** A header's whole value, the token after "Bearer", and each cookie value. */
+/** A header's whole value, the part after its first word (such as "Bearer"), and each cookie value. */
 function partsOf(value: string): readonly string[] {
   const cookies = [...value.matchAll(/=([^;,\s]+)/g)].map(([, part = '']) => part)
   return [value, value.replace(/^\S+\s+/, ''), ...cookies]

@@ -9,7 +9,7 @@ const verdicts = vocabulary('whole', 'ok success succeeded successful')
 
 const FAILED = /^(?:error|err|fail|failed|failure)$/i
 
-/** Apart from 0, success codes are HTTP's 2xx codes. */
+/** Success codes are 0 and HTTP's 2xx codes. */
 const isFailureCode = (code: number): boolean => code !== 0 && (code < 200 || code >= 300)
 
 /**
@@ -64,7 +64,7 @@ function isFailure(name: string, member: unknown, words: string): boolean {
   if (verdicts.has(name)) return member === false
   if (problems.status.has(name)) {
     if (typeof member === 'string') return FAILED.test(member)
-    // Some servers use 1 as the code for success, so the words decide.
+    // Some servers use 1 as the code for success, so the words must report a failure too.
     return typeof member === 'number' && isFailureCode(member) && saysFailure(words)
   }
   return false

@@ -23,7 +23,10 @@ import {
 export interface AskedValue {
   /** Name of the property; for list items, name of the list. */
   readonly name: string
-  /** Name of the object that contains the property: its component, or its own property. */
+  /**
+   * Name of the object that contains the property: that of its component, or that of the property whose value
+   * it is.
+   */
   readonly of?: string | undefined
   /** Names of all properties of the object that contains the value. */
   readonly siblings?: readonly string[]
@@ -75,8 +78,8 @@ export function numbersLike(
 }
 
 /**
- * Text kind for a format. A link to a picture has the same format as any other link, but must point to a
- * picture.
+ * Text kind for a format. A link to a picture has the same format as any other link, so it is recognized by
+ * its names.
  */
 function ofFormat({ name, of = '' }: AskedValue, format: string): TextKind | undefined {
   const kind = FORMATS[format]
@@ -123,8 +126,8 @@ function ofEnding({ name, of = '', siblings = [] }: AskedValue): TextKind | unde
 const OWN_NAMES = [looks.givenNames, looks.familyNames, looks.userNames]
 
 /**
- * Adapts strings to their schema by selecting those within the length limits and, if there is a pattern, by
- * trying other letter cases and spellings.
+ * Adapts strings to their schema: selects those within the length limits, or else cuts or pads the first one,
+ * and, if there is a pattern, tries other letter cases and spellings.
  */
 function spelled(
   texts: readonly string[],

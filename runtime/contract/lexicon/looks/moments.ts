@@ -25,15 +25,18 @@ function isTime(name: string): boolean {
   return isAlone || moments.times.has(name) || looks.days.has(name)
 }
 
-/** A moment as strings that `new Date` can parse: one with the time and one with only the date. */
+/**
+ * A moment as strings that `new Date` can parse: the time without milliseconds, only the date, and the time
+ * with milliseconds.
+ */
 export function writtenMoments(subject: ValueSubject, moment: Moment): readonly string[] {
   const text = new Date(subject.moment(moment)).toISOString()
   return [text.replace('.000Z', 'Z'), text.slice(0, 10), text]
 }
 
 /**
- * A moment as strings, with the most likely form for the name first. For "birth_date" and "paid_on", that is
- * only a date.
+ * A moment as strings, beginning with the most likely form for the name, which for "birth_date" and "paid_on"
+ * is only a date.
  */
 export function momentTexts(
   name: string,
@@ -43,7 +46,10 @@ export function momentTexts(
   return looks.days.has(name) ? [day, whole, precise] : [whole, precise, day]
 }
 
-/** A moment as numbers: in seconds, or in milliseconds if the property's name or description says so. */
+/**
+ * A moment as numbers, in seconds and in milliseconds. Seconds come first, unless the property's name or
+ * description mentions milliseconds.
+ */
 export function momentNumbers(
   { subject, moment }: { subject: ValueSubject; moment: Moment },
   { name, description = '' }: { readonly name: string; readonly description?: string | undefined },

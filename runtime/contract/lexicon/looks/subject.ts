@@ -24,7 +24,7 @@ export class ValueSubject {
     this.number = number
   }
 
-  /** Picks a list entry. Adjacent numbers get different entries. */
+  /** Picks a list entry. Subjects with consecutive numbers get different entries. */
   oneOf<Entry>(entries: readonly Entry[], usual: Entry): Entry {
     return entries[this.number % entries.length] ?? usual
   }

@@ -32,7 +32,10 @@ export const pictureLooks: TextKind = (subject) => [
   subject.slug,
 ]
 
-/** Names of things, keyed by words without endings such as those in "city_name" and "currencyCode". */
+/**
+ * Names of things, keyed by words without their endings: "city" for "city_name", "currency" for
+ * "currencyCode".
+ */
 export const THINGS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.persons, personLooks],
   [looks.pets, (subject) => [subject.word('pets')]],
@@ -58,7 +61,7 @@ export const CHOICES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.categories, (subject) => [subject.word('tags')]],
 ]
 
-/** Links by their own names, or by the names of their targets. */
+/** Kinds of links, by the link's own name or the name of its target. */
 export const LINKS: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.links, link],
   [looks.pictures, pictureLooks],
@@ -106,7 +109,7 @@ export const CODES: readonly (readonly [WordVocabulary, TextKind])[] = [
   [looks.languages, language],
 ]
 
-/** Kinds of strings by format. Strings with other formats are not changed. */
+/** Kinds of strings by format. No realistic strings are known for any other format. */
 export const FORMATS: Readonly<Record<string, TextKind>> = {
   ...{ uri: link, url: link, iri: link, 'uri-reference': link, 'iri-reference': link },
   ...{ hostname: host, 'idn-hostname': host },
@@ -133,7 +136,7 @@ export const DESCRIBED: readonly (readonly [RegExp, TextKind])[] = [
   [/\bsemantic version\b|\bsemver\b/i, version],
 ]
 
-/** Values for names that say nothing more, such as "code", "sku" and "order_number". */
+/** Values for names that say nothing more specific, such as "code", "sku" and "order_number". */
 export const codeLooks: TextKind = ({ number }) => [
   `AB-${1000 + (number % 9000)}`,
   String(1000 + (number % 9000)),

@@ -27,7 +27,7 @@ export class WordVocabulary {
    * True if a name contains one of the words, in any spelling, as "nextPageToken" and "next_page_token" do.
    */
   readonly has: Test
-  /** A separate test for each word, created when the first name matches. */
+  /** A separate test for each word, created when a name matches for the first time. */
   #tests: readonly Test[] | undefined
 
   constructor(reading: Reading, rows: VocabularyRows) {
@@ -131,8 +131,8 @@ const TESTS: Readonly<Record<Reading, (words: readonly string[]) => Test>> = {
 
 /**
  * Tests for words in a name. A row can consist of one or two words of the name, as in "valid_from".
- * @param counts decides if a match counts. It receives the number of the name's words after the match, and
- * the number before it.
+ * @param counts decides whether a match counts. It receives the number of the name's words after the match,
+ * and the number before it.
  */
 function among(words: readonly string[], counts: (rest: number, start: number) => boolean): Test {
   const known = new Set(words)

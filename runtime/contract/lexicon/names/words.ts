@@ -9,7 +9,7 @@ export const CAPITAL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})
 /**
  * Splits a name: "content-directory" → ["content", "directory"]; "HTTPError2" → ["HTTP", "Error2"]; "listIPs"
  * → ["list", "IPs"]. Characters beyond U+FFFF separate words, because TypeScript and the JavaScript engine
- * recognise different sets of them.
+ * recognize different sets of them.
  */
 export function wordsOfName(text: string): string[] {
   return text
@@ -19,7 +19,7 @@ export function wordsOfName(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Maximum number of names whose words a cache keeps, because a document repeats the same names. */
+/** Maximum number of names in a cache. Names are cached because a document repeats them. */
 const MOST_NAMES = 20_000
 
 /** The words of a name in lower case: "project" and "id" for "projectId", "project-id" and "PROJECT_ID". */
@@ -30,8 +30,8 @@ export const lowerWordsOf: (name: string) => readonly string[] = rememberedByKey
 
 /**
  * An operation's name without the service or controller that generators put before it: "CheckAccess" for
- * "PetService_CheckAccess", "findAll" for "PetsController_findAll". FastAPI adds paths after names instead:
- * "get_user_api_users_get_user_post".
+ * "PetService_CheckAccess", "findAll" for "PetsController_findAll". Names to which FastAPI added paths, such
+ * as "get_user_api_users_get_user_post", are not changed.
  */
 export function nameWithinService(operationId: string): string {
   return operationId.replace(/^[\p{L}\p{N}.]*?(?:service|controller|resource|handler|api)[_.](?=\p{L})/iu, '')
@@ -54,7 +54,7 @@ export function isNamedAs(parameter: string, member: string): boolean {
 }
 
 /**
- * A name without letter case and punctuation, so that "nextPageToken", "next_page_token" and
+ * A name in lower case and without punctuation, so that "nextPageToken", "next_page_token" and
  * "next-page-token" are the same.
  */
 export function plainName(name: string): string {

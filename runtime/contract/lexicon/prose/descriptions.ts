@@ -31,7 +31,7 @@ const OF_NEXT = /\b(?:next|subsequent|following|continu(?:e|es|ing|ation))\b/i
 const URL = /^(?:(?:the|an?|absolute|relative|full)\s)*(?:url|uri|link|(?<=\brelative\s)path)\b/i
 const NUMBER = /\b(?:number|index) of\b|\bpage number\b|\b(?:zero|one|[01])-based\b/i
 
-/** "Replies to it stay", "Orders that have it keep it", "its children become orphans". */
+/** Matches "Replies to it stay", "Orders that have it keep it" and "its children become orphans". */
 const KEEPS_OTHERS =
   /\b(?:stays?|remains?|keeps?|(?:is|are) (?:kept|retained|preserved|detached|moved|not (?:deleted|removed))|surviv\w+|orphan\w*|archiv\w+|soft)\b/i
 
@@ -67,7 +67,7 @@ export const descriptions = {
   ignores: (text: string): boolean => IGNORES.test(text),
   /** The value is null if it was not sent. */
   isNullByDefault: (text: string): boolean => NULL_BY_DEFAULT.test(text),
-  /** True if a description says that the parameter widens the list. */
+  /** The parameter makes the list include more items. */
   widens: (text: string): boolean => WIDENS.test(text),
   /** Strings that differ only in letter case are considered equal. */
   ignoresCase: (text: string): boolean => IGNORES_CASE.test(text),

@@ -1,7 +1,7 @@
 import { singularsOf } from '../names/inflection.ts'
 import { vocabulary, type WordVocabulary } from '../names/vocabulary.ts'
 
-/** Effects beyond an API's items, recognised by the names of things in the singular. */
+/** Effects beyond an API's items, recognized by the names of things in the singular. */
 export const effects = {
   /** Path segments below which things apply to everybody. */
   everywhere: vocabulary('whole', 'admin global settings system'),

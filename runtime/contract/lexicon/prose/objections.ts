@@ -270,7 +270,7 @@ export interface Told {
 export function objectionsTold(text: string, rows: readonly ObjectionRow[] = objectionRows): Told {
   const words = text.replaceAll('_', ' ')
   const found = rows.flatMap((row) => {
-    // Patterns and listed values keep their underscores, so the original text is tried first.
+    // Underscores in patterns and listed values must be kept, so the original text is tried first.
     const match = row.words.exec(text) ?? row.words.exec(words)
     return match === null ? [] : [{ ...row, groups: match.groups ?? {} }]
   })

@@ -9,7 +9,7 @@ export type NamedSubject = 'caller' | 'content' | 'absence' | 'conflict' | 'prec
 export interface RefusalRow {
   readonly subject: NamedSubject
   readonly words: RegExp
-  /** A description of a 4xx status from real documents. No other row matches it. */
+  /** A description of a 4xx status from a real document. No other row matches it. */
   readonly text: string
 }
 

@@ -1,7 +1,7 @@
 const UNITS = 'ms|milli\\w*|s|secs?|seconds?|m|mins?|minutes?'
 /**
- * Patterns for messages that say when to try again: as a property of a response, as a sentence, or as the
- * rate itself.
+ * Patterns for messages that say when to try again: as a property of a response, as a sentence, or only as a
+ * rate, such as "per minute".
  */
 const TOLD = [
   `\\b(?:retry|try)[_ -]?(?:again[_ -]?)?(?:after|in)[_ -]?(?<member>${UNITS})?"?\\s*[:=]?\\s*"?(?<time>\\d+(?:\\.\\d+)?)\\s*(?<unit>${UNITS})?\\b`,

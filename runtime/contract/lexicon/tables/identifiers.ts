@@ -8,8 +8,8 @@ const NAMES = vocabularyRows('_id UUID Guid uid gid pk identifier key slug code 
 /** Words that follow the name of the identified item, as in "project_id" and "userSlug". */
 const BEHIND = 'id uuid guid uid pk identifier key slug name'
 /**
- * Words that follow the identified item's name in a path. In a property, "code" more likely ends the name of
- * a choice from a list, such as "statusCode".
+ * Words that follow the identified item's name in a path. In a property's name, "code" more likely denotes a
+ * choice from a list, as in "statusCode".
  */
 const BEHIND_IN_PATHS = `${BEHIND} code`
 
@@ -19,7 +19,10 @@ const BEHIND_IN_PATHS = `${BEHIND} code`
 export const identifiers = {
   /** Names that have no other meaning and whose values no client chooses. */
   sure: vocabularySubset(NAMES, 'whole', 'id uuid guid pk'),
-  /** Short names that identify a response's own item. A code or a name next to it can belong to anything. */
+  /**
+   * Short names that identify a response's own item. "code" and "name" are omitted, because they can belong
+   * to something else.
+   */
   own: vocabularySubset(NAMES, 'whole', 'id uuid guid pk key'),
   /** Names that identify items in paths if no better name is found. */
   likely: vocabularySubset(NAMES, 'whole', 'id uuid uid slug name'),
@@ -94,7 +97,7 @@ export const ownKind = {
 /** Response headers other than `Location` that contain the URL of accepted work, in lower case. */
 export const WORK_HEADERS: readonly string[] = ['operation-location', 'azure-asyncoperation']
 
-/** Properties with the URL of the result, in the document that describes finished work. */
+/** Properties with the URL of the result, in a response that describes finished work. */
 export const results = vocabulary('whole', 'resourceLocation resourceUrl resourceUri')
 
 /** Path parameters for a place in a tree of names. The root has an empty one. */

@@ -69,8 +69,8 @@ export function countsThings(name: string, collection: string): boolean {
 }
 
 /**
- * True for the number of some of the items: "open_task_count" counts "tasks", and "replyCount" counts
- * "replies".
+ * True for the number of all or some of the items: "replyCount" counts "replies", and "open_task_count"
+ * counts "tasks".
  */
 export function countsSome(name: string, collection: string): boolean {
   if (countsThings(name, collection)) return true

@@ -7,7 +7,10 @@ export const everything = vocabulary('whole', 'all any both')
 /** The end of a range that a name denotes. */
 export interface RangeEnd {
   readonly end: 'least' | 'greatest'
-  /** "quantity" for "min_quantity"; empty for "since" and "until", which apply to the whole item. */
+  /**
+   * Name of the restricted property: "quantity" for "min_quantity"; empty for "since" and "until", which
+   * apply to the whole item.
+   */
   readonly of: string
 }
 

@@ -17,7 +17,7 @@ export const secrets = {
     'inside',
     'password passwd passphrase secret token apikey accesskey authorization credential session signature',
   ),
-  /** Secret properties and parameters that are recognised only by their whole names. */
+  /** Secret properties and parameters that are recognized only by their whole names. */
   short: vocabularySubset(NAMES, 'whole', 'key code otp pin sig auth jwt'),
   /** Parameters in links that grant access to anybody who has the link. */
   links: vocabularySubset(
@@ -26,7 +26,7 @@ export const secrets = {
     'password passwd passphrase secret token apikey accesskey credential signature',
   ),
   /**
-   * Parameters in links that are recognised only by their whole names. A "code" or "key" in a link can be a
+   * Parameters in links that are recognized only by their whole names. A "code" or "key" in a link can be a
    * filter, so it is not included.
    */
   shortInLinks: vocabularySubset(NAMES, 'whole', 'authorization auth jwt sig'),
@@ -78,7 +78,7 @@ export const schemes = {
 export const access = {
   /** Words for a request that ends or replaces the caller's credential, regardless of its method. */
   ending: vocabulary('any', 'log_out signOut logoff revoke:revokeGrant rotate:rotateKeys'),
-  /** Words that precede the credential to renew: "resetApiToken". */
+  /** Words that precede a credential that a request ends or replaces: "resetApiToken". */
   renewing: vocabulary(
     'any',
     `reset:resetSecret renew:renewSession regenerate:regenerateApiKey refresh:refreshToken roll:rollSecret
@@ -92,7 +92,7 @@ invalidate:invalidateSessions expire:expireCredential delete:deleteApiKey remove
   ),
   /** Path segments that represent the caller: "/users/me". */
   callers: vocabulary('whole', 'me self myself current current_user whoami my-account my_profile my-user'),
-  /** Last path segments for parts of the caller: "/users/me/settings". */
+  /** Last path segments for parts of the caller's account: "/users/me/settings". */
   parts: vocabulary('whole', 'account profile email settings'),
   /** Collections of credentials and sessions. Clearing one removes the caller's own credential too. */
   credentials: vocabulary(

@@ -1,7 +1,7 @@
 import { vocabulary, vocabularyRows, vocabularySubset } from '../names/vocabulary.ts'
 
 /**
- * Properties that contain text for people, recognised by the letters at their end: "username", "fileName".
+ * Properties that contain text for people, recognized by the letters at their end: "username", "fileName".
  */
 const TEXTS =
   vocabularyRows(`name:username title:subtitle label description:shortDescription comment:last_comment note:releaseNote
@@ -29,7 +29,7 @@ export const texts = {
 export const unspecified = vocabulary('last', 'unspecified:STATE_UNSPECIFIED')
 
 /**
- * Properties that servers fill in for each item or that identify other items, recognised by the letters at
+ * Properties that servers fill in for each item or that identify other items, recognized by the letters at
  * their end: "domainid", "account_sid".
  */
 export const kept = vocabulary(
@@ -40,7 +40,7 @@ etag etags`,
 
 /** Properties that concern a file. */
 export const files = {
-  /** Last path segments for which the response is a whole list as a file. */
+  /** Last path segments of operations that return a whole list as a file. */
   exports: vocabulary('any', 'export csv:items.csv xml:items.xml download dump'),
   /** Properties that contain the file's length in bytes. */
   lengths: vocabulary(

@@ -31,7 +31,7 @@ export const verbs = {
   asking: vocabularySubset(VERBS, 'any', 'query'),
   /** Verbs that judge the content of a request: "CheckAccess". */
   judging: vocabularySubset(VERBS, 'any', 'calculate check estimate explain is parse preview validate'),
-  /** Verbs that only show something, even without a body that identifies what they show. */
+  /** Verbs that only show something, even if the request has no body. */
   showing: vocabularySubset(VERBS, 'first', 'describe get show'),
   /** Verbs that do or undo work for more than one item. They only supplement the guard's general rule. */
   working: vocabularySubset(
@@ -84,8 +84,8 @@ export const calls = {
 }
 
 /**
- * Actions that follow an item's name: "/boats/{id}/get". Other verbs, such as "read", "view" and "fetch", can
- * act on the item and are not included.
+ * Actions that follow an item's name: "/boats/{id}/get". Other verbs, such as "read", "view" and "fetch", are
+ * not included, because they can also act on the item.
  */
 export const behindNames = vocabulary(
   'whole',
@@ -113,7 +113,7 @@ export const itemVerbs = vocabulary(
  */
 export const makers = vocabulary('whole', 'create new')
 
-/** Last path segments of operations that accept statements, which can write. */
+/** Last path segments of operations that accept statements in a query language, which can write. */
 export const statements = vocabulary(
   'any',
   'graphql query sql:run-sql statement:prepare-statement statements',

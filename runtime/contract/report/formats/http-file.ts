@@ -6,8 +6,8 @@ import { printableText } from '../printable.ts'
 const SEPARATOR = '###'
 
 /**
- * Exchanges as an `.http` file, from which editors can send individual requests. Credentials are environment
- * variables of the process, and a comment above each request contains its response.
+ * Exchanges as an `.http` file, from which editors can send individual requests. Credentials are read from
+ * environment variables, and a comment above each request contains its response.
  */
 export function toHttpFile(exchanges: readonly Exchange[]): string {
   const variables = variablesIn(JSON.stringify(exchanges.map(({ request }) => request)))

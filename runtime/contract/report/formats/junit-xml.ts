@@ -2,7 +2,7 @@ import { printableText } from '../printable.ts'
 
 /** Outcome of a test case that did not pass. */
 export interface JunitOutcome {
-  /** `error` if the check itself is defective. In that case, it judged nothing about the server. */
+  /** `error` if the check itself is defective, which says nothing about the server. */
   readonly is: 'failure' | 'error' | 'skipped'
   readonly message: string
   readonly type?: string
@@ -103,7 +103,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Characters to escape in attributes, where line breaks and tabs would otherwise be read as spaces. */
 const IN_ATTRIBUTE = /[&<>"\n\t]/g
 
-/** XML 1.0 does not allow control characters, lone surrogates and two other characters, not even escaped. */
+/**
+ * Escapes text, and replaces characters that XML 1.0 does not allow even if escaped: control characters, lone
+ * surrogates, U+FFFE and U+FFFF.
+ */
 function escaped(text: string, characters = IN_ATTRIBUTE): string {
   return printableText(text)
     .toWellFormed()

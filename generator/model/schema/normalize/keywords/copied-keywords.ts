@@ -10,7 +10,7 @@ const READ: readonly KeywordName[] = [
 ]
 /** Keywords that no later stage needs, and that are therefore not copied. */
 const LEFT: readonly KeywordName[] = ['$id', '$anchor', '$dynamicAnchor', 'externalDocs']
-/** All other keywords without subschemas, which are copied unchanged. */
+/** All other keywords without subschemas, which are copied here. */
 const COPIED = valueKeywords().filter((name) => !READ.includes(name) && !LEFT.includes(name))
 const [PLAIN, DIVISORS, COUNTS] = [
   COPIED.filter((name) => !isBound(name)),
@@ -23,7 +23,10 @@ const EXTENSIONS = ['x-source', 'x-writable-when'] as const
 /** Steps that copy keywords, one bit each. `extensions` copies the "x-" keywords. */
 const STEPS = { plain: 1, extensions: 2, bounds: 4, subschemas: 8 }
 
-/** The step that copies each keyword. Checking each schema for every keyword would take most of the time. */
+/**
+ * The step that copies each keyword. Without this map, checking each schema for every keyword would take most
+ * of the time.
+ */
 const STEP_OF: ReadonlyMap<string, number> = new Map([
   ...[...PLAIN, 'examples', 'example'].map((name) => [name, STEPS.plain] as const),
   ...valueKeywords()
@@ -60,7 +63,7 @@ export function copyKeywords(input: SchemaObject, output: SchemaDraft): boolean 
   return (steps & STEPS.subschemas) !== 0
 }
 
-/** The bits of `STEPS` that a schema needs. */
+/** The steps that a schema needs, as bits of `STEPS`. */
 function stepsFor(input: SchemaObject): number {
   let steps = 0
   for (const name in input) steps |= STEP_OF.get(name) ?? (name.startsWith('x-') ? STEPS.extensions : 0)
@@ -90,7 +93,7 @@ function copyExtensions(input: SchemaObject, output: SchemaDraft): void {
   Object.assign(output, enumNames(input))
 }
 
-/** Copies keywords unchanged. Flags are copied only if they are true. */
+/** Copies keywords unchanged, except flags that are not true. */
 function copyAll(
   input: SchemaObject,
   output: Record<string, unknown>,

@@ -6,7 +6,10 @@ interface EnumNames {
   readonly 'x-enum-descriptions'?: unknown
 }
 
-/** Names of enum values from any of the usual extensions, in the form that OpenAPI Generator uses. */
+/**
+ * Names and descriptions of enum values from any of the usual extensions, in the form that OpenAPI Generator
+ * uses.
+ */
 export function enumNames(schema: SchemaObject): EnumNames {
   const {
     'x-enum-varnames': varnames,

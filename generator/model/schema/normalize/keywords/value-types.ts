@@ -50,7 +50,8 @@ export const VALUE_TYPES: FactRules<ValueTypes> = {
   own({ type, enum: values, nullable, ...own }) {
     const listed = 'const' in own ? [own.const] : values
     const named = valueTypesNamed(type)
-    // If true, `nullable` allows null for the whole schema, including all its parts.
+    // `nullable: true` adds null to the whole schema, including its parts, so the schema's own keywords do
+    // not restrict the types.
     if (nullable === true) return undefined
     return listed === undefined ? named : intersectValueTypes(named, new Set(listed.map(jsonValueType)))
   },

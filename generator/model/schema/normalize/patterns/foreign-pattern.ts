@@ -31,7 +31,8 @@ const INSIDE: Readonly<Record<string, string>> = { h: ' \\t', e: '\\x1b', a: '\\
 const KNOWN = /[dDwWsSbBnrtfvcxuk0-9^$\\.*+?()[\]{}|/-]/
 /** Quantifiers and groups in other engines' syntax, with their ECMA-262 equivalents. */
 const SYNTAX: readonly (readonly [written: RegExp, here: string])[] = [
-  // A possessive quantifier does not backtrack. This affects the speed, but rarely the result.
+  // Possessive quantifiers become ordinary ones. Those can backtrack, which affects the speed, but rarely the
+  // result.
   [/^([*+?]|\{\d+,?\d*\})\+?/, '$1'],
   [/^\(\?>/, '(?:'],
   [/^\(\?P?<(\w+)>/, '(?<$1>'],
@@ -60,7 +61,10 @@ export function readForeignPattern(source: string): string | undefined {
  */
 const LITERAL = /^\/(?<inner>\^.*|.*\$)\/(?<flags>[dgimsuvy]*)$/s
 
-/** True for a pattern between slashes. If the slashes were part of the pattern, it would match no string. */
+/**
+ * True for a regular expression literal, such as "/^a$/", which would match no string if its slashes were
+ * part of the pattern.
+ */
 export function isRegExpLiteral(source: string): boolean {
   return LITERAL.test(source)
 }

@@ -2,7 +2,7 @@ import { isRegExpLiteral, looksForeign, readForeignPattern } from './foreign-pat
 
 /** A schema's regular expression and its location. */
 export interface PlacedPattern {
-  /** JSON Pointer of `pattern`, or of a property in `patternProperties`, in the bundled document. */
+  /** JSON Pointer, in the bundled document, of `pattern` or of a member of `patternProperties`. */
   readonly pointer: string
   readonly source: string
   /** `maxLength` of the same schema. */
@@ -19,7 +19,10 @@ export interface PatternContext {
   foreign(pattern: PlacedPattern, read: string): void
 }
 
-/** The pattern in ECMA-262 syntax; `undefined` if it is not valid. Translations are reported. */
+/**
+ * The pattern in ECMA-262 syntax; `undefined` if it is not valid. Translations and invalid patterns are
+ * reported.
+ */
 export function readPattern(pattern: PlacedPattern, context: PatternContext): string | undefined {
   const { pointer, source } = pattern
   const isOwn =

@@ -87,7 +87,7 @@ export const OF_RANGE: Readonly<Record<string, string>> = {
 /** Extensions that differ from their media type's subtype. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'octet-stream': 'bin', plain: 'txt', mpeg: 'mp3' }
 
-/** @param documented a media type, or a list of media types. */
+/** @param documented a media type, or a list of media types, of which the first is used. */
 function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documented: string): Part {
   const [first = OCTETS] = documented.split(',').map((each) => each.trim())
   const type = OF_RANGE[first] ?? (first.endsWith('/*') ? OCTETS : first)
@@ -99,7 +99,7 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name: string, documen
   }
 }
 
-/** True if a value of this media type is a form with fields. */
+/** True if the media type is `multipart/form-data` and the value is an object with the form's fields. */
 export function isFormFields(mediaType: string, value: unknown): value is object {
   return /^multipart\/form-data\s*(;|$)/i.test(mediaType) && isObject(value)
 }

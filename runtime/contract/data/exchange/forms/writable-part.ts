@@ -4,12 +4,12 @@ import type { Schema } from '@concordat/runtime/schema'
 interface FormOptions {
   readonly mediaType: string
   readonly schema: Schema
-  /** Creates a body with all possible members, from which missing required members are added. */
+  /** Creates a body with all possible members, from which missing required members are taken. */
   readonly full: () => unknown
 }
 
 /**
- * The part of a body that a form can express, because forms have no syntax for null or for empty lists and
+ * Reduces a body to the part that a form can express. Forms have no syntax for null or for empty lists and
  * objects. Members from `full` are added if the schema requires them. If the result is still invalid, or the
  * media type is not a form, returns the body unchanged.
  */

@@ -2,7 +2,7 @@ import { isObject, memberOf, valueAt } from '@concordat/runtime/json'
 import type { Recorded } from '../recorded.ts'
 import { fromBase64 } from '../request.ts'
 
-/** A problem in a file that should be a HAR. */
+/** Thrown if a file that should be an HTTP Archive is not one. */
 export class HarError extends Error {
   override readonly name = 'HarError'
 }
@@ -40,7 +40,7 @@ export function recordedIn(
   const text = textOf(content, attachment)
   const headers = headersOf(valueAt(entry, ['response', 'headers']))
   const mediaType = textAt(content, ['mimeType'])
-  // Some programs write the media type only in `mimeType`, not in a header.
+  // Some programs write the media type only in `mimeType`, so it is added as a header.
   if (!headers.has('content-type') && mediaType && mediaType !== 'x-unknown')
     set(headers, 'content-type', mediaType)
   return {
@@ -102,6 +102,6 @@ function set(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value)
   } catch {
-    // A name or value that is invalid in a header cannot have been sent as a header.
+    // A name or value that is invalid in a header cannot have been sent as a header, so it is omitted.
   }
 }

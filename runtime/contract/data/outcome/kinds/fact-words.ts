@@ -13,7 +13,7 @@ const WORDS: FactWords = {
 }
 
 /**
- * A fact in words.
+ * Expresses a fact in words.
  * @param nameOf returns an operation's readable name, such as "GET /pets", for its operationId.
  */
 export function factWords<Kind extends FactKind>(

@@ -9,8 +9,8 @@ import type { ValueFacts } from './facts/value-facts.ts'
 type FactValue = string | number | boolean | readonly string[] | undefined
 
 /**
- * The data for each kind of finding. `by`, `operation` and `first` are operationIds, for which the wording
- * uses method and path. `member` is a path such as "owner.name".
+ * The data for each kind of finding. Members such as `operation` and `first` are operationIds, which the
+ * wording replaces with method and path. `member` is a path such as "owner.name".
  */
 interface FactData extends ValueFacts, ListFacts, AccessFacts, RequestFacts, ContentFacts, StateFacts {}
 
@@ -21,7 +21,7 @@ export type Fact<Kind extends FactKind = FactKind> = {
   readonly [Each in Kind]: { readonly kind: Each } & FactData[Each]
 }[Kind]
 
-/** The names of fact data that contain operationIds. */
+/** Names of members of fact data that can contain operationIds. */
 const OPERATIONS = ['by', 'operation', 'first', 'change', 'list', 'creator']
 
 /** Returns the fact with different names for its operations. */

@@ -1,7 +1,7 @@
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
-/** Operation names: an operationId, or "the operation" for the check's own operation. */
+/** Names for operations in a reason: the operationId, or "the operation" for the check's own operation. */
 interface Naming {
   readonly name: (operationId: string) => string
   /** The operation's name as an argument on a command line. */

@@ -73,7 +73,7 @@ interface ReasonData {
   'method untried': { readonly setting?: '--disposable' }
 
   // The items, and the values for requests.
-  /** The first removal failed, so further items would be left behind. */
+  /** The first removal failed, so no further items are created: they would be left behind. */
   'not removable': { readonly resource: string; readonly operation: string; readonly status: number }
   'nothing creates': { readonly resource: string }
   'nothing shows': { readonly resource: string }
@@ -94,7 +94,7 @@ interface ReasonData {
   }
   'no item': { readonly because: Reason; readonly given: GivenPathValue }
   'no path value': { readonly operation: string; readonly parameter: string; readonly given: GivenPathValue }
-  /** Without `given`, only an example in the document would help. */
+  /** If `given` is absent, only an example in the document would help. */
   'no value taken': { readonly parameter: string; readonly given?: GivenPathValue }
   'nothing to refer to': { readonly member: string; readonly resource: string; readonly because: Reason }
   'misnamed item': { readonly text: string; readonly parameter: string; readonly issue: string }
@@ -149,7 +149,10 @@ interface ReasonData {
   'nothing shown of it': { readonly operation: string }
   'answers vary': { readonly operation: string }
   'no edge value': object
-  /** In the same location, the server also accepts a value that is obviously invalid. */
+  /**
+   * The server also accepts an obviously invalid value in the same location, so it does not check values
+   * there.
+   */
   'unchecked anyhow': { readonly operation: string }
   'nothing made': { readonly operation: string }
   'nothing shows the rest': { readonly operation: string }
@@ -183,7 +186,7 @@ export type ReasonKind = keyof ReasonData
  * none.
  */
 export function settingOfReason(reason: Reason): string | undefined {
-  // The first cause is the first one to fix.
+  // An underlying reason has to be fixed first, so its setting takes precedence.
   const [behind] = reasonsBehind(reason).flatMap((other) => settingOfReason(other) ?? [])
   if (behind !== undefined) return behind
   return 'given' in reason ? reason.given?.setting : 'setting' in reason ? reason.setting : undefined
@@ -192,7 +195,7 @@ export function settingOfReason(reason: Reason): string | undefined {
 /** Members with an operationId. */
 const OPERATION_NAMES: ReadonlySet<string> = new Set(['operation', 'other', 'after'])
 
-/** A key that is the same for equal reasons. @param own The operationId that is ignored. */
+/** A key that is the same for equal reasons. @param own The check's operationId, which is ignored. */
 export function sameReason(reason: Reason, own?: string): string {
   return JSON.stringify(reason, (key, value: unknown) =>
     OPERATION_NAMES.has(key) && value === own ? null : value,

@@ -13,7 +13,8 @@ import { type ReportHtml, reportHtml } from './html.ts'
  */
 const MOST_OPEN = 3
 /**
- * Maximum length in characters. Browsers display longer text slowly, and the JSON report contains it in full.
+ * Maximum length of a body, in characters. Browsers display longer text slowly, and the JSON report contains
+ * it in full.
  */
 const LONGEST_BODY = 20_000
 
@@ -85,7 +86,7 @@ ${earlier.length === 0 ? reportHtml`` : reportHtml`<details class="fold"><summar
 `
 }
 
-/** Colours depend on the weight, which the text next to them also states in words. */
+/** The class that sets the color for a weight. The text next to it also states the weight in words. */
 export function weightClass(weight: ReportFinding['weight']): string {
   return `w-${weight.replace(/\W+/g, '-')}`
 }
@@ -125,7 +126,7 @@ function titleOf(operation: ReportOperation | undefined): string {
   return operation === undefined ? '' : `${operation.method} ${operation.path}`
 }
 
-/** Text to copy, with a button that the script enables. */
+/** Text to copy, with a button that is hidden until the script shows it. */
 function copied(text: string): ReportHtml {
   return reportHtml`<div class="copied"><button type="button" class="copier" hidden>Copy</button><pre class="copy">${text}</pre></div>`
 }

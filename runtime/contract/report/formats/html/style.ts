@@ -1,4 +1,4 @@
-/** The page's style: two colour schemes, a wide layout and a narrow one. `--rules` is the number of rules. */
+/** The page's style: two color schemes, a wide layout and a narrow one. `--rules` is the number of rules. */
 export function reportStyle(rules: number): string {
   return `:root{--rules:${rules};${LIGHT}color-scheme:light dark}
 @media (prefers-color-scheme:dark){:root{${DARK}}}

@@ -43,7 +43,7 @@ function provenance(report: ReportDocument): ReportHtml {
   return reportHtml`<dl class="facts run">${rows.map((row) => reportHtml`<div>${row}</div>`)}</dl>`
 }
 
-/** The run's result, as a sentence and a colour. */
+/** The run's result, as a sentence and a color. */
 function verdict(report: ReportDocument): ReportHtml {
   const { interrupted, leftBehind, totals, stale } = report
   const early = interrupted ? ` ${runEndSentence(report)}` : ''

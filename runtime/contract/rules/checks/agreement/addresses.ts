@@ -28,7 +28,7 @@ interface Seen {
   readonly plan: RequestPlan
 }
 
-/** URLs in a response's headers lead to what they identify. @see RFC 9110, 8.7; RFC 8288, 3.3 */
+/** Checks that URLs in a response's headers lead to what they identify. @see RFC 9110, 8.7; RFC 8288, 3.3 */
 export async function checkAddresses(
   context: CheckContext,
   operation: OperationDescriptor,

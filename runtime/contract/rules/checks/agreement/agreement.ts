@@ -77,7 +77,7 @@ function canBeCompared(operation: OperationDescriptor, document: DocumentDescrip
   return isWrite && isReadElsewhere(operation, document, resource) && !answersItsBody(operation, document)
 }
 
-/** True if another operation shows the item in the response to a write. */
+/** True if another operation also shows the item that the response to a write shows. */
 function isReadElsewhere(
   operation: OperationDescriptor,
   document: DocumentDescriptor,
@@ -86,7 +86,8 @@ function isReadElsewhere(
   const role = operation.resource?.role
   if ((operations.read ?? operations.list) === undefined) return false
   if (role === 'action' && isReadAt(operation, document)) return false
-  // The response to an action on the collection does not contain a specific item.
+  // The response to an action on the collection contains no specific item, so the path must begin with an
+  // item's path.
   return role === 'create' || blankPath(operation.path).startsWith(blankPath(item))
 }
 
@@ -153,7 +154,10 @@ function isOfAnotherKind(
   })
 }
 
-/** True if an action can return something that it created from the item, such as a clone or a payment. */
+/**
+ * True if a response shows something other than the item in the path, such as a clone or a payment that an
+ * action created.
+ */
 function isAboutAnother(
   operation: OperationDescriptor,
   resource: ResourceDescriptor,

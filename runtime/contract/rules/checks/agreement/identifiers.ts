@@ -20,10 +20,10 @@ interface Asked {
 }
 
 /**
- * A response about one item shows the requested id, and its properties that are named after the path's other
- * parameters show those parameters' values. Only ids assigned by the server are checked, because others can
- * be aliases ("@me"). The ids must also have the same form, because an item can be identified by a number in
- * one location and by a UUID in another.
+ * Checks that a response about one item shows the requested id, and that its properties that are named after
+ * the path's other parameters show those parameters' values. Only ids assigned by the server are checked,
+ * because others can be aliases ("@me"). The ids must also have the same form, because an item can be
+ * identified by a number in one location and by a UUID in another.
  */
 export function checkIdentifiers(
   context: CheckContext,
@@ -35,7 +35,7 @@ export function checkIdentifiers(
   const templates = pathTemplates(operation.path)
   const named = templates.flatMap(({ name, key }): Asked[] => {
     const isLast = key === templates.at(-1)?.key
-    // The "id" in "/teams/{id}/members/{memberId}" is the team's id, not the member's.
+    // In "/teams/{id}/members/{memberId}", "id" is the team's id, so it is not compared with the member's.
     if (!isLast && identifiers.naming.has(name)) return []
     if (isLast && resource !== undefined && own !== undefined)
       return [{ asked: binding.get(key), path: own, shown: itemIdInMember(resource, answer.value) }]

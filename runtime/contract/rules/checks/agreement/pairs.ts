@@ -11,7 +11,7 @@ import { isOfItsOwn } from './of-its-own.ts'
 
 /**
  * True if a list shows an empty string instead of the value, or if a view hides a secret. A secret is
- * recognised by the property's name or by the name of the list.
+ * recognized by the property's name or by the name of the list.
  */
 export function isLeftOut(listed: Observation, read: Observation, name: string): boolean {
   const [one, other] = [memberOf(listed.value, name), memberOf(read.value, name)]
@@ -46,7 +46,7 @@ export function pairsOf({ document }: CheckContext, left: Observation, right: Ob
     if (theirs === undefined || mine === undefined || yours === undefined) return []
     const pair = { name, one: { value: mine, schema }, other: { value: yours, schema: theirs } }
     if (areTwoThings(pair, left.by) || (isOutcome && isLeftEmpty(pair))) return []
-    // An empty result can be in the item's envelope: "{ data: {} }".
+    // An empty result in the item's envelope, as in "{ data: {} }", has nothing to compare.
     const isEnvelope = (isAction && own.size === 1) || name === envelope
     return isEnvelope && saysNothing(pair.one) ? [] : [pair]
   })
@@ -76,7 +76,7 @@ function areTwoThings(pair: Pair, { list, resource }: OperationDescriptor): bool
  */
 function isLeftEmpty({ one, other }: Pair): boolean {
   const mayBeNull = ({ schema }: Member): boolean => schema.allows(null)
-  // An action's result has no value if the action had no effect.
+  // An action's result can be null if the action had no effect.
   if (one.value === null && mayBeNull(one)) return true
   // An item can omit a number that the action always counts: for example, 0 places are taken, but the item
   // shows null if their number is unlimited.

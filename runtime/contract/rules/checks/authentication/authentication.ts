@@ -51,7 +51,7 @@ export const authentication: Check = {
     const probes = probesOf(context, operation)
     const tried = await tryAll(probes)
     const verdict = allVerdicts(tried)
-    // A server that accepts an unknown credential accepts a similar one too.
+    // A server that accepts an unknown credential accepts a similar one too, so similar ones are not tried.
     const isOpen = !(verdict instanceof NotRun) && verdict.some(({ kind }) => kind === 'let in')
     if (isOpen || (verdict instanceof NotRun && tried.length > 0)) return verdict
     const near = await tryAll(context.asks(rules['near-credential']) ? nearProbesOf(context, operation) : [])
@@ -133,8 +133,9 @@ function nearProbesOf(context: CheckContext, operation: OperationDescriptor): Pr
 }
 
 /**
- * The first scheme of the requirement in use that is indispensable. Its credential is really sent, because no
- * later scheme replaces it in the header. Without it, the remaining credentials satisfy no other requirement.
+ * The first scheme of the requirement in use that is indispensable: its credential is actually sent, because
+ * no later scheme replaces it in the header, and without it, the remaining credentials satisfy no other
+ * requirement.
  */
 function decisiveScheme(
   { credentials, document }: CheckContext,
@@ -276,7 +277,8 @@ function mayKeepOut({ responses }: OperationDescriptor, { status }: Answer): boo
 }
 
 /**
- * A 401 must contain a challenge with a scheme that would grant access. API keys have no challenge scheme.
+ * Checks that a 401 contains a challenge if an HTTP scheme would grant access. API keys have no challenge
+ * scheme.
  * @see RFC 9110, 15.5.2
  */
 function inspectChallenge(context: CheckContext, operation: OperationDescriptor, answer: Answer): Finding[] {

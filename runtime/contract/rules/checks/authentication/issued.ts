@@ -16,7 +16,7 @@ import { rules } from './rules.ts'
  * credential.
  */
 const MOST_READS = 3
-/** A shorter string is a name, not a credential. */
+/** Minimum length of a credential. A shorter string is probably a name. */
 const SHORTEST = 8
 
 /** A credential that the API issued, and a read that accepts it. */
@@ -28,8 +28,8 @@ interface Issued {
 }
 
 /**
- * A credential that a create returns is rejected once its item, or the item for which it was issued, has been
- * removed.
+ * Checks that a credential that a create returned is rejected once its item, or the item for which it was
+ * issued, has been removed.
  */
 export async function checkIssued(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { document } = context

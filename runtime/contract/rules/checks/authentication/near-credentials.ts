@@ -33,7 +33,7 @@ export function nearCredentials(
 ): NearCredential[] {
   if ((type === 'http' && scheme === 'basic') || credential.length < SHORTEST) return []
   const [start, last] = [credential.slice(0, -1), credential.slice(-1)]
-  // Hexadecimal letters have the same meaning in either case.
+  // Hexadecimal letters have the same meaning in either case, so their case is not changed.
   const other = HEXADECIMAL.test(credential) ? credential : inOtherCase(credential)
   const cut = { of: credential, text: start, form: CUT }
   const swapped = { of: credential, text: other, form: SWAPPED }

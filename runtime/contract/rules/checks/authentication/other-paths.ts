@@ -9,10 +9,12 @@ import { rules } from './rules.ts'
 /** Resources whose paths were tried. */
 const newTried = () => new Set<string>()
 
-/** Maximum number of resources to try: a server's router and its guard treat all spellings alike. */
+/**
+ * Maximum number of resources to try. A server's router and its guard treat the paths of all resources alike.
+ */
 const MOST_TRIED = 2
 
-/** Other spellings of the path get nobody in. One read of each of a few resources is tried. */
+/** Checks that other spellings of a path give nobody access. One read of each of a few resources is tried. */
 export async function checkOtherPaths(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -40,7 +42,7 @@ export async function checkOtherPaths(
   return []
 }
 
-/** The path with a slash more or less, and with its last word in capital letters. */
+/** The path with its trailing slash added or removed, and with its last word in capital letters. */
 function spellingsOf(path: string): readonly string[] {
   const slashed = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
   const segments = path.split('/')

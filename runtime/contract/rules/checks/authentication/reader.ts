@@ -13,7 +13,10 @@ export function changesItems({ method, resource, effect }: OperationDescriptor):
   return !isSafe(method) && (method !== 'POST' || resource?.role === 'create' || effect !== undefined)
 }
 
-/** A reader is allowed to read. An undocumented 403 is a fault, unless the server returns it to everyone. */
+/**
+ * Checks that a reader is allowed to read. An undocumented 403 is a fault, unless the server returns it to
+ * everyone.
+ */
 export async function checkReading(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   if (!context.asks(rules['reader-reads'])) return nothingCompared()
   if (!context.hasReader || !isSafe(operation.method) || documentedResponseFor(operation, 403) !== undefined)

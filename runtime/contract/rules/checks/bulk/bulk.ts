@@ -52,8 +52,8 @@ export const bulk: Check = {
     if (found === undefined) return nothingCompared()
     const { binding } = await context.pool.fixture(operation)
     const resource = resourceByName(context.document, operation.resource?.name)
-    // Items below one of the run's own items are removed with that item. Otherwise, only items from a create
-    // are removed.
+    // Items below one of the run's own items are removed with that item. Any others are removed only if a
+    // create made them.
     const isRemoved = [...binding.values()].some(isOwnValue) || operation.resource?.role === 'create'
     if (resource === undefined || !isRemoved) return nothingCompared()
     const setting = { context, operation, binding, ...found }
@@ -196,8 +196,8 @@ function isTelling(value: unknown): boolean {
 }
 
 /**
- * The response has one entry for each item. The entries are in the items' order, as far as they show the
- * values that were sent or an index.
+ * Checks that the response has one entry for each item, and that the entries are in the items' order, as far
+ * as they show the values that were sent or an index.
  */
 function checkAnswer(
   setting: Setting,
@@ -291,7 +291,7 @@ async function checkPartly(setting: Setting): Promise<Verdict> {
   return isCleanVerdict(each) ? judgePartly(setting, answer, wrong) : each
 }
 
-/** Each entry with a status is compared with what the list shows of its item. */
+/** Compares each entry that has a status with what the list shows of its item. */
 async function checkEach(
   setting: Setting,
   { items, answer }: { readonly items: readonly Values[]; readonly answer: Answer },
@@ -326,7 +326,7 @@ function statusIn(entry: unknown): number | undefined {
   return Number.isInteger(status) && status >= 200 && status < 600 ? status : undefined
 }
 
-/** A request that is rejected as a whole stores nothing. */
+/** Checks that a request that is rejected as a whole stores nothing. */
 async function judgeRefused(setting: Setting, answer: Answer, right: readonly Values[]): Promise<Verdict> {
   const kept = await firstKept(setting, right)
   if (kept === undefined) return []
@@ -335,8 +335,8 @@ async function judgeRefused(setting: Setting, answer: Answer, right: readonly Va
 }
 
 /**
- * If the server accepts a request with one wrong item, its response has an entry for each item and reports
- * the fault.
+ * Checks the response to a request that the server accepts despite one wrong item: it must have an entry for
+ * each item and report the fault.
  */
 async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Promise<Verdict> {
   const entries = entriesIn(answer)
@@ -373,7 +373,7 @@ async function firstKept(
     : { answer: page.answer, shown: shownText(visible(setting, kept)) }
 }
 
-/** The only list of objects in a response. */
+/** The entries of the only list in a response, if all of them are objects. */
 function entriesIn({ value }: Answer): readonly unknown[] | undefined {
   const lists = [value, ...Object.values(isObject(value) ? value : {})].filter((one) => Array.isArray(one))
   const [entries, ...others] = lists

@@ -76,7 +76,10 @@ async function checkShared(
   ]
 }
 
-/** Requests another media type and other languages, and compares the headers that name them. */
+/**
+ * Requests another media type and other languages, and checks that `Vary` contains the request header if the
+ * representation differs.
+ */
 async function checkVary(
   context: CheckContext,
   operation: OperationDescriptor,

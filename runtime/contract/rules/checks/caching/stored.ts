@@ -49,7 +49,7 @@ export function isShared({ headers }: Pick<Answer, 'headers'>, carriers: readonl
   )
 }
 
-/** True if `Vary` names a header of the request, or all. @see RFC 9110, 12.5.5 */
+/** True if `Vary` contains a request header or "*". @see RFC 9110, 12.5.5 */
 export function varies({ headers }: Pick<Answer, 'headers'>, header: string): boolean {
   const named = (headers.get('vary') ?? '').toLowerCase().split(',')
   return named.some((one) => ['*', header.toLowerCase()].includes(one.trim()))

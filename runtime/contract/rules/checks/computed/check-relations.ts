@@ -100,7 +100,7 @@ async function makeVaried(context: CheckContext, operation: OperationDescriptor)
   }
 }
 
-/** The value with different numbers, and with a different number of objects in its lists. */
+/** The value with different numbers and times, and with a different number of objects in its lists. */
 export function variedNumbers(value: unknown, schema: Schema, turn: number): unknown {
   if (typeof value === 'number') {
     const { minimum = 0, maximum = Number.POSITIVE_INFINITY } = schema.keywords

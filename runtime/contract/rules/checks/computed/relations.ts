@@ -1,7 +1,7 @@
 import type { OwnNumber } from '../../evidence/log/numbers-of.ts'
 import type { Shown } from '../../evidence/log/run-log.ts'
 
-/** An object's number that is computed from its other numbers: "quantity × price". */
+/** A way in which one of an object's numbers is computed from its other numbers: "quantity × price". */
 interface Relation {
   readonly of: string
   readonly terms: readonly string[]
@@ -78,7 +78,10 @@ function relationsOf(
   return [...asFixture(of, plain ?? [], kinds), ...products(of, plain ?? []), ...sums(of, plain ?? [])]
 }
 
-/** Relations such as "the sum of lines.total" and "the number of lines". */
+/**
+ * Relations in which a number equals a single term, such as "the sum of lines.total" or "the number of
+ * lines".
+ */
 function asFixture(
   of: string,
   names: readonly string[],
@@ -169,7 +172,8 @@ function breachOf(
   const held = different(relation, telling)
   const breaches = different(relation, broken)
   if (held < LEAST_HELD || breaches === 0) return []
-  // Some relations are true only for new items: changes violate them more often than creates show them.
+  // Some relations are true only for new items, and many changes violate them, so creates alone can prove a
+  // relation.
   const ofCreates = (some: readonly Shown[]): number =>
     different(
       relation,

@@ -63,7 +63,10 @@ export async function checkSameContent(
   return isCompared ? [] : new NotRun({ kind: 'nothing compared' })
 }
 
-/** Number of days between these dates and those of other items, so that there is no conflict. */
+/**
+ * Number of days between the rule's dates and those of other items, so that there is no conflict: `FIRST_DAY`
+ * plus a random number below `DAYS`.
+ */
 const FIRST_DAY = 400
 const DAYS = 300
 const DAY_MS = 86_400_000
@@ -115,7 +118,8 @@ async function compare(setting: Setting, change: Members) {
   const direct = await history(setting, { created: { ...base, ...change }, changes: [change] })
   const differing = differences(changed.value, direct.value)
   if (differing.length === 0) return []
-  // Creates another item with the same history. Values that differ again are specific to each item.
+  // Creates another item with the same history. A value that differs again is specific to each item and is
+  // not reported.
   return context.budget.makeSure(async () => {
     await remove(setting, direct.item)
     const again = await history(setting, { created: base, changes: [change] })
@@ -225,7 +229,7 @@ function differences(one: unknown, other: unknown, path: readonly string[] = [])
 /** Longer than a run. */
 const RECENT_MS = 3_600_000
 
-/** True for a time at which the server recorded something. */
+/** True for a time close to now, which is probably when the server recorded something. */
 function isRecent(value: unknown): boolean {
   return Math.abs((timeOfText(value) ?? 0) - Date.now()) <= RECENT_MS
 }

@@ -45,7 +45,7 @@ export async function checkNotModified(
       beside: [answer],
     })
   const same = await ask(tag)
-  // If the tag is different, the item changed between the two reads.
+  // A different tag means that the item changed between the two reads, so nothing is reported.
   if (isSuccess(same) && same.headers.get('etag') === tag)
     return [report(same, { kind: 'not modified ignored', value: tag })]
   // Tags are compared weakly.

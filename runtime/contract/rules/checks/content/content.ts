@@ -204,8 +204,8 @@ async function comesDown(
 }
 
 /**
- * If a download allows several media types, it must have the file's type. If the upload accepts only one
- * type, this is not checked.
+ * If a download allows several media types, its response must have the file's type. If the upload accepts
+ * only one type, this is not checked.
  */
 function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   const { operation, upload } = setting
@@ -225,7 +225,7 @@ function checkType(setting: Setting, { by, answer }: Look): Finding[] {
   ]
 }
 
-/** After a second PUT with a shorter file, nothing of the first file remains. */
+/** Checks that nothing of the first file remains after a second PUT with a shorter file. */
 async function checkReplaced(
   setting: Setting,
   first: { readonly bytes: Uint8Array<ArrayBuffer>; readonly down: Answer },

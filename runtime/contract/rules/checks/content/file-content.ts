@@ -1,7 +1,7 @@
 import { mediaTypeEssence } from '@concordat/runtime/http'
 
 /**
- * First bytes of files that servers recognise by their content. Servers do not check the bytes that follow.
+ * First bytes of files that servers recognize by their content. Servers do not check the bytes that follow.
  */
 const MAGIC: Readonly<Record<string, readonly number[]>> = {
   'image/png': [

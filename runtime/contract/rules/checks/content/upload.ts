@@ -75,8 +75,7 @@ function partOf(
 }
 
 /**
- * The operation that downloads a file. Its path is that of the upload, or is at or below the created item's
- * path.
+ * The operation that downloads a file. Its path is at or below the path of the upload or of the created item.
  */
 export function downloadOf(
   operation: OperationDescriptor,

@@ -35,7 +35,7 @@ export const head: Check = {
     if (refusesFor(answer.status, 'method', 'absence') && !(await isSupported(context)))
       throw new NotRun({ kind: 'no HEAD', status: answer.status })
     if (isLike(answer, seen)) return []
-    // The item that was read once for all rules might be gone by now.
+    // The item that was read once for all rules might be gone by now, so it is read again.
     const get = await context.read(plan)
     if (isLike(answer, get)) return []
     return [

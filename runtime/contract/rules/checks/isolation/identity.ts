@@ -14,7 +14,10 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { isRenamed } from './membership.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
-/** Properties of the written item that never change: its identifier, and facts about its creation. */
+/**
+ * Checks the properties of the written item that must never change: its identifier, and facts about its
+ * creation.
+ */
 export function checkIdentity(
   context: CheckContext,
   operation: OperationDescriptor,

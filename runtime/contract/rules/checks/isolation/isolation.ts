@@ -40,7 +40,7 @@ export const isolation: Check = {
     const first = trespasses(context, operation, await sharedWrite(context, operation))
     if (first instanceof NotRun) return first
     if (first.length === 0) return []
-    // Another client can have interfered, so a fault is attributed to the server only if it recurs with new
+    // Another client may have interfered, so a fault is attributed to the server only if it recurs with new
     // items.
     const write = await repeatedWrite(context, operation, async () => {
       const resource = resourceByName(context.document, operation.resource?.name)

@@ -25,7 +25,8 @@ export function checkMembership(
   // An action without a documented effect is allowed to copy or merge items.
   if (operation.resource?.role === 'action' && operation.effect === undefined) return nothingCompared()
   const answer = after.pages.at(-1)?.answer
-  // An item without an identifier can have different names in the list and in its path.
+  // An item without an identifier can have different names in the list and in its path, so it might not be
+  // recognized.
   const isKnown = itemIdOf(item.resource, item.value) !== undefined
   if (
     answer === undefined ||
@@ -42,7 +43,7 @@ export function checkMembership(
     (now) => !isRenamed({ item, plan }, { before: own, now }),
   )
   const lost = without(ids(before), ids(after))
-  // If the list and the paths use different names, the item removed from the list can be the deleted one.
+  // If the list and the paths use different names, the item removed from the list may be the deleted one.
   const isDeleted =
     operation.resource?.role === 'delete' && !before.items.some((other) => isObservedItem(item, other))
   const gone = isDeleted && lost.length === 1 ? [] : lost

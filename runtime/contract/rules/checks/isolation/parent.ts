@@ -17,9 +17,9 @@ import type { PerformedWrite } from '../../evidence/performed-write.ts'
 import { type IsolationBreach, rules } from './rules.ts'
 
 /**
- * Values that clients wrote into the parent are kept. If a property might summarise the items below the
- * parent, it is checked only if an action sets it, or if it now has a value that was sent. A property that is
- * named after their collection always summarises them and is never checked.
+ * Checks that values that clients wrote into the parent are kept. A property that might summarize the items
+ * below the parent is checked only if an action sets it, or if it now has a value that was sent. A property
+ * that is named after their collection always summarizes them and is never checked.
  */
 export function checkParent(
   context: CheckContext,

@@ -21,7 +21,7 @@ import { Monitor, monitorPath } from './monitor.ts'
 import { rules } from './rules.ts'
 
 const ACCEPTED = 202
-/** Maximum number of URLs from the last response to request. */
+/** Maximum number of URLs in the last response that are requested. */
 const MOST_RESULTS = 3
 
 /** The progress of accepted work can be observed until it is done. @see RFC 9110, 15.3.3 */

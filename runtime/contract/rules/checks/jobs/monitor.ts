@@ -4,8 +4,8 @@ import { type Answer, isSuccess } from '../../../data/exchange/answer.ts'
 import type { CheckContext } from '../../check.ts'
 
 /**
- * Milliseconds to wait before each read. Quick work is done within two seconds; for slow work, the rule does
- * not wait.
+ * Milliseconds to wait before each read. Quick work is done within two seconds; the rule does not wait for
+ * slow work.
  */
 const PAUSES_MS = [0, 50, 100, 200, 400, 600, 600]
 /** Number of consecutive equal responses after which the work is considered to have stopped. */

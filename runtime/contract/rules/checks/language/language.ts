@@ -20,7 +20,7 @@ const rules = ruleFamily(
   },
 )
 
-/** A private language that no server offers. @see RFC 5646, 2.2.7 */
+/** A private-use language tag that no server offers. @see RFC 5646, 2.2.7 */
 const NOBODYS = 'x-none'
 
 /** Responses are in the requested language. */

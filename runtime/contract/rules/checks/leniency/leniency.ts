@@ -59,7 +59,7 @@ export const leniency: Check = {
       const { operationId } = operation
       if (isAnswerAboutMadeUp(answer, fixture.binding))
         verdicts.push(new NotRun({ kind: 'made up', operation: operationId, status }))
-      // The item already existed, so the request was rejected for a different reason.
+      // The item already existed, so the value was not the reason for the rejection.
       else if (new Refusal(answer).isAbout('conflict'))
         verdicts.push(new NotRun({ kind: 'answered', operation: operationId, status }))
       else if (isSuccess(answer) && isSuccess(await send(negativeCase.plain)))

@@ -72,7 +72,7 @@ class ConditionalWrites {
     return isSameValue(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
-  /** A write with another tag must change nothing. */
+  /** Checks that a write with another tag changes nothing. */
   async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
     const { operation, first } = this.#setting
     const refused = await this.#send(OTHER_TAG, plan)
@@ -85,7 +85,10 @@ class ConditionalWrites {
     })
   }
 
-  /** The changed item has a new tag, which is the same in all responses, and no longer has the old one. */
+  /**
+   * Checks that the changed item has a new tag, which is the same in all responses, and no longer has the old
+   * one.
+   */
   async #checkChanged({ done, changed }: Readonly<Record<'done' | 'changed', Answer>>): Promise<Verdict> {
     const { operation, first, tag } = this.#setting
     const now = changed.headers.get('etag')

@@ -17,8 +17,8 @@ import { checkDuplicateCreate, checkIdempotencyKey } from './repeated-create.ts'
 import { rules } from './rules.ts'
 
 /**
- * A created item is returned, can be read and is listed, each time with the values that were sent. Repeating
- * the create makes another item.
+ * Checks that a created item is returned, can be read and is listed, each time with the values that were
+ * sent, and that repeating the create makes another item.
  */
 export async function checkCreate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)

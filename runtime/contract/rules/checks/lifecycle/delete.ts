@@ -16,12 +16,12 @@ import { findListed, type Observation, requestItem } from '../../evidence/observ
 import { type PerformedWrite, sharedWrite } from '../../evidence/performed-write.ts'
 import { rules } from './rules.ts'
 
-/** The request is accepted, but not done yet. @see RFC 9110, 15.3.3 */
+/** The request was accepted, but has not been completed. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /**
- * A deleted item is gone: it can no longer be read, no list shows it, no change restores it, and deleting it
- * again causes no error.
+ * Checks that a deleted item is gone: it can no longer be read, no list shows it, no change restores it, and
+ * deleting it again causes no error.
  */
 export async function checkDelete(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const write = await sharedWrite(context, operation)
@@ -131,8 +131,8 @@ function checkListed(
 const CREATED = 201
 
 /**
- * No change restores a deleted item. Exceptions are a PUT whose status says that it created a new item, and a
- * PUT that is the only way to create items.
+ * Checks that no change restores a deleted item. Exceptions are a PUT whose status says that it created a new
+ * item, and a PUT that is the only way to create items.
  * @see RFC 9110, 9.3.4
  */
 async function checkResurrection(
@@ -170,8 +170,8 @@ async function checkResurrection(
 }
 
 /**
- * Number of properties that are changed one at a time if the change as a whole was rejected because of its
- * content.
+ * Maximum number of properties that are changed one at a time if the change as a whole was rejected because
+ * of its content.
  */
 const MOST_ALONE = 2
 
@@ -192,7 +192,8 @@ async function changeDeleted(
     for (const sending of [whole, ...alone]) {
       const at = { binding: item.binding, item }
       answer = (await context.attempt(change, { expecting: 'either', at, sending })).answer
-      // Otherwise the change was rejected because of its content, not because of its item.
+      // Single properties are tried only if the change may have been rejected because of its content, not
+      // because of its item.
       if (!new Refusal(answer, change).mayBeAbout('content', 'media type')) break
     }
     return answer

@@ -25,8 +25,8 @@ const ANYTHING = { first: 'one', listed: ['b', 'a', 'b'] }
 const GONE = { first: null }
 
 /**
- * A change to an object that allows any properties either merges or replaces it, consistently and as the
- * response shows. With a merge patch, the change merges, and `null` removes a property.
+ * Checks that a change to an object that allows any properties either merges or replaces it, consistently and
+ * as the response shows. With a merge patch, the change merges, and `null` removes a property.
  * @see RFC 7396, 2
  */
 export async function checkFreeObjects(

@@ -47,7 +47,7 @@ export const lifecycle: Check = {
       verdict,
       await checkFreeObjects(context, operation),
       await checkConditions(context, operation),
-      // This rule would also find the faults that affect every change, so it runs only if there are none.
+      // These checks would also find the faults that affect every change, so they run only if there are none.
       isCleanVerdict(verdict) ? await checkSentBack(context, operation) : nothingCompared(),
       isCleanVerdict(verdict) ? await checkRefusedChange(context, operation) : nothingCompared(),
     ])

@@ -20,7 +20,7 @@ const CREATED = 201
 const ACCEPTED = 202
 
 /**
- * The `Location` of a 201 is the created item's URL. The `Location` of a 202 can be any URL.
+ * Checks that the `Location` of a 201 is the created item's URL. The `Location` of a 202 can be any URL.
  * @see RFC 9110, 10.2.2
  */
 export async function checkLocation(

@@ -33,7 +33,7 @@ export async function checkRefusedChange(
     const { item, seen } = await ownItem(context, operation)
     const first = await changeIn(context, operation, { item, before: seen.value })
     if (first === undefined) return []
-    // Another client can have changed the item, so a fault is attributed to the server only if it recurs.
+    // Another client may have changed the item, so a fault is attributed to the server only if it recurs.
     const before = (await observeItem(context, item)).value
     const again = await context.budget.makeSure(() => changeIn(context, operation, { item, before }))
     if (again === undefined) return []

@@ -50,7 +50,8 @@ export async function checkDuplicateCreate(
   })
   if (second.status !== CREATED) return nothingCompared()
   if (itemIdOf(resource, second.value) !== id) return []
-  // A Location identifies the created item better than a body.
+  // A Location identifies the created item better than a body does, so different Locations mean different
+  // items.
   if (second.headers.get('location') !== answer.headers.get('location')) return []
   return [
     context.finding({
@@ -100,8 +101,8 @@ function isNamedByClient(
 }
 
 /**
- * An idempotency key identifies one request by one caller. A repetition of the request creates nothing more,
- * a different request is not treated as a repetition, and no other caller gets its response.
+ * Checks an idempotency key, which identifies one request by one caller: a repetition of the request creates
+ * nothing more, a different request is not treated as a repetition, and no other caller gets its response.
  * @see draft-ietf-httpapi-idempotency-key-header, 2
  */
 export async function checkIdempotencyKey(

@@ -24,8 +24,8 @@ import { rules } from './rules.ts'
 const CREATED = 201
 
 /**
- * A PUT stores the values that were sent, both the first and the second time, and does not keep values that
- * were omitted.
+ * Checks that a PUT stores the values that were sent, both the first and the second time, and does not keep
+ * values that were omitted.
  * @see RFC 9110, 9.3.4
  */
 export async function checkReplace(
@@ -64,7 +64,7 @@ export async function checkReplace(
   ]
 }
 
-/** Repeating the same replacement creates nothing and changes nothing. */
+/** Checks that repeating the same replacement creates nothing and changes nothing. */
 function checkAgain(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -132,7 +132,7 @@ async function putFull(
   return { sent: second, full: fitting }
 }
 
-/** True if the document has different statuses for a replacement and for a creation. */
+/** True if the document has a status for a replacement, as opposed to a creation. */
 function documentsChange({ responses }: OperationDescriptor): boolean {
   return ['200', '204'].some((status) => responses[status] !== undefined)
 }
@@ -171,7 +171,8 @@ interface Omission {
 }
 
 /**
- * A property that is omitted does not keep its value. If the value equals the default, this proves nothing.
+ * Checks that a property that is omitted does not keep its value. A value that equals the default proves
+ * nothing.
  */
 async function checkOmitted(
   context: CheckContext,

@@ -19,8 +19,8 @@ import { restlessMembers } from '../../evidence/watch/restless.ts'
 import { rules } from './rules.ts'
 
 /**
- * If a client reads an item, changes a property and sends everything back, the other properties keep their
- * values.
+ * Checks that if a client reads an item, changes a property and sends everything back, the other properties
+ * keep their values.
  * @see RFC 9110, 9.3.4
  */
 export async function checkSentBack(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
@@ -37,7 +37,8 @@ export async function checkSentBack(context: CheckContext, operation: OperationD
       return isSent && isObject(before) && Object.hasOwn(before, name) ? [name] : []
     })
     const sent = Object.fromEntries(names.map((name) => [name, isObject(before) ? before[name] : undefined]))
-    // A response can contain parts of a property that a request is not allowed to contain.
+    // A response can contain parts of a property that a request is not allowed to contain, so the value might
+    // not be valid there.
     if (names.length === 0 || !schema.allows(sent)) return nothingCompared()
     const plan = context.pool.requests.plan(operation, item.binding, 'empty')
     const sending = requestWithBody(plan, sent)

@@ -31,8 +31,8 @@ const LEAST_ALONE = 2
 const CLOCKS_APART_MS = 15 * 60_000
 
 /**
- * True if a time is that of the change, as opposed to one derived from an item's values, such as the end of a
- * meeting.
+ * True for a time close to now, which is probably the time of the change and not derived from the item's
+ * values, such as the end of a meeting.
  */
 function isNow(value: unknown): boolean {
   const time = timeOfText(value)
@@ -47,9 +47,9 @@ const TIME = /^\d{4}-\d\d-\d\d/
 type State = { readonly [name: string]: unknown }
 
 /**
- * Changes writable fields one after another, each on its own. Every response is compared with the change and
- * with the previous response. At the end, one read of the item and one of its list show whether the returned
- * values are stored.
+ * Changes writable fields one after another, each on its own as far as the budget allows. Every response is
+ * compared with the change and with the previous response. At the end, one read of the item and one of its
+ * list show whether the returned values are stored.
  */
 export async function checkUpdate(context: CheckContext, operation: OperationDescriptor): Promise<Verdict> {
   const { item, seen } = await ownItem(context, operation)
@@ -205,7 +205,7 @@ class UpdateRun {
   }
 
   /**
-   * Reports fields that differ from the values that were sent, except fields that keep changing without
+   * Reports fields whose values differ from those that were sent, except fields that keep changing without
    * requests.
    */
   async #reportLost(
@@ -256,7 +256,7 @@ class UpdateRun {
       }
       const report = (): void => this.#report(answer, [], { clause, breaks: rules['other-members'], fact })
       // If the field is back at its first value, the sent value was probably never stored. The final read
-      // decides if that is reported.
+      // decides whether that is reported.
       if (this.#sent.has(name) && isObject(this.#first) && isKeptValue(this.#first[name], after[name]))
         this.#reverted.set(name, report)
       else {
@@ -266,7 +266,7 @@ class UpdateRun {
     }
   }
 
-  /** If one change sets a time, every change must set it, even a change one second later. */
+  /** Checks that if one change sets a time, every change sets it, even a change one second later. */
   async #checkTimes(): Promise<void> {
     const { context, operation } = this.#setting
     const isSet = ({ before, after }: Changed, name: string): boolean =>
@@ -354,7 +354,7 @@ function showsItem(operation: OperationDescriptor, answer: Answer): boolean {
   return !isEmpty && !documentedResponseFor(operation, answer.status)?.response.payloadNotShown
 }
 
-/** True if a response shows a property. It can omit properties that a read shows. */
+/** True if both states have a property. A response can omit properties that a read shows. */
 function isShown(name: string, before: State, after: State): boolean {
   return Object.hasOwn(before, name) && Object.hasOwn(after, name)
 }

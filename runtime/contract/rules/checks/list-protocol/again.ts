@@ -18,8 +18,9 @@ function hasGrown(before: ListedPage, { count, items }: ListedPage): boolean {
 }
 
 /**
- * A second read shows the same items in the same order. It sends the parameters that the first read omitted,
- * so that one request checks both that the order is stable and that the documented defaults apply.
+ * Checks that a second read shows the same items in the same order. It sends the parameters that the first
+ * read omitted, so that one request checks both that the order is stable and that the documented defaults
+ * apply.
  */
 export async function checkAgain(round: Round): Promise<Verdict> {
   const { context, collection, operation, whole, ids, report } = round

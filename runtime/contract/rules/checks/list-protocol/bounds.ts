@@ -35,7 +35,7 @@ interface Bound extends BoundedMember {
   write(value: number): unknown
 }
 
-/** A list with a bound shows exactly the items within the bound, and counts only those. */
+/** Checks that a list with a bound shows exactly the items within the bound, and counts only those. */
 export async function checkBound(round: Round, parameter: ParameterDescriptor): Promise<Verdict> {
   const bound = boundOf(round, parameter)
   const values = bound === undefined ? [] : round.whole.items.flatMap((item) => boundedValues(item, bound))
@@ -53,8 +53,8 @@ export async function checkBound(round: Round, parameter: ParameterDescriptor): 
   if (!isCleanVerdict(outside)) return outside
   const told = await checkOnBound(round, { parameter, bound, at: inner })
   if (told !== undefined) return allVerdicts([outside, told])
-  // Only some names say if the bound itself is part of the range. A bound one step before the item includes
-  // it in any case.
+  // Only some names say whether the bound itself is part of the range. A bound one step before the item
+  // always includes the item.
   const wide = isInclusive(bound, outer) ? outer : outer - step
   return isTaken(round, parameter, bound.write(wide))
     ? allVerdicts([outside, await checkAll(round, { bound, at: wide })])
@@ -93,7 +93,7 @@ function isWritten({ document }: Round['context'], { resource }: Round['operatio
   return [...properties.keys()].some((name) => isBoundedMember(name, bound))
 }
 
-/** A range around one item, with other items below and above it, shows only that item. */
+/** Checks that a range around one item, with other items below and above it, shows only that item. */
 export async function checkWindows(round: Round, all: readonly ParameterDescriptor[]): Promise<Verdict> {
   if (!round.context.asks(rules.range)) return nothingCompared()
   const bounds = all.flatMap((parameter) => {

@@ -19,9 +19,10 @@ import { checkSearch, checkSearched, strangeText } from './searches.ts'
 import { checkWidened } from './widening.ts'
 
 /**
- * A query parameter that is named like a property of the items, or like its singular ("tag" for "tags"),
- * filters by that property. All items shown have the value, and all items with the value are shown. Text can
- * match in part and in any letter case. A filter for a string that no item contains does not show everything.
+ * Checks that a query parameter that is named like a property of the items, or like its singular ("tag" for
+ * "tags"), filters by that property: all items shown have the value, and all items with the value are shown.
+ * Text can match in part and in any letter case. A filter for a string that no item contains must not show
+ * everything.
  */
 export async function checkFilters(round: Round): Promise<Verdict> {
   const { filter, filters, found, range, count } = rules
@@ -123,14 +124,15 @@ function missing(
   return report(page, { part: filter.name, breaks: rules.filter, fact })
 }
 
-/** Several values for a filter show exactly the items that have one of them. */
+/** Checks that several values for a filter show exactly the items that have one of them. */
 async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
   const { whole, ids } = round
   const { name, schema, each } = filter
   if (!filter.takesSeveral) return nothingCompared()
   const held = whole.items.map((item) => filter.valuesIn(item).filter((value) => each.allows(value)))
   const wanted = [...new Set(held.flat())].slice(0, 2)
-  // A server can treat several values as a range, or require one item to have all of them.
+  // Excludes several numbers, which a server can treat as a range, and properties with several values,
+  // because a server can require an item to have all the values of the filter.
   const isOne =
     held.every((values) => values.length <= 1) &&
     !(schema.items.values.mayBeNumbers && !isIdentifyingName(name))
@@ -150,7 +152,7 @@ async function checkSeveral(round: Round, filter: Filter): Promise<Verdict> {
 }
 
 /**
- * Two filters together show exactly the items that both of them show. The rule uses two filters such that one
+ * Checks that two filters together show exactly the items that both of them show. One of the two filters
  * would show an item that the other hides.
  */
 async function checkTogether(round: Round, kept: readonly Known[]): Promise<Verdict> {
@@ -203,7 +205,8 @@ async function checkKnown(round: Round, filter: Filter, known: unknown): Promise
 }
 
 /**
- * The smallest page of a filtered list is filled with matches, no matter where in the list the matches are.
+ * Checks that the smallest page of a filtered list is filled with matches, no matter where in the list the
+ * matches are.
  */
 async function checkFirstPage(
   { context, collection, operation, least, ids, report }: Round,
@@ -231,8 +234,8 @@ async function checkFirstPage(
 }
 
 /**
- * The next page continues the same request, including its filter and its limit, whether a link, a cursor or
- * an offset leads to it.
+ * Checks that the next page continues the same request, including its filter and its limit, whether a link, a
+ * cursor or an offset leads to it.
  */
 async function checkNext(
   { collection, ids, report }: Pick<Round, 'collection' | 'ids' | 'report'>,
@@ -259,7 +262,10 @@ async function checkNext(
   ]
 }
 
-/** If all items have the same value, an ineffective filter can be detected only with a different value. */
+/**
+ * Filters by a value that no item has. If all items have the same value, only this can detect an ineffective
+ * filter.
+ */
 async function checkStrange(round: Round, filter: Filter): Promise<Verdict> {
   const { whole } = round
   const { each } = filter

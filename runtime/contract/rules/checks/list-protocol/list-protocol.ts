@@ -50,7 +50,7 @@ export const listProtocol: Check = {
     const own = await populateList(context, operation, binding)
     const mayGoOn = context.budget.rationOf('lists')
     const first = await runRound(context, operation, { binding, own, mayGoOn })
-    // Another client can have added an item in the meantime, so a fault is attributed to the server only if
+    // Another client may have added an item in the meantime, so a fault is attributed to the server only if
     // it recurs.
     const again = () => runRound(context, operation, { binding, own, mayGoOn: () => true })
     return isCleanVerdict(first) ? first : context.budget.makeSure(again)

@@ -18,12 +18,13 @@ import { isFilterAbout } from './filter.ts'
 import { widensBy } from './widening.ts'
 
 /**
- * Number of items in a list. With three, a page of two has a next page, and an offset of one has an effect.
+ * Number of items that a list needs. With three, a page of two has a next page, and an offset of one has an
+ * effect.
  */
 const WANTED_ITEMS = 3
 /**
- * Number of items created by the run. With two, a filter has one to show and one to hide, even on an empty
- * server.
+ * Number of the run's own items that a list needs. With two, a filter has one to show and one to hide, even
+ * on an empty server.
  */
 const WANTED_OWN = 2
 
@@ -130,7 +131,8 @@ async function makeVaried(
     const values = isMeant ? differing(own, { name, items, names: pool.requests.names }) : []
     return values.length < FILTERED ? [] : [[name, values]]
   })
-  // One item has no value for an order, because servers place such items and their pages in their own ways.
+  // One item has no value to be sorted by, because servers differ in how they place such items and divide
+  // them into pages.
   const empty = [...written].filter(([name, own]) => sorted.has(name) && own.allows(null))
   const without = empty.length === 0 ? [] : [Object.fromEntries(empty.map(([name]) => [name, null]))]
   // Adds one item that a list hides by default.

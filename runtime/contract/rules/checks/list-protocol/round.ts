@@ -13,14 +13,14 @@ import type { CheckContext, KnownViolation } from '../../check.ts'
 import type { Collection, ListedPage, Walk } from '../../evidence/collection.ts'
 import { rules } from './rules.ts'
 
-/** One execution of the checks of a list. */
+/** One round of checks on a list. */
 export interface Round {
   readonly context: CheckContext
   readonly operation: OperationDescriptor
   readonly collection: Collection
   /** The list in the response to a request without parameters. */
   readonly whole: ListedPage
-  /** Identities of the items that the run created, which show the same values on any other server. */
+  /** Identities of the items that the run created. These items show the same values on any other server. */
   readonly own: ReadonlySet<string>
   /** The requested page size; `undefined` if requests cannot set it. */
   readonly size: number | undefined
@@ -30,7 +30,7 @@ export interface Round {
   readonly firstPages: Map<number, ListedPage>
   /** The documented properties of the items. */
   readonly members: ReadonlyMap<string, Schema>
-  /** True while the share of the budget lasts: filters take what sorts leave. */
+  /** True while the share of the budget lasts. Filters use what sorts leave of it. */
   mayGoOn(): boolean
   ids(page: Pick<ListedPage, 'items'>): string[]
   /** `part` is the wrong query parameter or response property. */
@@ -76,11 +76,11 @@ export function queryTold(asked: Readonly<Record<string, unknown>>): string {
     .join('&')
 }
 
-/** The count of a filtered list is the number of matching items. */
+/** Checks that the count of a filtered list is the number of matching items. */
 export function checkCount({ context, operation, report }: Round, { pages, items, isWhole }: Walk): Verdict {
   const [first] = pages
   const count = first?.count
-  // If the first page has no items, neither has any other page.
+  // If the first page has no items, no other page has any.
   const isKnown = isWhole || items.length === 0
   if (first === undefined || count === undefined || !isKnown || !context.asks(rules.count))
     return nothingCompared()
@@ -95,7 +95,7 @@ export function checkCount({ context, operation, report }: Round, { pages, items
   ]
 }
 
-/** Checks the count if the items themselves satisfy a rule. */
+/** Checks the count of a list whose items satisfy a rule. */
 export function keptBy(round: Round, rule: Assertion, walk: Walk): Verdict {
   return allVerdicts([verdictIfAsked(round.context.asks(rule), []), checkCount(round, walk)])
 }

@@ -19,7 +19,7 @@ import { type Filter, filtersOf, type Known } from './filter.ts'
 import { keptBy, ownFirst, queryTold, type Round, walkFiltered } from './round.ts'
 import { rules } from './rules.ts'
 
-/** A search for a string that no item contains must not return all items. */
+/** Checks that a search for a string that no item contains does not return all items. */
 export async function checkSearch(round: Round, filter: Filter): Promise<Verdict> {
   const { name } = filter
   const { whole, ids, report } = round
@@ -46,7 +46,7 @@ const OTHER_SIGN = '¤'
 /** Minimum length of a searched string. A part of a shorter one could match by chance. */
 const LEAST_LETTERS = 4
 
-/** A search for a string with a character that an item lacks does not find the item. */
+/** Checks that a search for a string with a character that an item lacks does not find the item. */
 async function checkSigns(round: Round, name: string): Promise<Verdict> {
   const { report, collection, whole, ids } = round
   const [item] = ownFirst(round, whole.items)
@@ -76,8 +76,8 @@ async function checkSigns(round: Round, name: string): Promise<Verdict> {
 const ENCODED = ' Zoë'
 
 /**
- * A search that finds an item by a word in its text also finds it by the whole text. If the document says
- * that letter case does not matter, the word is also found in another case.
+ * Checks that a search that finds an item by a word in its text also finds it by the whole text and, if the
+ * document says that letter case does not matter, by the word in another case.
  */
 async function checkFound(round: Round, { name, schema, parameter }: Filter): Promise<Verdict> {
   const { context, operation, collection, report } = round
@@ -98,7 +98,7 @@ async function checkFound(round: Round, { name, schema, parameter }: Filter): Pr
     const isMissing = (page: ListedPage | undefined): page is ListedPage =>
       page !== undefined && !page.items.some((one) => collection.identify(one) === id)
     if (!schema.allows(text) || !isMissing(await look())) return undefined
-    // Some servers update their search index a moment later.
+    // Some servers update their search index a moment later, so the search is repeated.
     const [, late] = await lookTwiceApart(look)
     if (!isMissing(late)) return undefined
     const received = round.ids(late).join(', ') || 'no items'
@@ -138,8 +138,8 @@ interface SentFilter {
 }
 
 /**
- * A search combined with a filter shows no item that the filter hides, whatever the filter means. The search
- * text is from an item that the filter hides but the search finds.
+ * Checks that a search combined with a filter shows no item that the filter hides, whatever the filter means.
+ * The search text is from an item that the filter hides but the search finds.
  */
 export async function checkSearched(
   round: Round,

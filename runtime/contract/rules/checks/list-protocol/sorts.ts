@@ -14,8 +14,8 @@ import { rules } from './rules.ts'
 const MOST_SORTS = 6
 
 /**
- * A list is sorted by the property that its order parameter names. Numbers and times are compared by value,
- * and strings only where all collations agree.
+ * Checks that a list is sorted by the property that its order parameter names. Numbers and times are compared
+ * by value, and strings only where all collations agree.
  */
 export async function checkSorts(round: Round): Promise<Verdict> {
   if (!round.context.asks(rules.sort, rules.nulls)) return nothingCompared()
@@ -37,7 +37,10 @@ export async function checkSorts(round: Round): Promise<Verdict> {
   return allVerdicts(verdicts)
 }
 
-/** All orders or, if there are too many, a selection: one for each property, with alternating directions. */
+/**
+ * All orders or, if there are too many, a selection that begins with one for each property, in alternating
+ * directions.
+ */
 function someOf(orders: readonly SortOrder[]): readonly SortOrder[] {
   if (orders.length <= MOST_SORTS) return orders
   const byMember = [...Map.groupBy(orders, ({ member }) => member).values()]
@@ -58,7 +61,7 @@ function checkOnce({ ids, report }: Round, { part, query }: SortOrder, { items, 
   return [report(last, { part, breaks: rules.sort, fact, beside: pages.map(({ answer }) => answer) })]
 }
 
-/** A different order does not omit any items. */
+/** Checks that a different order does not omit any items. */
 function checkAll({ ids, report, whole }: Round, { part, query }: SortOrder, walk: Walk): Finding[] {
   const last = walk.pages.at(-1)
   if (last === undefined || !walk.isWhole) return []
@@ -108,7 +111,7 @@ function checkOrder(
   ]
 }
 
-/** Items without the value that orders a list stand together, before or after all others. */
+/** Checks that items without the value that orders a list stand together, before or after all others. */
 function checkNulls(
   { context, report }: Round,
   { part, query, member }: SortOrder,
@@ -124,7 +127,8 @@ function checkNulls(
   const after = values.slice(at).find(({ value }) => value !== undefined)
   if (!context.asks(rules.nulls) || before === undefined || found === undefined || after === undefined)
     return []
-  // A server can treat a missing value as 0, false or an empty text.
+  // A server can treat a missing value as 0, false or an empty string, so the order of such items proves
+  // nothing.
   if ([before, after].some(({ value }) => isZero(value)) || isZeroBetween(before.value, after.value))
     return []
   const fact: Fact = {

@@ -9,8 +9,8 @@ import { rules } from './rules.ts'
 const NOTHING = '{}'
 
 /**
- * Reads all pages forward and, if possible, back. Each item appears once, and there are as many items as the
- * count states.
+ * Reads all pages forward and, if possible, back. Checks that each item appears once, and that there are as
+ * many items as the count states.
  */
 export async function checkWalk(round: Round): Promise<Verdict> {
   const { context, collection, operation, size } = round
@@ -88,7 +88,7 @@ function checkMissed(round: Round, { pages, last, ids }: Walked): Finding[] {
   ]
 }
 
-/** The count, wherever the list has one, equals the number of items. */
+/** Checks that the count, wherever the list has one, equals the number of items. */
 function checkCounts(
   { context, operation, whole, report }: Round,
   pages: readonly ListedPage[],
@@ -113,7 +113,7 @@ function checkCounts(
  */
 const MOST_EMPTY = 10
 
-/** Pages have a next page only as long as there are items. */
+/** Checks that pages have a next page only as long as there are items. */
 function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const empty = pages.slice(pages.findLastIndex(({ items }) => items.length > 0) + 1)
   const [first] = empty
@@ -130,7 +130,9 @@ function checkEndless({ operation, report }: Round, pages: readonly ListedPage[]
   ]
 }
 
-/** The last page must not lead to another page, either an earlier one or an empty one beyond the count. */
+/**
+ * Checks that the last page leads to no other page, neither an earlier one nor an empty one beyond the count.
+ */
 function checkEnd({ operation, report }: Round, pages: readonly ListedPage[]): Finding[] {
   const [last, beforeLast] = pages.toReversed()
   const part = nextPart(operation.list) ?? 'next'
@@ -167,7 +169,7 @@ async function checkLinkBeside(
   ]
 }
 
-/** `previous` leads back through the same pages, and the first page has none. */
+/** Checks that `previous` leads back through the same pages, and that the first page has no previous page. */
 async function checkBack(
   { context, collection, operation, ids, report }: Round,
   pages: readonly ListedPage[],
@@ -220,7 +222,8 @@ async function checkBack(
 }
 
 /**
- * Links to other pages have the request's host, because the caller might not be able to reach any other host.
+ * Checks that links to other pages have the request's host, because the caller might not be able to reach any
+ * other host.
  */
 function checkHosts({ context, operation, report }: Round, pages: readonly ListedPage[]): Verdict {
   const named = pages.flatMap((page) => [

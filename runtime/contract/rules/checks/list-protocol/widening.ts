@@ -14,7 +14,7 @@ export function widensBy({ name, widens }: ParameterDescriptor, member: string):
   return widens === true && snakeCase(name).endsWith(`_${snakeCase(member)}`)
 }
 
-/** A parameter that adds items if it is true must not add any if it is false. */
+/** Checks that a parameter that adds items if it is true adds none if it is false. */
 export async function checkWidened(round: Round): Promise<Verdict> {
   const { operation, members, collection, ids, report, context } = round
   if (!context.asks(rules.filter)) return nothingCompared()

@@ -71,8 +71,8 @@ export const methods: Check = {
 }
 
 /**
- * True if the documented method finds nothing there either, or is not sent. In that case, a 404 says nothing
- * about another method.
+ * True if the documented method finds nothing there either, or is not sent, so that a 404 says nothing about
+ * another method.
  */
 async function isNowhere(context: CheckContext, operation: OperationDescriptor): Promise<boolean> {
   const call = await resultIfRun(() => context.call(operation))
@@ -82,7 +82,7 @@ async function isNowhere(context: CheckContext, operation: OperationDescriptor):
 interface Safe {
   readonly binding: PathBinding
   readonly path: PathValues
-  /** Methods that the rule is allowed to try on that path. */
+  /** Methods that the rule is allowed to try on the path. */
   readonly candidates: readonly string[]
 }
 
@@ -225,7 +225,7 @@ function judge(
         cause: { kind: 'everywhere', what: 'undocumented methods do not get 405' } as const,
       }),
     })
-  // The same path below another base path is a different path.
+  // An equal path below another base path is a different path, so its methods do not count.
   const alike = context.document.operations
     .map(operationAsWritten)
     .filter(

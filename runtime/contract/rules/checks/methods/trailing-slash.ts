@@ -5,8 +5,8 @@ import type { CheckContext } from '../../check.ts'
 import { rules } from './rules.ts'
 
 /**
- * If the document makes the slash at the end of a path optional, a read gets the same status and media type
- * with and without it.
+ * Checks that a read gets the same status and media type with and without the slash at the end of its path,
+ * if the document makes the slash optional.
  */
 export async function checkTrailingSlash(
   context: CheckContext,

@@ -101,7 +101,7 @@ async function judgeExcluded(
   try {
     await assertAdmitted(context, operation, { answers, plan, fixture })
   } catch (error) {
-    // No caller should ever get a server error, so crashes are reported in any case.
+    // No caller should ever get a server error, so crashes are reported even if nothing else can be judged.
     if (error instanceof NotRun && crashes.length > 0) return crashes
     throw error
   }
@@ -109,7 +109,7 @@ async function judgeExcluded(
   if (first !== undefined && answers.every((answer) => isAnswerAboutMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   const found = answered.map(({ negativeCase, answer }) => {
-    // After one case was accepted, later cases can refer to the name of the item that it created.
+    // After one case was accepted, a later case can conflict with the item that it created.
     if (isTaken && new Refusal(answer).isAbout('conflict')) return []
     if (isAnswerAboutMadeUp(answer, binding)) return []
     return [
@@ -253,7 +253,7 @@ interface Wrong {
 
 /**
  * All requests that the document excludes, with one fault each. If no valid request can be created, contains
- * only requests that are wrong in any case.
+ * only requests that can be built without one.
  */
 function wrongRequests(
   context: CheckContext,
@@ -310,7 +310,7 @@ async function crashesOf(
   return found.flat()
 }
 
-/** A case with the path values of another item. Its fault is kept. */
+/** The path values of a case, adapted to another item. A wrong value is kept. */
 function moved(
   path: PathValues = {},
   { from = {}, to }: { from: PathValues | undefined; to: PathValues },

@@ -50,7 +50,7 @@ export const nesting: Check = {
   },
 }
 
-/** The resource below whose items a create makes others. */
+/** The parent resource of the items that a create makes. */
 function parentOf(
   { path, resource }: OperationDescriptor,
   document: DocumentDescriptor,
@@ -75,7 +75,7 @@ function removalOf({ operations }: ResourceDescriptor, document: DocumentDescrip
   return remove?.keepsOthers === true ? undefined : remove
 }
 
-/** New parents, by resource. They serve all creates below them until one is removed. */
+/** New parents, by resource. All creates below a resource share one parent until it is removed. */
 const newParents = () => new Map<string, Promise<Item>>()
 
 function newParent({ pool, state }: CheckContext, resource: ResourceDescriptor): Promise<Item> {
@@ -90,7 +90,7 @@ interface Family {
   readonly create: OperationDescriptor
   /** A new parent. */
   readonly parent: Item
-  /** A child of another parent, which the run made. */
+  /** A child of another parent. The run created the child. */
   readonly other: Item
 }
 
@@ -114,7 +114,10 @@ async function checkList({ context, create, parent, other }: Family): Promise<Ve
   ]
 }
 
-/** True if a listed item has the name and all values of an item: names may be unique below a parent only. */
+/**
+ * True if a listed item has the name of an item and, as far as it shows them, its values. Names may be unique
+ * only below a parent.
+ */
 function isSameItem(item: Item, listed: unknown): boolean {
   if (!isObservedItem(item, listed) || !isObject(item.value) || !isObject(listed)) return false
   return Object.entries(item.value).every(
@@ -123,8 +126,8 @@ function isSameItem(item: Item, listed: unknown): boolean {
 }
 
 /**
- * A child with a path below its parent's path is gone with the parent. A child with another path can stay
- * if it no longer names its parent.
+ * Checks that a child with a path below its parent's path is gone with the parent. A child with another path
+ * can stay if it no longer names its parent.
  */
 async function checkRemoved(family: Family): Promise<Verdict> {
   const { context, create, parent } = family
@@ -151,7 +154,7 @@ async function checkRemoved(family: Family): Promise<Verdict> {
 }
 
 interface Look extends Pick<Observation, 'by' | 'answer'> {
-  /** True if it still shows the child as one of its parent. */
+  /** True if the response still shows the child below its parent, or as referring to it. */
   readonly isShown: boolean
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '@concordat/runtime/json'
 import { isSameValue } from '../../../world/values/same.ts'
 
-/** The run reads the beginning of a stream: this many lines can be all, or the first of more. */
+/** Maximum number of lines that the run reads from a stream. If there are as many, more can follow. */
 const MOST_READ = 10
 
 /** Items of JSON Lines; `undefined` if a line is not JSON. */

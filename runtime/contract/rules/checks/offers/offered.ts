@@ -57,7 +57,7 @@ function* examples(
 }
 
 /**
- * All media types of a successful response except the usual one. A server is allowed to ignore Accept, in
+ * The media types of successful responses that have several. A server is allowed to ignore Accept, in
  * particular if a parameter selects the media type.
  * @see RFC 9110, 12.5.1
  */

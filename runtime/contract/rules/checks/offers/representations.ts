@@ -87,8 +87,8 @@ export function jsonOperationOf(
 }
 
 /**
- * Representations of one resource are equivalent: a table has a row for each item, and XML contains all its
- * values.
+ * Checks that the representations of one resource are equivalent: a table has a row for each item, and XML
+ * contains all its values.
  * @see RFC 9110, 3.2
  */
 export async function checkRepresentations(
@@ -255,7 +255,7 @@ function textsIn(element: XmlElement): readonly string[] {
 }
 
 /**
- * Line breaks are normalised to one character, and spaces around text are insignificant. @see XML 1.0, 2.11
+ * Line breaks are normalized to one character, and spaces around text are insignificant. @see XML 1.0, 2.11
  */
 function folded(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
@@ -283,14 +283,14 @@ interface Listed {
   readonly members: ReadonlyMap<string, Schema>
 }
 
-/** Parts of a list's items that are missing in a table or in JSON Lines. */
+/** A part of a list's items that is missing in a table or in JSON Lines. */
 function lostInRows(answer: Answer, listed: Listed & { readonly mediaType: string }): Lost | undefined {
   return isLines(listed.mediaType) ? lostInLines(answer.text, listed) : lostInTable(answer, listed)
 }
 
 /**
- * Parts of a list's items that are missing in a table: rows, and cells in columns that are named after
- * properties.
+ * A part of a list's items that is missing in a table: a row, or a cell in a column that is named after a
+ * property.
  */
 function lostInTable({ text }: Answer, { items, isWhole, first, members }: Listed): Lost | undefined {
   const [head = [], ...rows] = csvRowsOf(text)
@@ -333,8 +333,8 @@ function isTold(value: unknown): boolean {
 }
 
 /**
- * True if a cell contains the value. If a spreadsheet would evaluate a string as a formula, a mark can
- * precede it.
+ * True if a cell contains the value. An apostrophe can precede a string, so that a spreadsheet does not
+ * evaluate it as a formula.
  */
 function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value

@@ -24,7 +24,8 @@ const ESCAPED = 'a~1b~0c'
 const NOWHERE = '/zq-nothing/zq'
 
 /**
- * A JSON Patch has the effect of its operations. If one of them fails, the whole patch has no effect.
+ * Checks that a JSON Patch has the effect of its operations, and that the whole patch has no effect if one of
+ * them fails.
  * @see RFC 6902, 4.1 to 4.6 and 5; RFC 5789, 2
  */
 export async function checkJsonPatch(
@@ -252,7 +253,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0
 }
 
-/** True for a string without format and pattern. */
+/** True for a string without a format or a pattern. */
 function isText({ schema }: Field): boolean {
   const { format, pattern } = schema.keywords
   return (

@@ -27,7 +27,7 @@ export function otherPatchMedia(operation: OperationDescriptor): readonly string
   )
 }
 
-/** Each media type of a PATCH works: it changes the property in the patch, and no other. */
+/** Checks that each media type of a PATCH works: it changes the property in the patch, and no other. */
 export async function checkOtherMedia(
   context: CheckContext,
   operation: OperationDescriptor,

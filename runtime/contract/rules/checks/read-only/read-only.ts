@@ -71,7 +71,7 @@ export const readOnly: Check = {
       const tried = await attempt(context, operation, { control, forged: alone })
       verdicts.push(judge(context, operation, { ...tried, forged: alone, usual }))
     }
-    // A server that rejects all of them is also right.
+    // A server that rejects all the forged properties is right too.
     return allVerdicts([[], ...verdicts])
   },
 }
@@ -98,7 +98,7 @@ function forge(
   const members = readOnlyFields(operation, context.document).flatMap((name): [string, unknown][] => {
     const other = isObject(usual) ? usual[name] : undefined
     const schema = properties.get(name)
-    // An item can change its state by itself, and could thus reach the value that was sent.
+    // An item can change its state by itself, and thus reach the value that was sent, so states are excluded.
     const isOfState = operation.responses['202'] !== undefined && schema?.values.choices !== undefined
     if (isOfState) return []
     const value = context.pool.requests.value(schema, { variant: 'full', hint: name, other })
@@ -194,7 +194,7 @@ function judge(
 
 /**
  * True if the item already had the value, or if an item that was written without the forged properties has it
- * too. In that case, the value does not come from the request.
+ * too. In either case, the value does not come from the request.
  */
 function isUsual(
   usual: unknown,

@@ -18,7 +18,7 @@ export interface Link {
   write(id: string): unknown
 }
 
-/** Links of the items that an operation creates, recognised by their names and schemas. */
+/** Links of the items that an operation creates, recognized by their names and schemas. */
 export function linksOfItems(operation: OperationDescriptor, document: DocumentDescriptor): readonly Link[] {
   const from = resourceByName(document, operation.resource?.name)
   const body = jsonBody(operation)

@@ -63,7 +63,7 @@ export class ReferenceCounts {
     for (const { path, start = 0 } of this.#counters) {
       const wanted = start + items.length
       const isRight = (answer: Answer): boolean => numberAt(answer, path) === wanted
-      // Some servers update their counts a moment later.
+      // Some servers update their counts a moment later, so a wrong count is read again.
       const late = isRight(await this.#read(thing))
         ? undefined
         : (await lookTwiceApart(() => this.#read(thing)))[1]

@@ -41,8 +41,8 @@ export class ReferenceLists {
   }
 
   /**
-   * Drops lists below an item, unless they show all created items for `thing` and none for `other`. Such
-   * lists can contain items with a different kind of reference.
+   * Drops lists below an item unless they show all created items for `thing` and none for `other`, because
+   * such lists can contain items with a different kind of reference.
    */
   async keepTelling({ thing, other, created }: Apart): Promise<void> {
     this.#created = new Set(created.map(nameInCircle))
@@ -122,7 +122,7 @@ function listsOf({ document }: CheckContext, { from, to, member }: Link): readon
     const isPlain = !operation.path.slice(to.item?.length).includes('{')
     return isBelow && isPlain && kind !== undefined && shownSchemas(operation, document)[0]?.own.$ref === kind
   })
-  // If items are below the item that they refer to, their lists already show this by their paths.
+  // If items are below the item that they refer to, their path already determines which lists show them.
   const isByPath = from.collection.startsWith(`${to.item}/`)
   return isByPath ? filtered : [...filtered, ...nested.map((by) => ({ by }))]
 }

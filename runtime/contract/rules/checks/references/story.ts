@@ -46,7 +46,8 @@ export class Story {
   }
 
   /**
-   * Creates two items that refer to the first item, makes one of them refer to the second, and removes one.
+   * Creates two items that refer to the first of two other items, makes one of them refer to the second, and
+   * removes one.
    */
   async #follow(): Promise<void> {
     const { document } = this.#context
@@ -111,8 +112,8 @@ export class Story {
   }
 
   /**
-   * After a referenced item has been removed, the item that refers to it either exists or does not,
-   * consistently.
+   * Checks that after a referenced item has been removed, a read and the list agree on whether the item that
+   * refers to it exists.
    */
   async #removeTarget(): Promise<void> {
     const { document } = this.#context

@@ -64,7 +64,10 @@ export class KindTrial {
     return mayGoOn() ? this.#trial.write(special) : first
   }
 
-  /** Tries the properties that the error response does not name, and then some properties one by one. */
+  /**
+   * Tries the properties that the error response does not name together or, if that is rejected, one by one.
+   * Named properties are tried only if their value is at a limit of the schema.
+   */
   async #tryParts(refused: ReadonlySet<string>): Promise<readonly Loss[]> {
     const rest = this.#edges.filter(({ field }) => !refused.has(field.name))
     if (refused.size === 0) return this.#tryAlone(rest)

@@ -36,7 +36,7 @@ export class RemainingChoices {
     return this.#left.size === 0
   }
 
-  /** Stops adding values, because the current state might not allow the next one. */
+  /** Stops adding values, because the item's current state might not allow the next one. */
   end(): void {
     this.#left = new Map()
   }

@@ -50,7 +50,7 @@ const LONG = 3000
 const FOREIGN = '🚲ë東 Zoë "q", it\'s 5%41 1+1 &amp; \\ <b> e\u0308 Łódź 東京 שלום'
 /**
  * The same text with surrounding spaces, two consecutive spaces, a ligature, a fraction and a joiner. Servers
- * that trim or normalise strings change it.
+ * that trim or normalize strings change it.
  */
 const WHOLE = ` ${FOREIGN}  ﬁ ½ 👩\u200d🔧 `
 const LETTER = 'é'

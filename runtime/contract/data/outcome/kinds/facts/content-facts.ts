@@ -11,7 +11,7 @@ export interface ContentFacts {
   }
   'other file type': { readonly wanted: string; readonly received: string }
   'file described otherwise': { readonly name: string; readonly wanted: string; readonly received: string }
-  /** `what` is a row, the table, or a property. */
+  /** `what` names the part that differs: a row, the table, or a property. */
   'written otherwise': {
     readonly mediaType: string
     readonly what: string

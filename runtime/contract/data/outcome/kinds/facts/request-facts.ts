@@ -47,7 +47,10 @@ export interface RequestFacts {
   'Location leads astray': { readonly id: string; readonly received: string }
   'refused, yet created': { readonly by: string; readonly received: string }
   'refused, yet changed': { readonly before: string; readonly received: string }
-  /** A body without `member` succeeds. `without` lists the optional properties that were omitted. */
+  /**
+   * The request succeeds without the body property `member`. `without` lists the optional properties that
+   * were omitted.
+   */
   'unexpected status': {
     readonly wanted: string
     readonly isLoose: boolean

@@ -10,7 +10,7 @@ export interface StateFacts {
   }
   'write-only shown': { readonly member: string; readonly received: string }
   'replaced as new': object
-  /** `before` is the count before `operation`; `by` is the list that is counted. */
+  /** `before` is the count before `operation`; `by` is the operation that returns the counted list. */
   'count differs': {
     readonly member: string
     readonly operation: string
@@ -53,7 +53,7 @@ export interface StateFacts {
   'text matters': { readonly members: readonly string[]; readonly plain: number }
   /**
    * `relation` is the property's relation to other properties; `held` is the number of different items for
-   * which it is true.
+   * which it holds.
    */
   'relation broken': {
     readonly member: string

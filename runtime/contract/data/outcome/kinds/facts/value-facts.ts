@@ -76,7 +76,7 @@ export interface ValueFacts {
     readonly operation: string
     readonly received: string
   }
-  /** `most` is the maximum number of new items that the list can have. */
+  /** `most` states which new items the list is allowed to have: none besides the written item, or one. */
   'others appeared': {
     readonly by: string
     readonly operation: string
