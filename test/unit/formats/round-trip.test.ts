@@ -199,17 +199,17 @@ test('the server refuses what its validators let through and no value of the for
   const beyond = await post('{"id":9223372036854775808,"at":"2026-02-28T23:59:59Z","price":"1.00"}')
   expect([beyond.status, await beyond.json()]).toEqual([
     400,
-    { kind: 'invalid-body', detail: 'body.id must be valid for its format.' },
+    { kind: 'invalid-body', detail: 'body.id must match its format.' },
   ])
   const own = await post('{"id":1,"at":"2026-02-28T23:59:59Z","price":"1"}')
   expect(await own.json()).toEqual({
     kind: 'invalid-body',
-    detail: 'body.price must be valid for its format.',
+    detail: 'body.price must match its format.',
   })
   const parameter = await app(new Request('http://service.test/events/9223372036854775808/2026-02-28'))
   expect(await parameter.json()).toEqual({
     kind: 'invalid-parameter',
-    detail: 'path.id must be valid for its format.',
+    detail: 'path.id must match its format.',
   })
   const digits = await post(`{"id":${'9'.repeat(100_000)},"at":"2026-02-28T23:59:59Z","price":"1.00"}`)
   expect(digits.status).toBe(400)

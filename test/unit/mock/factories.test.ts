@@ -72,7 +72,7 @@ describe('factories', () => {
     expect(make({ kind: 'dog' })).toEqual({ kind: 'dog', barks: expect.any(Boolean) })
     expect(make({ kind: 'cat', lives: 9 })).toEqual({ kind: 'cat', lives: 9 })
     expect(() => make({ kind: 'cat', lives: 0.5 })).toThrow(
-      'To make an invalid value, start from a valid one and change it.',
+      'To create an invalid value, start from a valid one and change it.',
     )
   })
 })
