@@ -11,7 +11,7 @@ import type { FormatConfig } from './formats.ts'
 import type { OwnRule } from './own-rule.ts'
 import type { Text } from './secret.ts'
 
-/** Patterns that select operations. "*" matches any text. */
+/** Patterns that select operations. "*" matches any string. */
 export interface FilterPatterns {
   /** Tags: `pets`. */
   readonly tags?: readonly string[]
@@ -65,7 +65,7 @@ export interface OperationConfig {
 
 /** Settings for testing a server with `concordat verify` and the generated tests. */
 export interface VerifyConfig {
-  /** Select these operations: `listPets`, `GET /pets`; `*` matches any text. Also `--operation`. */
+  /** Select these operations: `listPets`, `GET /pets`; `*` matches any string. Also `--operation`. */
   readonly operations?: readonly string[]
   /** Select these paths: `/pets/{petId}`, `/v2/*`. Also `--path`. */
   readonly paths?: readonly string[]

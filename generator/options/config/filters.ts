@@ -4,7 +4,7 @@ import type { FilterPatterns, FiltersConfig } from './config-types.ts'
 
 const patterns: ObjectKind<FilterPatterns> = objectKind({
   type: 'FilterPatterns',
-  means: 'Patterns that select operations. "*" matches any text.',
+  means: 'Patterns that select operations. "*" matches any string.',
   members: {
     tags: { kind: listKind(text, 'strings'), means: 'tags: `pets`' },
     operations: {

@@ -73,7 +73,7 @@ const repeated = { commands: ['verify'], replay: 'as-given' } as const
 export const VERIFY_OPTIONS = {
   operations: {
     kind: names,
-    means: 'select these operations: `listPets`, `GET /pets`; `*` matches any text',
+    means: 'select these operations: `listPets`, `GET /pets`; `*` matches any string',
     flag: { name: 'operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },

@@ -143,7 +143,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly bodyLimits?: Partial<BodyLimits>
   /** Maximum number of violations listed in an error response; validation stops there. Default: 20. */
   readonly maxIssues?: number
-  /** Set to "optional", serves "/pets/" like "/pets". Default: "exact". */
+  /** With "optional", the app serves "/pets/" like "/pets". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'
   /**
    * Path before the document's paths: "/v1", or "" for none. Default: the path of the document's first
