@@ -11,7 +11,7 @@ export type Check<T = unknown> = (value: T, run: Run) => boolean
 
 /**
  * Maximum depth of a value. Recursive schemas take about ten stack frames per level of the value, and a
- * browser's or Node's stack suffices for some thousand levels. Without a limit, a small hostile body would
+ * browser's or Node's stack suffices for a few thousand levels. Without a limit, a small hostile body would
  * cause a RangeError.
  */
 export const MAX_DEPTH = 512
@@ -40,19 +40,19 @@ const NO_ROOM: Failure = {
  */
 export class Run {
   readonly issues: IssueList
-  readonly properties = new PropertyFinder()
-  readonly work = new Work()
+  readonly properties: PropertyFinder = new PropertyFinder()
+  readonly work: Work = new Work()
   /** Set while a surrounding schema for the same value has an `unevaluated…` keyword. */
   evaluated: Evaluated | undefined = undefined
   /** The dynamic scope; `undefined` if no schema has an identifier. */
   scope: Scope | undefined
   /**
-   * The steps to the current location: the first `#depth` entries; later entries are stale. Absent until a
+   * The first `#depth` entries are the steps to the current location; later entries are stale. Absent until a
    * part of the value is checked, because many values are rejected earlier.
    */
   #path: Step[] | undefined
   #depth = 0
-  /** First location that was nested too deep; its parts were not checked. */
+  /** First location that was nested too deeply; its parts were not checked. */
   #tooDeepAt: string | undefined
 
   /** @param max maximum number of issues; checks stop when it is reached. */
@@ -66,7 +66,7 @@ export class Run {
     return this.#path === undefined ? '' : pointerOf(this.#path, this.#depth)
   }
 
-  /** True if the current value's parts can be checked; false if it is nested too deep. */
+  /** True if the current value's parts can be checked; false if it is nested too deeply. */
   get hasRoom(): boolean {
     return this.#depth < MAX_DEPTH
   }
@@ -77,8 +77,8 @@ export class Run {
   }
 
   /**
-   * True if a failed check can stop, because only the verdict is wanted or there are enough issues. Otherwise
-   * a value with a million faults would be walked to its end.
+   * True if a failed check can stop, because only the verdict is wanted or there are enough issues. Without
+   * this, a value with a million faults would be walked to its end.
    */
   get isDone(): boolean {
     return this.issues.isDone
@@ -128,15 +128,15 @@ export class Run {
     return holds
   }
 
-  /** Records that the current value is nested too deep to be checked. */
+  /** Records that the current value is nested too deeply to be checked. */
   reportTooDeep(): false {
     this.#tooDeepAt ??= this.place
     return this.report(TOO_DEEP)
   }
 
   /**
-   * Checks the whole value. A value that is nested too deep always has an issue, even inside `not`, where a
-   * failure would otherwise pass.
+   * Checks the whole value. A value that is nested too deeply always has an issue, even inside `not`, where
+   * the failure would otherwise make it valid.
    * @returns the issues.
    */
   judge(check: Check, value: unknown): readonly Issue[] {
@@ -145,7 +145,8 @@ export class Run {
       check(value, this)
     } catch (error) {
       if (error instanceof OutOfSteps) return this.issues.ownAnd({ instancePath: '', ...error.failure })
-      // A RangeError means that the stack overflowed. The path still points to the location.
+      // A RangeError means that the stack overflowed. The path still points to the part that was being
+      // checked.
       if (error instanceof RangeError) return this.issues.ownAnd({ instancePath: this.place, ...NO_ROOM })
       throw error
     }
@@ -156,13 +157,15 @@ export class Run {
       : this.issues.ownAnd({ instancePath, ...TOO_DEEP })
   }
 
-  /** Prepares the run for another value, and releases the last one, whose names and parts can be large. */
+  /**
+   * Prepares the run for another value, and releases the names and parts of the last one, which can be large.
+   */
   reset(): this {
     this.properties.reset()
     this.work.begin(undefined)
     this.issues.reset()
     const path = this.#path
-    // A loop, because `fill` takes longer than checking most values does.
+    // Use a loop, because `fill` alone takes longer than checking most values.
     if (path !== undefined) for (let index = 0; index < path.length; index++) path[index] = ''
     return this
   }

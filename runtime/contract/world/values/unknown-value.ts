@@ -10,14 +10,11 @@ export function isBase64Schema({ keywords: { format, contentEncoding } }: Schema
 /** Large, but still an `int32`: a server may reject a larger number because of its size. */
 const LARGEST_INTEGER = 2_147_483_647
 /**
- * Large enough that two values in a run are never the same by chance, because a PUT might have created an
- * item with one of them.
+ * Number of values to choose from, so large that no two values in a run are the same by chance: a PUT might
+ * have created an item with the first.
  */
 const FAR = 1_000_000
-/**
- * Minimum lengths to try: a longer made-up name is less likely to exist by chance than, for example, one with
- * two characters.
- */
+/** Minimum lengths to try, longest first, because a longer made-up name is less likely to exist by chance. */
 const LENGTHS = [16, 8, 4, 3]
 
 /**
@@ -45,11 +42,14 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
  */
 export function unknownLike(known: string, random: Random): string | undefined {
   if (/^\d+$/.test(known)) return String(LARGEST_INTEGER - random.below(FAR))
+  if (UUID.test(known)) return uuidFrom(random)
   const [, prefix = '', rest = ''] = /^(.*[_:-])?([^_:-]*)$/s.exec(known) ?? []
   const changing = rest.replace(/[^a-zA-Z\d]/g, '')
   if (changing.length < LEAST_CHANGING || !/\d/.test(changing)) return undefined
   return prefix + rest.replace(/[a-z]|[A-Z]|\d/g, (character) => another(character, random))
 }
+
+export const UUID: RegExp = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Minimum number of changed letters and digits. With fewer, the value may match another item by chance. */
 const LEAST_CHANGING = 8

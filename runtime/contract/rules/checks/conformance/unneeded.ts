@@ -12,12 +12,14 @@ import { rules } from './rules.ts'
 export async function checkUnneeded(
   context: CheckContext,
   operation: OperationDescriptor,
-  { plan }: Call,
+  { plan, answer: without }: Call,
 ): Promise<Verdict> {
   const further = headersOf(context)
   const isPublic = (operation.security ?? []).length === 0 && operationAsWritten(operation).method === 'GET'
   if (!isPublic || further === undefined || !context.asks(rules['unneeded-credential']))
     return nothingCompared()
+  const sent = new Headers(without.exchange.request.headers)
+  if (Object.keys(further).some((name) => sent.has(name))) return nothingCompared()
   const answer = await context.read({ ...plan, further: { ...plan.further, ...further } })
   if (isSuccess(answer) || (isRefusal(answer) && new Refusal(answer).isAbout('pace'))) return []
   return [

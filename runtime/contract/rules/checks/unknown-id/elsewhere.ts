@@ -115,7 +115,7 @@ async function lookElsewhere(
   const moved = { ...item, binding }
   const [listing, listedAtHome] = [await listAll(context, moved), await listAll(context, item)]
   const read = await requestItem(context, moved)
-  // If an item is missing from its own list, other lists need not show it either.
+  // If an item is missing from its own list, its absence from other lists proves nothing.
   const isAtHome = listedAtHome !== undefined && findListed(listedAtHome, item)?.value !== undefined
   if (listing === undefined || read === undefined || !isAtHome) return undefined
   const isListed = findListed(listing, moved)?.value !== undefined

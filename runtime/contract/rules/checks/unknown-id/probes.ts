@@ -16,7 +16,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { once } from '../../../data/outcome/missing.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
-import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
+import { malformedValue, UUID, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** Parameters of the path. */
@@ -24,7 +24,7 @@ export function pathParameters(operation: OperationDescriptor): readonly Paramet
   return (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
 }
 
-/** Finds real values for the parameters that are not probed, if there are any. */
+/** Finds real values for the parameters that are not probed; empty if there are none. */
 export async function realBinding(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -32,7 +32,7 @@ export async function realBinding(
   return (await resultIfRun(() => context.pool.bindings.find(operation, 'refuse'))) ?? new Map()
 }
 
-/** An unused name to try in one parameter. */
+/** An unknown or malformed name to try in one parameter. */
 export interface Probe {
   readonly parameter: ParameterDescriptor
   readonly value: string
@@ -64,7 +64,7 @@ export function* unknownBindings(
     for (const [kind, value] of values) {
       if (value === undefined) continue
       const probed = madeUp(operation, { parameter, text: value })
-      // If the format is only an annotation, a value that violates it is an ordinary name.
+      // If the format is only an annotation, a value that violates it is simply another unknown name.
       const isUnknown = kind === 'unknown' || context.validator(parameter.schema ?? true)(value).length === 0
       yield {
         probe: { parameter, value, kind: isUnknown ? 'unknown' : 'malformed' },
@@ -73,8 +73,6 @@ export function* unknownBindings(
     }
   }
 }
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Returns an unknown value in the format of an existing one, because servers can parse a value before they
@@ -101,7 +99,7 @@ function knownText(
   return origin === 'unknown' || origin === 'guessed' ? undefined : text
 }
 
-/** For each resource name, true if an item has the id 0. */
+/** For each read operation, true if it finds an item with the id 0. */
 const newZeros = () => new Map<string, Promise<boolean>>()
 
 /**

@@ -82,7 +82,8 @@ export const unknownId: Check = {
     if (unavailable !== undefined) return answeredSoAnyway(operation, unavailable.answer)
     const findings: Finding[] = []
     for (const { probe, binding: somewhere, answer: first } of atOnce) {
-      // Concurrent requests can interfere with each other, so a crash counts only if it also occurs alone.
+      // Concurrent requests can interfere with each other, so a crash counts only if the request also causes
+      // it on its own.
       const mayBeRace = isCrash(first) && probes.length > 1
       const answer = mayBeRace ? await send({ binding: somewhere }) : first
       findings.push(...judge(context, operation, { probe, answer, binding }))
@@ -101,12 +102,13 @@ function judge(
   const template = parameterTemplate(operation, parameter)
   const namesItem =
     template !== undefined &&
-    // A part of an item, such as a line of an order, is identified by a name too.
+    // A value that the run created identifies something, even if it is only part of an item, such as a line
+    // of an order.
     (binding.get(template.key)?.origin === 'created' ||
       (findResource(document, template) ??
         namedResource(template.name, document, (resource) => !standsBelow(resource, template.key))) !==
         undefined)
-  // A function's argument does not identify an item.
+  // If the value is a function's argument rather than an item's name, only a server error is wrong.
   const broken = (candidate: OperationDescriptor): boolean =>
     namesItem && probe.isLoose !== true
       ? !isAcceptable(candidate, document, { probe, answer })
@@ -167,7 +169,7 @@ function isAcceptable(
 
 /**
  * True if a success is the right response to an unused name at the end of a path, because the request creates
- * the item, or was sent to remove it.
+ * the item, or is a removal that can be repeated.
  */
 function mayTakeUnused(operation: OperationDescriptor, document: DocumentDescriptor): boolean {
   const isGone =
@@ -214,7 +216,10 @@ function isOfSet({ resource }: OperationDescriptor, document: DocumentDescriptor
   return creator?.method === 'PUT' && creator.requestBody === undefined
 }
 
-/** True if a response lacks its documented lists. The JSON format of Protocol Buffers omits empty lists. */
+/**
+ * True if a response to a method other than GET lacks all of its documented lists. The JSON format of
+ * Protocol Buffers omits empty lists.
+ */
 function leavesListsOut(
   operation: OperationDescriptor,
   { value }: Answer,
@@ -266,8 +271,8 @@ function absenceKeys(operation: OperationDescriptor, document: DocumentDescripto
 }
 
 /**
- * True if no value of the parameter is unknown, because the caller chooses the item's name or sends arbitrary
- * content.
+ * True if no value of the parameter can be unknown, because the caller chooses the item's name or sends
+ * arbitrary content.
  */
 function isChosen(
   { document }: CheckContext,
@@ -276,7 +281,7 @@ function isChosen(
 ): boolean {
   const resource = resourceByName(document, operation.resource?.name)
   const isLast = parameterTemplate(operation, parameter)?.key === pathTemplates(operation.path).at(-1)?.key
-  // Content can be anything. Only a documented 404 says that it can be unknown.
+  // Content can be anything, unless a documented 404 says that it can be unknown.
   const isContent = contents.has(parameter.name) && documentedResponseFor(operation, 404) === undefined
   return isContent || (resource !== undefined && isLast && isNamedByPath(operation, resource))
 }
