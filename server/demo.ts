@@ -24,8 +24,8 @@ const START_LIMIT_MS = 60_000
 /** Number of last output lines shown if the service ends. */
 const LAST_LINES = 10
 /**
- * Number of members and persons in the first tenant, whom no operation creates. The run uses them up, except
- * for those that lists need.
+ * Number of members and of persons to seed in the first tenant, because no operation creates any. The run
+ * uses them up, except for those that are needed for lists.
  */
 const PEOPLE = 43
 const KEPT = 3
@@ -105,7 +105,7 @@ function startService(): ChildProcess {
 
 /**
  * The address that the service prints when it is listening.
- * @throws Error with the last lines of output if the service ends or is silent for too long.
+ * @throws Error with the last lines of output if the service ends or does not start in time.
  */
 async function awaitAddress(service: ChildProcess): Promise<string> {
   const last: string[] = []
@@ -120,7 +120,7 @@ async function awaitAddress(service: ChildProcess): Promise<string> {
       })
     }
   })
-  // Some output can arrive after the process has exited.
+  // Waits for `close` instead of `exit`, because some output can arrive after the process has exited.
   const ended = once(service, 'close').then(([code, signal]) => `ended with ${code ?? signal}`)
   const silent = sleep(START_LIMIT_MS, `did not start within ${START_LIMIT_MS / 1000} s`, { ref: false })
   const outcome = await Promise.race([address.then((url) => ({ url })), ended, silent])

@@ -5,7 +5,7 @@ export function isIdempotencyKey(header: string): boolean {
   return /^(x-)?(idempotency-key|idempotency-token|idempotent-key)$/i.test(header)
 }
 
-/** Finds the header by which an operation recognises repeated requests. */
+/** Finds the header by which an operation recognizes repeated requests. */
 export function idempotencyKeyOf({
   parameters = [],
 }: Pick<OperationDescriptor, 'parameters'>): ParameterDescriptor | undefined {

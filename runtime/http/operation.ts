@@ -17,7 +17,7 @@ export type { Location, Style } from './style/parameter-style.ts'
  */
 export interface ParameterDescriptor {
   readonly name: string
-  /** The parameter's name in code, if it differs. */
+  /** The parameter's name in code, if it differs from `name`. */
   readonly as?: string
   readonly in: Location
   readonly required?: true
@@ -41,8 +41,8 @@ export interface ParameterDescriptor {
   /** True if the description says that letter case does not matter. */
   readonly ignoresCase?: true
   /**
-   * The side of a bound that a value equal to it belongs to, according to the description: "Created at this
-   * time or later."
+   * The side of a bound to which a value equal to the bound belongs, according to the description: "Created
+   * at this time or later."
    */
   readonly edge?: 'inside' | 'outside'
   /**
@@ -91,8 +91,8 @@ export interface DocumentedHeaders<
   Formats extends object = object,
 > extends Headers {
   /**
-   * Values that code represents as something other than text; null if a value may be absent. The property is
-   * never set at run time and only serves the types.
+   * Types of the headers that code represents as something other than text, with null if the header may be
+   * absent. The property exists only for the types, and is never set at run time.
    */
   readonly '~formats'?: Formats
   get<Name extends keyof Formats>(name: Name): Formats[Name]
@@ -248,7 +248,7 @@ export interface OperationDescriptor {
    * read".
    */
   readonly marks?: true
-  /** A DELETE whose summary or description says that something stays: "Replies to it stay." */
+  /** True for a DELETE whose summary or description says that something stays: "Replies to it stay." */
   readonly keepsOthers?: true
   /**
    * The word in a write's summary or description that says that the write has an effect outside the API:
@@ -257,7 +257,7 @@ export interface OperationDescriptor {
   readonly delivery?: string
   /**
    * The operation may be sent to any server at any time, because it changes nothing important (`x-harmless`),
-   * or because it is bound to a read too.
+   * or because the document also offers it as a read.
    */
   readonly harmless?: true
 }

@@ -91,7 +91,7 @@ export function usuallyRefusesFor(status: number, ...subjects: readonly RefusalS
   return usual !== undefined && subjects.includes(usual)
 }
 
-/** Documented statuses, with what the document says about its refusals. */
+/** The documented statuses, and the subjects that the document states for refusals. */
 interface Refusing {
   readonly responses: Readonly<Record<string, unknown>>
   readonly refusals?: Readonly<Record<string, readonly RefusalSubject[]>>

@@ -22,7 +22,7 @@ import { type Encode, encodeStrict } from './uri/encode.ts'
 /** A body that is ready for `fetch`. */
 export interface SerializedBody {
   readonly body: BodyInit
-  /** Absent for FormData, because `fetch` itself adds the boundary. */
+  /** Absent for FormData, because `fetch` sets it together with the boundary. */
   readonly contentType?: string
   /** False for a stream, which can be sent only once. */
   readonly replayable?: boolean
@@ -35,7 +35,7 @@ export interface BodyChoice {
   readonly mediaType?: string | undefined
 }
 
-/** Writes values for certain media types; returns `undefined` for others. */
+/** Writes values in certain media types; returns `undefined` for others. */
 type Writer = (value: unknown, media: MediaTypeDescriptor, contentType: string) => SerializedBody | undefined
 
 /**
@@ -118,10 +118,10 @@ function isRaw(value: unknown): value is BodyInit {
 }
 
 /**
- * Throws for null and empty arrays, which have no text in a field, because the server would get a different
- * body.
+ * Throws an error for null and empty arrays, which a field cannot represent, because the server would
+ * otherwise get a different body.
  * @param place "metadata.tags.0"
- * @param levels depth to which arrays are written by item; objects at the last level are JSON.
+ * @param levels depth to which arrays are written item by item; objects at the last level are JSON.
  * @throws {SerializationError} for a value that the form cannot express.
  */
 function assertWritable(place: string, value: unknown, levels: number): void {

@@ -83,8 +83,8 @@ export function fillPath(
     if (text) return text
     throw new SerializationError(`Path parameter "${name}" of "${template}" is missing or empty.`)
   })
-  // A value that is a whole path begins with its own "/", and two slashes would mark the beginning of a host
-  // name.
+  // Only one "/" is kept at the start: a value that is a whole path begins with its own, and two slashes
+  // would mark the beginning of a host name.
   const path = template.startsWith('/{+') ? filled.replace(/^\/{2,}/, '/') : filled
   const dots = /^[^?]*\/((?:\.|%2e){1,2})(?=[/?]|$)/i.exec(path)?.[1]
   if (dots === undefined) return path

@@ -43,8 +43,8 @@ export type FailureStatus = RedirectStatus | ClientErrorStatus | ServerErrorStat
 
 /**
  * True if a key of `responses` documents a success: a 2xx, or `default` if all other keys are failures.
- * `default` means undeclared responses, and documents declare success first, so beside a 101 or 302 it means
- * failures.
+ * `default` stands for undeclared responses; since documents declare success first, it stands for failures
+ * beside a 101 or 302.
  * @param all All keys of `responses`.
  * @see OpenAPI 3.1.1, Responses Object
  */

@@ -32,7 +32,7 @@ export function successResponse(operation: OperationDescriptor): ResponseDescrip
   return operation.responses[documentedSuccesses(operation)[0] ?? '']
 }
 
-/** Returns the JSON content of the success, with its key in `responses`. */
+/** Returns the JSON content of the documented success, with its key in `responses`. */
 export function successMedia(
   operation: OperationDescriptor,
 ): (NamedMedia & { readonly key: string }) | undefined {
@@ -40,7 +40,7 @@ export function successMedia(
   return json && { key: documentedSuccesses(operation)[0] ?? '', ...json }
 }
 
-/** Returns the schema of the success's JSON content. */
+/** Returns the schema of the documented success's JSON content. */
 export function successSchema(operation: OperationDescriptor): JsonSchema | undefined {
   return successMedia(operation)?.media.schema
 }

@@ -66,16 +66,16 @@ export interface MockOptions {
   /** Your own handlers for some operations. They can call `context.answer()` to get the mock's response. */
   readonly handlers?: MockHandlers
   /**
-   * If false, requests whose parameters or body violate the document are handled as far as they can be
+   * If false, requests whose parameters or body violate the document are handled too, as far as they can be
    * parsed. Default: true.
    */
   readonly validation?: boolean
   /** Number of milliseconds by which every response is delayed. */
   readonly latencyMs?: number
-  /** The share of requests that fail with 503, from 0 to 1. */
+  /** The share of requests that fail with status 503, from 0 to 1. */
   readonly failures?: number
   /**
-   * Sends the document's webhooks: automatically for changes to items, and any webhook on request. If absent,
+   * Sends the document's webhooks: automatically when items change, and any webhook on request. If absent,
    * none are sent.
    */
   readonly webhooks?: WebhookOptions
@@ -99,8 +99,8 @@ const SEED = 'mock'
 
 /**
  * Creates a stateful server from a document. Routing and validation are the same as in `createApp`. Responses
- * contain what was written before or, if nothing was, the document's examples or, without examples, generated
- * values.
+ * contain what clients have written or, if there is nothing, the document's examples or, if there are none,
+ * generated values.
  */
 export function createMock(generated: DocumentDescriptor, options: MockOptions = {}): Mock {
   const server = new MockServer(generated, options)
@@ -114,7 +114,7 @@ class MockServer {
   readonly #postman: Postman | undefined
   readonly #words: Maker
   readonly #basePaths: readonly string[]
-  /** Random numbers for failures, seeded so that the same requests fail in each run. */
+  /** Source of random numbers for failures, seeded so that the same requests fail in each run. */
   #dice: Maker
   /** Applications by base path. */
   readonly #apps = new Map<string, App>()

@@ -22,7 +22,7 @@ export type Validate = (value: unknown) => readonly Issue[]
 /** A compiled schema, usable by other libraries as a Standard Schema. */
 export type Validator = Validate & StandardSchema
 
-/** More issues than anyone reads, yet cheap to collect. */
+/** More issues than anyone reads, but still cheap to collect. */
 export const DEFAULT_MAX_ISSUES = 20
 
 interface CompilerOptions {
@@ -33,7 +33,7 @@ interface CompilerOptions {
 /**
  * Creates a compiler for schemas that use a vocabulary. Each definition is compiled once, when the first
  * schema that uses it is compiled.
- * @returns a compiler. It throws RangeError if the stack overflows, which takes some thousand levels of
+ * @returns a compiler. It throws RangeError if the stack overflows, which takes a few thousand levels of
  * nesting or references.
  */
 export function compilerOf(
@@ -48,7 +48,7 @@ export function compilerOf(
     const check = follow(targetAt(root, compiler))
     const scalar = scalarTestOf(check)
     const scope = scopes?.scope(root.resource)
-    // A run that can be reused; absent while it is in use.
+    // A run to use again; absent while it is in use.
     let idle: Run | undefined
     const validate: Validate = (value) => {
       if (scalar?.allows(value)) return NO_ISSUES
@@ -69,7 +69,7 @@ interface ReferenceTarget {
   readonly location: string
   /** Absent while the schema is being compiled. */
   check?: Check
-  /** Targets that this one applies to the same value; they must not form a circle. */
+  /** Targets that this one applies to the same value. They must not form a cycle. */
   readonly same: Set<ReferenceTarget>
   /** Number of further targets applied to the same value, counted once for each reference to them. */
   width: number
@@ -77,7 +77,7 @@ interface ReferenceTarget {
 
 /**
  * Limit for references among schemas that apply to the same value. Beyond it, each reference counts as a
- * step; otherwise, even a value without parts could take any amount of time.
+ * step, because even a value without parts could otherwise take any amount of time.
  */
 const MOST_WIDTH = 64
 
@@ -99,7 +99,7 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
   try {
     target.check = compile(place, { compiler, target, isInherited })
   } catch (error) {
-    // Schemas compiled in the meantime can refer to the schema whose compilation failed.
+    // Remove all schemas, because those compiled in the meantime can refer to the one that failed.
     compiled.clear()
     throw error
   }
@@ -107,8 +107,8 @@ function targetAt(place: SchemaPlace, compiler: Compiler, isInherited?: boolean)
 }
 
 /**
- * Returns the check for a reference's target. A target that is still being compiled contains itself, so its
- * check is looked up when it runs.
+ * Returns the check for a reference's target. If the target is still being compiled because it contains
+ * itself, its check is looked up when it runs.
  */
 function follow(target: ReferenceTarget): Check {
   return target.check === undefined || target.width > MOST_WIDTH ? recurring(target) : target.check
@@ -159,8 +159,8 @@ function compile({ schema, location, resource }: SchemaPlace, context: Context):
 }
 
 /**
- * Makes a schema join the dynamic scope on entry if its `$id` makes it a different resource from the
- * surrounding schema.
+ * Makes a schema join the dynamic scope on entry if its `$id` starts a new resource within the surrounding
+ * one.
  */
 function scoped(check: Check, { resource }: SchemaPlace, around: Site): Check {
   return around.vocabulary.scopes?.scoped(check, resource, around.resource) ?? check
@@ -182,7 +182,7 @@ function refer(site: Site, keyword: string, { compiler, target, isInherited }: C
   return scoped(follow(referred), place, site)
 }
 
-/** True if one target leads to the other through references that apply to the same value. */
+/** True if references that apply to the same value lead from one target to the other. */
 function judgesSame(from: ReferenceTarget, to: ReferenceTarget, seen = new Set<ReferenceTarget>()): boolean {
   if (from === to) return true
   if (seen.has(from)) return false

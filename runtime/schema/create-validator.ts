@@ -31,7 +31,7 @@ const WORDS = [...Object.values(keywords), ...FORMATS, scalarTests]
  * @param definitions schemas by name, for references such as `{ $ref: "#/$defs/Name" }` or a longer pointer.
  * @returns a compiler. It throws SchemaError if a `$ref` has no target or refers only to itself, if a pattern
  * is not a regular expression, if the draft does not allow a keyword's value, or if schemas are nested too
- * deep.
+ * deeply.
  */
 export function createValidatorWith(
   definitions: Readonly<Record<string, JsonSchema>>,
@@ -66,7 +66,7 @@ export function createValidator(
   })
 }
 
-/** Compiles each pattern source only once, because the same sources recur all over a document. */
+/** Compiles each pattern source only once, because documents often repeat the same sources. */
 function onceEach(compilePattern: CompilePattern): CompilePattern {
   const known = new Map<string, Pattern>()
   return (source) => {

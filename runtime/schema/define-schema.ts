@@ -4,7 +4,7 @@ import { refKeyword } from './keywords/any.ts'
 import type { StandardSchema } from './standard-schema.ts'
 import { vocabularyOf, type Word } from './vocabulary/vocabulary.ts'
 
-/** A schema and the vocabulary words that it uses. */
+/** A schema and the vocabulary words that its validation needs. */
 export interface Definition {
   readonly schema: JsonSchema
   readonly words: readonly Word[]
@@ -12,7 +12,7 @@ export interface Definition {
 
 /**
  * Creates a validator for a document's schema in the form that other libraries accept. It is compiled on
- * first use, so that importing many schemas costs nothing. The compiler knows only the words that these
+ * first use, so that importing many schemas costs nothing. The compiler knows only the keywords that these
  * definitions use, so that a bundle contains no others.
  * @param name name of one of the definitions.
  * @param definitions all definitions that the schema reaches, including itself.

@@ -11,7 +11,7 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     readonly version: 1
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult<Output>
-    /** For types only: a compiled schema has no such value at run time. */
+    /** For types only: a compiled schema has no such property at run time. */
     readonly types?: { readonly input: Input; readonly output: Output }
   }
 }

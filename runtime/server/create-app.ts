@@ -39,8 +39,8 @@ interface Exchange {
 }
 
 /**
- * Creates an application from a document and its handlers. If the document has no such operations, HEAD gets
- * the headers of GET, and OPTIONS gets `Allow`.
+ * Creates an application from a document and its handlers. If the document defines no operations for these
+ * methods, HEAD gets the headers of GET, and OPTIONS gets `Allow`.
  * @param formats for operations whose values have formats, by `operationId`.
  * @throws TypeError if a handler or a security scheme is missing, if the document needs credentials but
  * `authenticate` is missing, or if `cors` is invalid.
@@ -134,7 +134,7 @@ export function makeApp<Handlers extends object, Principal>(
     return method === 'HEAD' ? afterValue(answered, answerWithoutContent) : answered
   }
 
-  /** Assigns a request to its operation, to which every response belongs from now on. */
+  /** Assigns a request to its operation, so that later errors are answered according to that operation. */
   function reach(exchange: Exchange, { operation, compile }: LazyOperation): CompiledOperation {
     exchange.operation = operation
     exchange.compiled = compile()

@@ -30,16 +30,16 @@ export async function nodeHandler(app: FetchFunction): Promise<NodeHandler> {
 
 /**
  * Reads a request to its end after the response. Its body is read as soon as it has arrived, often before
- * Node has seen the end of the message. A message that is not read to its end never ends, and a service might
- * wait for that.
+ * Node has seen the end of the message. Unless the message is read to its end, it never reports that end, for
+ * which a service might wait.
  */
 function endWith(response: ServerResponse, request: IncomingMessage): void {
   response.on('close', () => request.resume())
 }
 
 /**
- * Returns an error if the body was already read, because signatures are computed from bytes, which a parsed
- * body no longer has.
+ * Returns an error if the body has already been read, because signatures are computed from bytes, which a
+ * parsed body no longer has.
  */
 function readBefore(request: IncomingMessage): Error | undefined {
   const hasBytes = 'rawBody' in request && request.rawBody instanceof Buffer

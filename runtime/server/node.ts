@@ -22,8 +22,8 @@ export interface ServeOptions {
    */
   readonly requestTimeoutMs?: number
   /**
-   * Time limit for a client that reads nothing, in milliseconds; then `serve` closes the connection.
-   * Default: 60 000.
+   * Time in milliseconds after which `serve` closes the connection of a client that has read nothing of its
+   * response. Default: 60 000.
    */
   readonly stalledAnswerMs?: number
 }
@@ -70,7 +70,7 @@ export async function serve(
     headersTimeout: Math.min(requestTimeoutMs, 60_000),
     // Node checks for late requests only at this interval.
     connectionsCheckingInterval: Math.min(requestTimeoutMs, 30_000) / 4,
-    // A request without a body has nothing to read. The option is available since Node 24.12.
+    // Do not try to read requests without a body. The option has been available since Node 24.12.
     optimizeEmptyRequests: true,
   }
   // An import would make Node load its "fetch" client too, which takes 35 ms and 14 MB of memory.
@@ -95,7 +95,7 @@ export async function serve(
   return { url: `http://${host}:${address.port}`, port: address.port, close }
 }
 
-/** Closes a server when its responses are sent, and closes all connections at the deadline. */
+/** Closes a server once its responses have been sent, and closes all connections at the deadline. */
 function closeBy(deadlineMs: number, server: Server): Promise<void> {
   return new Promise<void>((resolve, reject) => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)

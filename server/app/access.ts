@@ -13,7 +13,8 @@ import { findCaller, type NamedItem, type NamedTenant, wholeNumberInPath } from 
 /** The only place that checks a caller's rights in the organization or project that a path names. */
 export interface Access {
   /**
-   * Identifies the owner of a personal API key, with the owner's rights in the tenant that the path names.
+   * Identifies the owner of a personal API key, and determines the owner's rights in the tenant that the path
+   * names.
    */
   authenticate(attempt: AuthenticationAttempt): Promise<Authenticated<Caller> | undefined>
   /**
@@ -30,7 +31,7 @@ export interface Access {
  */
 export function createAccess(db: Kysely<Database>, lookups: Lookups): Access {
   const shared = shareQueries<Caller | undefined>()
-  /** Items wanted by requests that are waiting for the same caller. */
+  /** Items wanted by requests that are waiting for the same caller to be looked up. */
   const wanted = new Map<string, Map<number, NamedItem>>()
 
   function want(question: string, item: NamedItem): void {

@@ -103,7 +103,7 @@ interface FoundCaller {
   readonly id: number
   readonly uuid: string
   readonly scopes: readonly string[]
-  /** True if the key's recorded use is out of date. */
+  /** True if the recorded time of the key's last use is out of date. */
   readonly is_stale: boolean
   readonly organization_id?: string | null
   readonly project_id?: number | null

@@ -29,8 +29,8 @@ export function createHandlers({ searches, ...parts }: RequestParts): ServiceHan
 }
 
 /**
- * Converts database errors to `Refusal` errors in all operations, because only the database detects some
- * problems of a request.
+ * Converts database errors to `Refusal` errors in all operations, because some problems with a request are
+ * detected only by the database.
  */
 function refusing(handlers: ServiceHandlers, db: Kysely<Database>): ServiceHandlers {
   const guarded = Object.entries(handlers).map(([operationId, handler]) => [

@@ -72,8 +72,8 @@ export async function getBatchExport(
 const moments = ['last_paused_at', 'start_at', 'end_at'] as const
 
 /**
- * Creates an export in the caller's current project if it belongs to the organization, otherwise in the
- * organization's oldest project.
+ * Creates an export in the caller's current project if that project belongs to the organization; otherwise,
+ * in the organization's oldest project.
  */
 export async function createBatchExport(
   { db, secretBox }: Pick<ExportParts, 'db' | 'secretBox'>,
@@ -232,8 +232,8 @@ async function change(
 }
 
 /**
- * The caller's current project if it belongs to the organization; otherwise the organization's oldest
- * project.
+ * The caller's current project if that project belongs to the organization; otherwise, the organization's
+ * oldest project.
  */
 async function projectFor(db: Kysely<Database>, { organizationId, caller }: Tenant): Promise<number> {
   const project = await db

@@ -29,7 +29,7 @@ interface BatchExportTable {
   destination_type: DestinationType
   /** The public part of the destination's config. */
   config: JSONColumnType<DestinationConfig, string, string>
-  /** The secret part, encrypted; null if there is none. */
+  /** The secret part of the config, encrypted; null if there is none. */
   secrets: string | null
   interval: Interval
   paused: boolean
@@ -55,7 +55,7 @@ interface BatchExportRunTable {
   records_completed: number | null
   records_total_count: number | null
   latest_error: string | null
-  /** Null for a run whose records have no earliest time. */
+  /** Null for a run whose records have no lower time limit. */
   data_interval_start: ColumnType<string | null, Date | null, never>
   data_interval_end: ColumnType<string, Date, never>
   /** The destination's saved progress. Only the destination interprets it. */
@@ -79,7 +79,7 @@ interface BackfillTable {
   /** End of the last interval that has a run. */
   next_at: ColumnType<string, Date, Date>
   end_at: ColumnType<string, Date, never>
-  /** Time when it last created runs. An organization's backfills take turns. */
+  /** Time when runs were last created for this backfill. An organization's backfills take turns. */
   advanced_at: Timestamp
 }
 

@@ -36,11 +36,11 @@ export interface CaptureParts {
 const growth: GrowthLimits = { bytes: 20 * 2 ** 20, ratio: 100, freeBytes: 2 ** 20 }
 
 /**
- * Maximum number of compressed bodies larger than `freeBytes` that are parsed at the same time. Each briefly
- * takes about 100 MB.
+ * Maximum number of compressed bodies larger than `freeBytes` that are parsed at the same time. Each needs
+ * about 100 MB of memory for a short time.
  */
 const largeBodies = 4
-/** Maximum number of large bodies that wait, kept compressed. */
+/** Maximum number of large bodies that wait to be parsed. They stay compressed until then. */
 const waitingBodies = 100
 
 /** A request handler and its operations. */
@@ -96,7 +96,7 @@ function createCaptureApp({ db, log, validateResponses, outboxBound }: CapturePa
     validateResponses,
     maxBodyBytes: growth.bytes,
     trailingSlash: 'optional',
-    // Tokens are public: every page that sends events contains one.
+    // Any origin is allowed, because tokens are public: every page that sends events contains one.
     cors: { origins: '*', maxAgeSeconds: 86_400 },
     onError: reportFailuresTo(log, 'capture failed'),
   })

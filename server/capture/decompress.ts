@@ -53,7 +53,8 @@ function isText(request: Request): boolean {
 }
 
 /**
- * Creates a request with the decompressed body; text becomes JSON. Decompression stops at the limit.
+ * Creates a request with the decompressed body. A body sent as text gets JSON's media type. Decompression
+ * stops at the limit.
  * @throws Refusal if the body is not gzip, or is too large when decompressed.
  */
 export async function decompressCapture(

@@ -8,8 +8,8 @@ const mostFields = 100
 
 /**
  * Extracts JSON from a form's `data` field. The browser library sends such a form if it cannot compress,
- * because a form needs no preflight either. Other requests are unchanged. The JSON is parsed later, within
- * its limits.
+ * because a form needs no CORS preflight. Other requests are returned unchanged. The JSON is parsed later,
+ * within its limits.
  * @throws Refusal if a form has no data or too many fields; HttpProblem if it is larger than `maxBytes`.
  */
 export async function captureWithoutForm(incoming: Incoming, maxBytes: number): Promise<Incoming> {

@@ -31,7 +31,7 @@ export function captureHandlers({
     try {
       await ingestEvents(db, { projectId, events })
     } catch (error) {
-      // The project was deleted in the meantime, together with its token.
+      // A 404 means that the project was deleted in the meantime, together with its token.
       throw refusalOfDatabaseError(error)?.status === 404
         ? new Refusal(captureRefusals.tokenUnknown, 'api_key')
         : error

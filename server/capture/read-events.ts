@@ -47,8 +47,8 @@ function before(now: string, milliseconds: number): string {
 }
 
 /**
- * Changes to the person that are given next to the properties, together with those of the same kind among
- * them. If both contain the same key, the changes among the properties take precedence.
+ * Changes to the person that an event lists beside its properties, merged with those of the same kind in its
+ * properties. If both contain the same key, the changes in the properties take precedence.
  */
 function personChanges(event: Event, given: JsonObject): JsonObject {
   const { $set_once, $set, $unset } = event

@@ -13,7 +13,7 @@ const elsewhere: Mailer = {
   },
 }
 
-/** Accepts an invite, as a page for invited people would do. */
+/** Accepts an invite, as the page for invited people does. */
 export const acceptCommand: Command = {
   summary: 'accept an invite on behalf of its recipient, and create a user if the e-mail address is new',
   options: {

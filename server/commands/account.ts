@@ -7,7 +7,7 @@ import { findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 import { readCommandFlag } from './flag.ts'
 
-/** Each option that accepts true or false, with its column. */
+/** Options that accept true or false, with their columns. */
 const flags = {
   active: 'is_active',
   'email-verified': 'is_email_verified',
@@ -15,7 +15,7 @@ const flags = {
   'social-auth': 'has_social_auth',
 } as const
 
-/** Changes those facts about a user that a log-in service would normally maintain. */
+/** Changes the account data that a login service would normally maintain. */
 export const accountCommand: Command = {
   summary: "change a user's account",
   options: {

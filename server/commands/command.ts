@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database/schema.ts'
 import type { JobDefinition, Jobs } from '../jobs/jobs.ts'
 
-/** A command's result, printed as one line of JSON, or one line per property. */
+/** A command's result, printed as one line of JSON or as one line per property. */
 export type CommandResult = Readonly<Record<string, string | number | readonly string[] | readonly object[]>>
 
 /** Values of a command's own options, by name. */
@@ -17,6 +17,7 @@ export interface Command {
   readonly flags?: Readonly<Record<string, string>>
   /**
    * Checks the options before anything starts.
+   * @returns the function that executes the command.
    * @throws ConfigurationError
    */
   prepare(values: CommandValues): (db: Kysely<Database>, tools: CommandTools) => Promise<CommandResult>
@@ -28,7 +29,7 @@ export interface CommandTools {
   startJobs(definitions: readonly JobDefinition[]): Promise<Jobs>
 }
 
-/** Thrown if a command's request does not match the database's content. */
+/** Thrown if a command cannot be executed, for example because an item that it names does not exist. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }

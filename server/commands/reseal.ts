@@ -17,8 +17,8 @@ export const resealCommand: Command = {
       throw new ConfigurationError(['The command "reseal" needs SECRET_KEY and EARLIER_SECRET_KEYS.'])
     const box = createSecretBox(secretKey, earlierSecretKeys)
     return async (db) =>
-      // Re-encrypts all secrets or none. If one cannot be decrypted, the operator must know before discarding
-      // a key.
+      // Re-encrypts all secrets or none, so that the operator learns of a secret that cannot be decrypted
+      // before discarding a key.
       await inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('batch_exports')

@@ -6,7 +6,7 @@ import { isUuid, levels } from '../tenancy/tenancy.ts'
 import { addMember, createUser, findUser } from '../users/users.ts'
 import { type Command, CommandError } from './command.ts'
 
-/** Makes a user a member of an organization. Creates the user if missing. */
+/** Makes a user a member of an organization. Creates the user first if there is none. */
 export const userCommand: Command = {
   summary: 'make a user a member of an organization, and create the user if the e-mail address is new',
   options: {

@@ -8,7 +8,7 @@ import { sendPreparedTo, withPreparedStatements } from './prepared.ts'
 import type { Database } from './schema.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** The PostgreSQL to use: a URL, or an embedded server's folder. */
+/** The PostgreSQL server to use: a URL, or an embedded server's folder. */
 export type DatabaseSource = { readonly url: string } | { readonly folder: string }
 
 /** A database's address, for a driver that makes its own connections. */
@@ -53,7 +53,7 @@ export interface Connection {
 const poolSize = 10
 
 /**
- * Time limit for connecting to a server, in milliseconds. Without it, requests would hang if the server is
+ * Time limit for connecting to a server, in milliseconds. Without it, requests would hang while the server is
  * unreachable.
  */
 const connectTimeout = 10_000

@@ -9,7 +9,7 @@ export function isLockTimeout(error: unknown): boolean {
   return error instanceof DatabaseError && lockCodes.includes(error.code ?? '')
 }
 
-/** Pauses, so that transactions waiting behind a requested lock can proceed. */
+/** Pauses so that transactions waiting behind a requested lock can proceed. */
 export async function pauseBetweenLocks(): Promise<void> {
   await sleep(500)
 }

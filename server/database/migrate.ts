@@ -45,8 +45,8 @@ export async function migrateDatabase(
 ): Promise<void> {
   if (await hasAll(db, all)) return
   await db.connection().execute(async (connection) => {
-    // Do not wait inside PostgreSQL: this would keep a transaction open, for which the creation of an index
-    // waits.
+    // Do not wait inside PostgreSQL: that would keep a transaction open, and the creation of an index would
+    // wait for it.
     while (!(await takesTurn(connection))) await sleep(turnPause)
     try {
       const known = { ...(await laterOnes(connection, all)), ...all }
@@ -57,7 +57,7 @@ export async function migrateDatabase(
       for (const { name, executedAt } of await migrator.getMigrations()) {
         if (executedAt !== undefined) continue
         const isConcurrent = 'isConcurrent' in (known[name] ?? {})
-        // A concurrent migration delays no one while it waits.
+        // A concurrent migration can wait without limit, because it delays no other queries meanwhile.
         await sql`select set_config('lock_timeout', ${`${isConcurrent ? 0 : lockPatience}ms`}, false)`.execute(
           connection,
         )

@@ -16,13 +16,16 @@ import { type PlacedValue, PreparedQuery, type PreparedText } from './prepared-q
 import type { Database } from './schema.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
-/** Runs a prepared statement. `values` are inserted for `$1`, `$2`, … */
+/** Runs a prepared statement, in which `values` replace `$1`, `$2`, … */
 export type PreparedStatement<Values extends readonly PlacedValue[], Row> = (
   db: Kysely<Database>,
   ...values: Values
 ) => Promise<readonly Row[]>
 
-/** All prepared statements by their SQL text: only those in the program, independent of requests. */
+/**
+ * All prepared statements by their SQL text. Only the program defines them, so requests cannot increase their
+ * number.
+ */
 const statements = new Map<string, PreparedText>()
 
 /** Compiles statements without executing them. */
@@ -79,7 +82,8 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
           resolve(rows)
         },
         reject(error: unknown) {
-          // PostgreSQL reports the reason before it closes a connection. The connection must not be reused.
+          // PostgreSQL reports that it is unavailable before it closes a connection, so the connection must
+          // not be reused.
           release(isDatabaseUnavailable(error))
           reject(error)
         },
@@ -90,8 +94,8 @@ function queryPool<Row>(pool: Pool, statement: PreparedText, values: readonly Pl
 }
 
 /**
- * Pools whose connections can run a prepared statement directly. Within a transaction, Kysely determines the
- * connection.
+ * Pools to which a database's prepared statements are sent directly. Within a transaction, Kysely determines
+ * the connection.
  */
 const pools = new WeakMap<Kysely<Database>, Pool>()
 

@@ -14,7 +14,7 @@ export class RetryTransaction extends Error {
  */
 const meetings: ReadonlySet<string | undefined> = new Set(['40001', '40P01', '23505', '23503'])
 
-/** After this many conflicts, the failure is no coincidence. */
+/** Maximum number of attempts. After as many conflicts, the failure is no coincidence. */
 const attempts = 10
 
 /**

@@ -10,7 +10,7 @@ const patience = 30_000
 const pause = 250
 
 /**
- * Waits until a database responds. @throws the last error after half a minute, or immediately an error that
+ * Waits until a database responds. @throws the last error after half a minute, or, immediately, an error that
  * waiting cannot fix.
  */
 export async function waitUntilReachable(db: Kysely<Database>): Promise<void> {

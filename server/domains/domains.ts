@@ -82,8 +82,8 @@ export async function getDomain(db: Kysely<Database>, { tenant, id }: DomainOfTe
 }
 
 /**
- * Changes a domain. Requires an administrator. A domain with a new name is no longer verified, and loses the
- * rights of a verified domain.
+ * Changes a domain. Requires an administrator. If the name changes, the domain is no longer verified, and
+ * loses the rights of a verified domain.
  */
 export async function updateDomain(
   db: Kysely<Database>,
@@ -149,8 +149,8 @@ export async function verifyDomain(
       .set(published ? { verified_at: sql`now()` } : { last_verification_retry: sql`now()` })
       .where('organization_id', '=', tenant.organizationId)
       .where('id', '=', domain.id)
-      .where('domain', '=', domain.domain) // if renamed during the lookup, the answer is for the old name
-      .where('verified_at', 'is', null) // verified by another request meanwhile, which has logged it
+      .where('domain', '=', domain.domain) // the domain might have been renamed during the lookup
+      .where('verified_at', 'is', null) // another request might have verified the domain and logged this
     const after = await refuseTaken(update.returningAll().executeTakeFirst())
     if (after === undefined) return await getDomain(transaction, { tenant, id })
     const changes = changesBetween<Domain>(scope, { before: domain, after, fields: ['verified_at'] })
@@ -236,8 +236,7 @@ async function findDomain(
 const longestDomain = 128
 
 /**
- * Lower-case labels of letters, digits and inner hyphens; the last label has at least two letters, and only
- * letters.
+ * Lower-case labels of letters, digits and inner hyphens; the last label consists of at least two letters.
  */
 const domainSyntax = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/
 

@@ -12,7 +12,7 @@ import { isTracing } from '../tracing/spans.ts'
 import { jsonAnswer } from '../values/json-answer.ts'
 import { limitRequestTime } from './time-limit.ts'
 
-/** Dependencies of the entry point, which comes before the application. */
+/** Dependencies of the entry point, which handles requests before the application does. */
 export interface EntryParts {
   /** Absent in a process that only executes jobs, which has pages but no operations. */
   readonly app: (Pick<App, 'operations'> & { readonly answer: Answering }) | undefined
@@ -50,7 +50,7 @@ export function createEntry({
   const traced = isTracing() ? traceRequests(measured, routeOf) : measured
   const metrics = async () => {
     const mediaType = registry.contentType
-    // The library separates metrics with empty lines, which have no meaning.
+    // The library separates metrics with empty lines, which have no meaning and are removed.
     const body = (await registry.metrics()).replaceAll('\n\n', '\n')
     return { status: 200, headers: { 'content-type': mediaType }, body, mediaType }
   }

@@ -15,7 +15,7 @@ export type RequestClass = 'general' | 'analysis'
 
 export type Limits = Readonly<Record<RequestClass, readonly Limit[]>>
 
-/** The limits of the public server that has this API. */
+/** The limits of the public service that offers this API. */
 export const publicLimits: Limits = {
   general: [
     { seconds: 60, requests: 480 },

@@ -13,7 +13,7 @@ export function limitRequestTime(answer: Answering, milliseconds: number): Answe
   }
 }
 
-/** `Promise.race` would create three more promises per request. */
+/** Does not use `Promise.race`, which would create three more promises per request. */
 function inTime(answered: Promise<WrittenAnswer>, milliseconds: number): Promise<WrittenAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(tooLate()), milliseconds)

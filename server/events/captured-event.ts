@@ -20,7 +20,7 @@ export interface PropertyChanges {
   readonly unset: readonly string[]
 }
 
-/** An event's changes to its person. Properties whose types are undocumented are ignored. */
+/** An event's changes to its person. Properties that do not have the documented types are ignored. */
 export function propertyChanges({ properties }: Pick<CapturedEvent, 'properties'>): PropertyChanges {
   return {
     setOnce: objectOr(properties['$set_once']),

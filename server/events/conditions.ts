@@ -11,7 +11,7 @@ const positives = { is_not: 'exact', not_icontains: 'icontains', not_regex: 'reg
 
 type Negative = keyof typeof positives
 
-/** A store's comparisons, by the operators that do not negate. */
+/** A store's comparisons, by operator. A negating operator uses the comparison of its counterpart. */
 export type Comparisons<Compare> = Readonly<Record<Exclude<Operator, Negative>, Compare>>
 
 /** Finds an operator's comparison, and whether the operator negates it. */
@@ -71,7 +71,7 @@ export function exactConditionValues({ value }: PropertyFilter): readonly Json[]
 
 /**
  * Returns the equal forms of a value. A number equals the string of its digits, because the author of a
- * condition cannot know which of them was sent.
+ * condition cannot know which of the two was sent.
  */
 function spellings(value: Json): readonly Json[] {
   if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]

@@ -16,7 +16,9 @@ export type Expression =
   | { readonly property: string }
   | { readonly constant: string | number }
 
-/** A value in a record. Properties are JSON text, exactly as stored; so are constant numbers. */
+/**
+ * A value in a record. Properties are JSON text, exactly as stored. Constant numbers are JSON text as well.
+ */
 export type ExportValue = string | number | boolean | null
 
 /** One exported row. */
@@ -30,7 +32,7 @@ export interface ExportRecord {
 /** Selects events to export, and their columns. */
 export interface EventExport {
   readonly projectId: number
-  /** The time of an event that must be within the span: its acceptance or its occurrence. */
+  /** The event's time that must be within the span: when it was accepted, or when it happened. */
   readonly by: 'created_at' | 'timestamp'
   /** Null: from the beginning. */
   readonly start: string | null

@@ -14,7 +14,7 @@ export async function readEventHome(db: Kysely<Database>): Promise<EventHome> {
 
 /**
  * Keeps all copies of events until a transaction ends. In a transaction with a single snapshot, this must be
- * the first statement; otherwise the home can be out of date.
+ * the first statement; otherwise, the home can be out of date.
  */
 export async function keepEventCopies(transaction: Transaction<Database>): Promise<void> {
   await sql`lock table event_home in access share mode`.execute(transaction)
@@ -24,8 +24,8 @@ export async function keepEventCopies(transaction: Transaction<Database>): Promi
 const settled = 7_305_115
 
 /**
- * Runs the given work while events cannot be moved; a move waits for it.
- * @returns true if it was run, false if events are being moved.
+ * Runs the given work while events cannot be moved; a move waits until the work is done.
+ * @returns true if the work was run, false if events are being moved.
  */
 export async function whileEventsSettled(
   db: Kysely<Database>,
@@ -62,9 +62,9 @@ export interface HomeChange {
 }
 
 /**
- * Changes the home of events after all transactions that store events or change persons; later ones wait
- * until the change is complete. The new home then receives every captured event and every change to a person.
- * Readers never wait.
+ * Changes the home of events once all current transactions that store events or change persons have ended;
+ * later ones wait until the change is complete. The new home then receives every captured event and every
+ * change to a person. Readers never wait.
  * @param within runs at the end of the same transaction, while nothing can change. If it returns false, the
  * home is unchanged.
  * @returns true if the home was changed.
@@ -82,7 +82,7 @@ export async function changeEventHome(
         await sql`select pg_advisory_xact_lock(${settled})`.execute(transaction)
         const row = transaction.selectFrom('event_home').select('home').forUpdate()
         if ((await row.executeTakeFirstOrThrow()).home !== from) throw new NotNow()
-        // Everyone who stores events locks this table; see `storeFreshEvents`.
+        // Every transaction that stores events locks this table; see `storeFreshEvents`.
         await sql`lock table event_receipts in share mode`.execute(transaction)
         await transaction
           .updateTable('event_home')

@@ -7,8 +7,8 @@ import { createPostgresEventStore } from './postgres/store.ts'
 import type { EventStore, OpenEvents } from './store.ts'
 
 /**
- * Creates access to the current event store. The home is looked up in the reading transaction, so that its
- * events are kept until the transaction ends. This is the caller's transaction, or one for each query.
+ * Creates access to the current event store. The home is looked up in the transaction that reads (the
+ * caller's, or one for each query), so that the home's events are kept until the transaction ends.
  * @param openElsewhere opens the store in ClickHouse, if there is one.
  */
 export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEvents {
@@ -16,7 +16,7 @@ export function openEventsAtHome(openElsewhere: OpenEvents | undefined): OpenEve
     const storeOf = async (asked: Kysely<Database>): Promise<EventStore> => {
       const home = await readEventHome(asked)
       if (home === 'postgres' || home === 'copying') return createPostgresEventStore(asked)
-      // The events have been moved since this process started.
+      // The events have been moved to ClickHouse since this process started.
       if (openElsewhere === undefined) throw new Refusal(analysisRefusals.eventsAway)
       return openElsewhere(asked)
     }

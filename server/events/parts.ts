@@ -10,6 +10,6 @@ export interface EventParts extends Foundation {
 export interface EventJobParts extends EventParts {
   /** Schedule for deleting the events of deleted persons: a cron expression, in UTC. */
   readonly clearEventsSchedule: string
-  /** Number of days during which a repeated event is recognised, if events are not in this database. */
+  /** Number of days during which a repeated event is recognized, if events are not in this database. */
   readonly receiptDays: number
 }

@@ -18,8 +18,8 @@ import type { EventExport, ExportedEvents } from './event-export.ts'
 export type PersonIds = readonly number[]
 
 /**
- * A person who started in a period, and the periods since then in which the person came back. The first
- * period is 0.
+ * A person who started in a period, and the numbers of the periods since then in which the person came back.
+ * The period of the start has the number 0.
  */
 export interface RetainedPerson {
   readonly id: number
@@ -54,7 +54,7 @@ export interface EventDeletion {
 }
 
 /**
- * Stores and analyses events. No other code reads events, so that another store can replace PostgreSQL. Only
+ * Stores and analyzes events. No other code reads events, so that another store can replace PostgreSQL. Only
  * events of known persons count. A person's events are ordered by time, and then by UUID.
  */
 export interface EventStore {

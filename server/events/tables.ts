@@ -26,7 +26,7 @@ interface EventTable {
   created_at: Timestamp
 }
 
-/** An order to delete these ids' events up to the time of the order. */
+/** An order to delete the events of these ids that were accepted before the order was placed. */
 interface EventDeletionTable {
   project_id: number
   id: Generated<string>

@@ -29,8 +29,8 @@ export function inProjectOfTenant<Name extends keyof Handlers>(
 }
 
 /**
- * Checks that handlers are in the right group. The document decides which paths name a tenant. A misplaced
- * operation fails at its first request, for all callers.
+ * Makes handlers check that they are in the right group. The document decides which paths name a tenant. A
+ * misplaced operation fails at its first request, for all callers.
  */
 function counting<Name extends keyof Handlers>(
   handlers: object,

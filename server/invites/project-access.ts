@@ -30,7 +30,8 @@ export async function assertMayOpenProject(
 }
 
 /**
- * True for a 32-bit integer, as project ids are; PostgreSQL rejects a whole query because of a larger one.
+ * True for a 32-bit integer, as project ids are. PostgreSQL would reject the whole query because of a larger
+ * one.
  */
 function isInteger(id: number): boolean {
   return (id | 0) === id

@@ -18,14 +18,14 @@ export interface Jobs {
 export interface SendOptions {
   /** Earliest start. */
   readonly startAfter?: Date
-  /** While a job with the same key is waiting in the queue, a new one is dropped. */
+  /** A new job is dropped while a job with the same key is waiting in the queue. */
   readonly singletonKey?: string
   readonly retryLimit?: number
   /** The job's owner, if the queue has a share for each owner. */
   readonly group?: string
   /** Jobs with a higher priority run first. Default: 0. */
   readonly priority?: number
-  /** A transaction. The job exists only if it commits. */
+  /** Transaction in which the job is queued. The job exists only if the transaction commits. */
   readonly db?: Kysely<Database> | Transaction<Database>
 }
 
@@ -80,7 +80,9 @@ export type Role = 'web' | 'worker' | 'all'
 
 const schema = 'jobs'
 
-/** Time without a heartbeat from a job's process until another process takes over the job, in seconds. */
+/**
+ * Time without a heartbeat from a job's process after which another process takes over the job, in seconds.
+ */
 const heartbeatSeconds = 10
 
 /** Interval between searches for jobs whose process died, in seconds. */

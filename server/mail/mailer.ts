@@ -7,7 +7,7 @@ import { oneLineForMail } from './one-line.ts'
 
 /** An e-mail in plain text. */
 export interface Mail {
-  /** A unique id, identical for every attempt, so that receivers recognise a second copy. */
+  /** A unique id, identical for every attempt, so that receivers recognize a second copy. */
   readonly id: string
   readonly to: { readonly name: string; readonly address: string }
   readonly subject: string
@@ -20,7 +20,7 @@ export interface Mailer {
   readonly isDelivering: boolean
   /**
    * @throws HopelessJob if the server permanently rejects this e-mail.
-   * @throws Error if it was not accepted for another reason; it can be sent again.
+   * @throws Error if the e-mail was not accepted for any other reason; it can be sent again.
    */
   send(mail: Mail): Promise<void>
 }

@@ -17,8 +17,8 @@ interface JoinedEmail {
 }
 
 /**
- * Queues e-mails that tell the other members about a new one, to be sent after the transaction. Queues none
- * if the organization has disabled them.
+ * Queues e-mails that tell the other members about a new member, to be sent after the transaction. Queues
+ * none if the organization has disabled such e-mails.
  */
 export async function sendJoinedEmails(
   jobs: Jobs,

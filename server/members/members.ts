@@ -148,7 +148,7 @@ async function lockPair(
     .where('memberships.organization_id', '=', tenant.organizationId)
     .where('users.is_active', '=', true)
     .where('users.uuid', 'in', [uuid, tenant.caller.uuid])
-    .orderBy('memberships.user_id') // the same order in every transaction, so that no two wait for each other
+    .orderBy('memberships.user_id') // the same order in every transaction prevents deadlocks
     .selectAll('memberships')
     .select(['users.uuid as user_uuid', 'users.email'])
     .forUpdate('memberships')

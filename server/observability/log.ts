@@ -19,8 +19,8 @@ export interface LogOptions {
 }
 
 /**
- * Time that a line waits for more lines, in milliseconds. Waking the writing thread costs as much as
- * answering a request.
+ * Time that a line waits for more lines, in milliseconds. Lines are written in batches, because waking the
+ * writing thread costs as much as answering a request.
  */
 const lineDelay = 20
 

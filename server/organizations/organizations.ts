@@ -116,7 +116,8 @@ export async function updateOrganization(
 /** Deletes an organization and everything that belongs to it, except its users. Requires an owner. */
 export async function deleteOrganization(db: Kysely<Database>, tenant: Tenant): Promise<void> {
   assertLevel(tenant, levels.owner)
-  // A deadlock is possible, because other transactions lock the organization's items in a different order.
+  // Repeated after a deadlock, which is possible because other transactions lock the organization's items in
+  // a different order.
   await inTransaction(db, async (transaction) => {
     const organization = await lockOrganization(transaction, tenant)
     await transaction.deleteFrom('organizations').where('id', '=', tenant.organizationId).execute()

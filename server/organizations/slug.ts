@@ -19,7 +19,7 @@ export function organizationSlug(name: string): string {
   return slug === '' ? 'organization' : slug
 }
 
-/** Creates another slug if the first is already in use: its beginning, and four random letters. */
+/** Creates another slug from a slug that is already in use: its beginning, and four random letters. */
 export function varyOrganizationSlug(slug: string): string {
   const letters = Array.from({ length: suffixLetters }, () => String.fromCharCode(97 + randomInt(26)))
   return `${slug.slice(0, longest - suffixLetters - 1).replace(/-$/, '')}-${letters.join('')}`

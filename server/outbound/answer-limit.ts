@@ -11,8 +11,8 @@ export interface AnswerLimits {
   readonly mostBytes?: number
   /**
    * Time limit after the first byte, in milliseconds. A client restarts its own timeout with each byte, so it
-   * never notices a response that trickles in. The default of 5 minutes lets S3 join the parts of an object,
-   * while it sends white space.
+   * never notices a response that trickles in. The default of 5 minutes gives S3 time to join the parts of an
+   * object, during which it sends white space.
    */
   readonly longest?: number
 }

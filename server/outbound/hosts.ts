@@ -7,7 +7,7 @@ import { type AnswerLimits, AnswerTooLarge, limitOutboundAnswers } from './answe
 
 /**
  * Thrown if a host has no address that the policy allows. The message for a missing name is the same;
- * otherwise callers could discover names in a private network.
+ * otherwise, callers could discover names in a private network.
  */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
@@ -35,8 +35,8 @@ export async function assertAllowedHost(host: string, policy: AddressPolicy): Pr
 }
 
 /**
- * Creates a lookup function for sockets, so that they connect to exactly the address that was checked.
- * Sockets do not call it if the host is already an address; `outboundAgents` handles that case.
+ * Creates a lookup function for sockets, so that they connect only to addresses that were checked. Sockets do
+ * not call it if the host is already an address; `outboundAgents` handles that case.
  */
 export function lookupAllowed(policy: AddressPolicy): LookupFunction {
   return (hostname, options, callback) => {
@@ -50,7 +50,7 @@ export function lookupAllowed(policy: AddressPolicy): LookupFunction {
   }
 }
 
-/** True for a temporary lookup failure, which says nothing about the name. */
+/** True for a lookup failure that does not mean that the name is missing, and so might be temporary. */
 function isPassing(error: NodeJS.ErrnoException | null): error is NodeJS.ErrnoException {
   return error !== null && error.code !== 'ENOTFOUND'
 }

@@ -14,7 +14,7 @@ export interface OutboundInit {
   readonly body?: string | Uint8Array | AsyncIterable<Uint8Array>
   readonly signal?: AbortSignal
   /**
-   * Time without any byte in either direction until the request fails, in milliseconds. Default: 30 seconds.
+   * Time after which the request fails if no byte is sent or received, in milliseconds. Default: 30 seconds.
    */
   readonly idleTimeout?: number
   /**

@@ -14,8 +14,8 @@ export interface Health {
    */
   readonly live: ServedPage
   /**
-   * Reports whether this process should get requests: the database responds and has our tables, and the
-   * process is not stopping.
+   * Reports whether this process should get requests: the database responds and has the service's tables, and
+   * the process is not stopping.
    */
   readonly ready: ServedPage
   /** Makes the process permanently not ready. */
@@ -23,7 +23,7 @@ export interface Health {
 }
 
 /**
- * Time after which an unresponsive database counts as lost, in milliseconds; load balancers wait little
+ * Time after which an unresponsive database counts as lost, in milliseconds; load balancers do not wait much
  * longer.
  */
 const databasePatience = 2000

@@ -23,7 +23,7 @@ import {
 import { ingestEventsWithin } from './people/ingest.ts'
 import { personRefusals } from './refusals.ts'
 
-/** A person as identified in a path: by integer or UUID. */
+/** A person as identified in a path: by integer id or UUID. */
 export interface PersonOfTenant {
   readonly tenant: ProjectTenant
   readonly id: number | string
@@ -84,7 +84,7 @@ function isInteger(number: number): boolean {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 31
 }
 
-/** The row of the person with an id, as `person`; no row if there is no such person. */
+/** The row of the person with the given id, as `person`; no row if there is no such person. */
 export function personsNamed(
   db: Kysely<Database>,
   { projectId, id }: { projectId: number; id: number | string },
@@ -184,7 +184,7 @@ async function record(
 
 /**
  * Deletes a person with all distinct ids.
- * @param deleteEvents true if a scheduled job should delete the events that have had these ids so far.
+ * @param deleteEvents true if a scheduled job should delete the events captured so far with these ids.
  */
 export async function deletePerson(
   db: Kysely<Database>,
@@ -228,7 +228,7 @@ async function allIdsOf(
 
 /**
  * Turns all distinct ids but one into separate persons.
- * @param mainId the id that keeps the person and the properties. Without it the first id keeps the person,
+ * @param mainId the id that keeps the person and the properties. Without it, the first id keeps the person,
  * and the properties are removed.
  */
 export async function splitPerson(

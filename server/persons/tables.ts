@@ -26,7 +26,10 @@ interface PersonDistinctIdTable {
   project_id: number
   distinct_id: string
   person_id: number
-  /** The order in which a person got the ids. It is a string, because it can exceed a `number`. */
+  /**
+   * The order in which a person got the ids. It is a string, because it can exceed JavaScript's largest exact
+   * integer.
+   */
   id: Generated<string>
 }
 

@@ -9,7 +9,7 @@ import { personRefusals } from './refusals.ts'
 
 /** Query of a timeline. */
 export interface TimelineQuery extends PersonHistoryQuery {
-  /** Keys of the person's properties that start a new point when they change. */
+  /** Keys of the person's properties whose changes start a new point. */
   readonly crucialKeys: readonly string[]
 }
 

@@ -40,7 +40,7 @@ interface PluginFileTable {
 }
 
 interface PluginConfigTable {
-  /** The organization that uses the plugin; a different one might own it. */
+  /** The organization that uses the plugin; a different organization might own it. */
   organization_id: string
   id: Generated<number>
   project_id: number

@@ -134,7 +134,7 @@ function print(result: CommandResult, json: boolean): string {
     .join('\n')
 }
 
-/** Prints strings on one line, and objects on a separate line each. */
+/** Prints strings on one line, and each object on a separate line. */
 function printList(name: string, values: readonly unknown[]): string {
   if (values.every((value) => typeof value === 'string')) return `${name}: ${values.join(',')}`
   return [`${name}:`, ...values.map((value) => `  ${JSON.stringify(value)}`)].join('\n')

@@ -8,9 +8,9 @@ import type { Log } from '../observability/log.ts'
 import { ConfigurationError } from '../settings/configuration.ts'
 
 /**
- * Makes ClickHouse the home of events if the settings specify one and no events exist yet.
- * @throws ConfigurationError if events are in ClickHouse, or being moved there, but the settings specify
- * none.
+ * Makes ClickHouse the home of events if the settings specify a server for it and no events exist yet.
+ * @throws ConfigurationError if events are in ClickHouse, or being moved there, but the settings specify no
+ * server.
  */
 export async function settleEventHome(
   db: Kysely<Database>,

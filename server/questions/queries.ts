@@ -33,7 +33,9 @@ export interface Window {
   readonly unit: 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month'
 }
 
-/** Order of steps: with other events between them, without other events, or in any order. */
+/**
+ * Order of steps: with other events allowed between them, with no other events between them, or in any order.
+ */
 export type StepOrder = 'ordered' | 'strict' | 'unordered'
 
 /** A funnel's steps. */

@@ -1,6 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Units of calendars and clocks. Each starts at its own round time; weeks start on Monday. */
+/**
+ * Units of calendars and clocks, which begin at full hours, midnights, first days of months and so on. Weeks
+ * begin on Monday.
+ */
 export type Unit = 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year'
 
 type Day = Temporal.PlainDate
@@ -20,8 +23,8 @@ const firstDay: Readonly<Record<Exclude<Unit, 'hour'>, (day: Day) => Day>> = {
  */
 export function startOfZonedUnit(moment: Date, unit: Unit, timeZone: string): Date {
   const zoned = zonedOf(moment, timeZone)
-  // When clocks are set back, an hour occurs twice. Its start is the one right before the time, which is not
-  // always the first one.
+  // When clocks are set back, an hour occurs twice. The start that counts is the last one before the time,
+  // which is not always the first occurrence.
   if (unit === 'hour') return momentIn(zoned.round({ smallestUnit: 'hour', roundingMode: 'floor' }))
   return momentIn(firstDay[unit](zoned.toPlainDate()).toZonedDateTime(timeZone))
 }

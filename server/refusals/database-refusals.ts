@@ -31,6 +31,6 @@ export function refusalOfDatabaseError(error: unknown): Refusal | undefined {
   if (code !== foreignKeyViolation) return refused.get(code)?.()
   if (constraint.endsWith('_project_id_fkey')) return new Refusal(generalRefusals.projectNotFound)
   if (constraint.endsWith('_organization_id_fkey')) return new Refusal(generalRefusals.organizationNotFound)
-  // The opposite, deleting a row to which other rows refer, would be our own bug.
+  // The opposite, deleting a row to which other rows refer, would be a bug in the service.
   return detail.includes('is not present in table') ? new Refusal(generalRefusals.notFound) : undefined
 }

@@ -77,7 +77,8 @@ export function problemResponse(
   problem: HttpProblem,
   { request, status }: Pick<ProblemContext, 'request' | 'status'>,
 ): WordedProblem {
-  // An incomplete body is caused by the caller's connection, whose errors look like the database's errors.
+  // The cause of an incomplete body is ignored: it is an error of the caller's connection, which looks like
+  // an error of the database's connection.
   const cause = problem.kind === 'malformed-body' ? undefined : problem.cause
   if (isDatabaseUnavailable(cause))
     return unavailableRefusal('unavailable', 'The database cannot be reached.')

@@ -71,7 +71,7 @@ export function readKeyFile(folder: string): string {
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
-    linkSync(draft, file) // either complete or not at all, and by only one process
+    linkSync(draft, file) // the key file is created completely or not at all, and by only one process
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {

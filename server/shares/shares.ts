@@ -1,4 +1,4 @@
-/** Places for concurrent work, with a few for each key. */
+/** Limits concurrent work to a few places for each key. */
 export interface Shares {
   /**
    * Runs the given work as soon as its key has a free place, in the order of the calls.
@@ -19,7 +19,7 @@ export interface SharesOptions {
   readonly places: number
   /** Time that further calls wait, in milliseconds. */
   readonly patience: number
-  /** Creates the error for a call that has waited that long. */
+  /** Creates the error for a call that has waited too long. */
   readonly refuse: () => Error
 }
 

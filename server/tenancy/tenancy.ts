@@ -32,7 +32,7 @@ export function assertLevel(tenant: Tenant, needed: Level): void {
   if (tenant.level < needed) throw new Refusal(generalRefusals.levelTooLow)
 }
 
-/** True if a string is a UUID. For any other string, PostgreSQL fails the whole query. */
+/** True if a string is a UUID. For any other string, PostgreSQL would reject the whole query. */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 }

@@ -93,7 +93,7 @@ function reportErrors(warn: TracingOptions['warn']): void {
 
 function providerFor({ url, share }: Pick<TracingOptions, 'url' | 'share'>): TracerProvider {
   return new TracerProvider({
-    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence over our own name.
+    // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence over the service's own name.
     resource: resourceFromAttributes({ 'service.name': 'concordat' }).merge(
       detectResources({ detectors: [envDetector] }),
     ),

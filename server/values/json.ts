@@ -22,7 +22,7 @@ const deepest = 200
 /**
  * Makes all strings in a value storable in PostgreSQL: a null character or half of a surrogate pair becomes
  * U+FFFD. Copies only the parts that change, because copying half a million properties takes seconds.
- * @throws Refusal if the value is nested too deep.
+ * @throws Refusal if the value is nested too deeply.
  */
 export function storableValue<Value extends Json>(value: Value): Value
 export function storableValue(value: Json): Json {

@@ -1,4 +1,4 @@
-/** The range of a list's items that is on one page. */
+/** The range of a list's items that one page shows. */
 export interface Slice {
   readonly limit: number
   readonly offset: number
@@ -24,16 +24,16 @@ export interface PageParameters {
   readonly offset?: number | undefined
 }
 
-/** Number of items per page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
+/** Default number of items per page. @see spec/decisions/limits.yaml, "Default and maximum page size" */
 const defaultLimit = 100
 
 /**
- * Maximum number of items on a page, because a page is built in memory. A larger limit returns this many, and
- * the address of the next page.
+ * Maximum number of items on a page, because a page is built in memory. If the limit is larger, the response
+ * has this many items, and the address of the next page.
  */
 export const largestPage = 1000
 
-/** JavaScript's largest exact integer, which is also valid in PostgreSQL. No later page can be requested. */
+/** Maximum offset: JavaScript's largest exact integer, which PostgreSQL accepts as well. */
 export const largestOffset = Number.MAX_SAFE_INTEGER
 
 /** Parses the requested page. A limit below 1 and a negative offset count as absent, not as errors. */
@@ -81,7 +81,7 @@ export function addressWithParameters(
   return `${address}?${parameters}`
 }
 
-/** The parts of a string before and after a mark. */
+/** The parts of a string before and after the first occurrence of a mark. */
 function cutAt(text: string, mark: string): readonly [before: string, after: string] {
   const at = text.indexOf(mark)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)]

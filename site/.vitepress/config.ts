@@ -14,7 +14,10 @@ const { homepage, version }: { readonly homepage: string; readonly version: stri
 const LOGO =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"%3E%3Cpath d="M14 4C6 4 4 9 4 16s2 12 10 12M18 4c8 0 10 5 10 12s-2 12-10 12M11 16l4 4 7-8" fill="none" stroke="%234361c2" stroke-width="3" stroke-linecap="round"/%3E%3C/svg%3E'
 
-/** The site uses the repository's pages directly. Nothing is copied, so links mean the same in both. */
+/**
+ * The site uses the repository's pages directly, without copies, so links work the same on the site and in
+ * the repository.
+ */
 export default defineConfig({
   srcDir: '..',
   outDir: '../.site',
@@ -27,7 +30,7 @@ export default defineConfig({
   head: [
     ['link', { rel: 'icon', href: LOGO }],
     // Without the margin, the top bar would hide a row to which a link leads. Names in the first column are
-    // not broken.
+    // not wrapped.
     ['style', {}, 'tr [id] { scroll-margin-top: 90px } .vp-doc td:first-child code { white-space: nowrap }'],
   ],
   cleanUrls: false,

@@ -40,7 +40,7 @@ export function streamedItems(
 ): unknown[] {
   const decoder = itemDecoder(stream, answer.headers.get('content-type') ?? '')
   const items = [...decoder.push(new TextEncoder().encode(answer.text))]
-  // If the response was cut off, its last item may be incomplete.
+  // If the response was cut off, its last item may be incomplete and is left out.
   return answer.isCut ? items : [...items, ...decoder.end()]
 }
 

@@ -4,7 +4,7 @@ import type { Cause } from '../data/outcome/cause.ts'
 
 /**
  * Describes an undocumented error response for a title, such as "returns 404, which is not documented (200
- * and 422 are)", and marks it as a behaviour that occurs everywhere. Empty for other responses.
+ * and 422 are)", and marks it as a behavior that occurs everywhere. Empty for other responses.
  */
 export function notDocumented(
   operation: OperationDescriptor,

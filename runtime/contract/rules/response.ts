@@ -64,7 +64,7 @@ function report(
 }
 
 /**
- * A client never sees content after a 204, but it might wait for the length that Content-Length states.
+ * A client never sees content after a 204, but it might wait for as much content as Content-Length states.
  * @see RFC 9110, 8.6
  */
 function inspectEmpty(at: Inspection): Finding[] {
@@ -263,7 +263,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   const media = at.response.content?.[key]
   const schema = media?.enclosed?.schema ?? media?.schema
   if (schema === undefined) return []
-  // No response can match a contradictory schema. A remark reports this once.
+  // No response can match a contradictory schema, so a single remark reports it instead.
   if (schemaContradiction(schemaIn(context.document, schema)) !== undefined) return []
   const place = pointerBelow(clause, 'schema')
   const unnamed = context.undocumentedFields === 'report' ? inspectUnnamed(at, { schema, clause: place }) : []
@@ -291,7 +291,7 @@ function inspectJson(at: Inspection, key: string): Finding[] {
   return [...broken, ...unnamed, ...inspectSecrets(at)]
 }
 
-/** The server uses one format for its errors, and the document describes none. */
+/** A server is assumed to use one format for all errors that the document does not describe. */
 const errorsUndocumented: Cause = { kind: 'everywhere', what: 'errors have the schema of the success' }
 
 /**
@@ -353,8 +353,8 @@ function breaksBase(
 }
 
 /**
- * Describes the expected and the actual type or format, without the value, so that a behaviour that affects
- * many properties is recognised as one problem.
+ * Describes the expected and the actual type or format, without the value, so that one behavior that affects
+ * many properties is recognized as one problem.
  */
 function formOf({ keyword, message, instancePath }: Issue, body: unknown): Pick<KnownViolation, 'cause'> {
   const value = valueAt(body, stepsOf(instancePath))

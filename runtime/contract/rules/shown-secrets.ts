@@ -50,7 +50,7 @@ type Secret = Omit<ShownSecret, 'value'>
 
 const known = new WeakMap<DocumentDescriptor, Map<string, readonly Secret[]>>()
 
-/** Properties of the bodies that write items of the operation's resource. */
+/** Returns the write-only properties in the bodies that write items of the operation's resource. */
 function secretsOf(document: DocumentDescriptor, operation: OperationDescriptor): readonly Secret[] {
   const { name, operations } = resourceByName(document, operation.resource?.name) ?? {}
   if (name === undefined) return []

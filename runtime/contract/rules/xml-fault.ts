@@ -6,7 +6,7 @@ const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*(?:"([^"]*)"|'([^']*)')`, 'gu')
 const TEXT = /[^<]+/uy
 /** "&" that begins no reference. */
 const LOOSE = new RegExp(`&(?!${NAME};|#\\d+;|#x[\\da-fA-F]+;)`, 'u')
-/** Maximum number of characters that a finding shows of invalid markup. */
+/** Maximum number of characters of invalid markup that a finding shows. */
 const MOST_SHOWN = 20
 
 /**
@@ -32,7 +32,7 @@ function hasEntities(text: string): boolean {
   return /<!DOCTYPE[^>]*\[/.test(text)
 }
 
-/** An element as it was read. Its names have no prefixes. */
+/** An element of an XML document. Names have no prefixes. */
 export interface XmlElement {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>

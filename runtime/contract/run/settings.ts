@@ -53,7 +53,7 @@ export async function contractSettings(document: DocumentDescriptor): Promise<Co
 }
 
 /**
- * Reads the limits of a run from `CONCORDAT_SEED`, `CONCORDAT_BUDGET` and `CONCORDAT_GRADES`.
+ * Reads the settings of a run from `CONCORDAT_SEED`, `CONCORDAT_BUDGET` and `CONCORDAT_GRADES`.
  * @throws RangeError for an invalid value.
  */
 export function runFromEnvironment(environment: Environment): {

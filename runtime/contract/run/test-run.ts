@@ -11,7 +11,7 @@ import { Baseline, formatBaseline, type KnownFailure } from './state/baseline.ts
 import { Crashes } from './state/crashes.ts'
 import { Suite } from './suite/suite.ts'
 
-/** Shared by generated tests: one suite and its known failures. */
+/** The suite and the known failures that generated tests share. */
 export class TestRun {
   readonly #documents: ContractDocuments
   readonly #settings: ContractSettings

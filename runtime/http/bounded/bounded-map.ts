@@ -2,15 +2,15 @@
 export interface MapBound<Key, Value> {
   /** Maximum number of entries. */
   readonly most: number
-  /** Maximum size of all entries together. The newest entry is kept in any case. */
+  /** Maximum size of all entries together. The newest entry is always kept. */
   readonly mostSize: number
   /** The size of an entry, which does not change. */
   readonly sizeOf: (key: Key, value: Value) => number
 }
 
 /**
- * A map that callers fill. A new entry replaces the oldest ones, so that nobody can fill the memory or block
- * the map.
+ * A map that callers fill. When it is full, a new entry replaces the oldest ones, so that nobody can fill the
+ * memory or block the map.
  */
 export class BoundedMap<Key, Value> {
   readonly #bound: MapBound<Key, Value>

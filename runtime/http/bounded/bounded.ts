@@ -1,3 +1,3 @@
-/** The package entry `@concordat/runtime/bounded`: caches that keep a bounded amount. */
+/** The package entry `@concordat/runtime/bounded`: caches of bounded size. */
 export { BoundedMap, type MapBound } from './bounded-map.ts'
 export { rememberedByKey } from './remembered.ts'

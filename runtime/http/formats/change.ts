@@ -110,7 +110,7 @@ export function changeMembers(
     const changed = changeAt({ value: member, holder: value, key: name, isJson }, conversion, step)
     if (changed === member) continue
     copy ??= { ...value }
-    // The property is defined instead of set, because it may be called "__proto__".
+    // The property is defined rather than assigned, because it may be called "__proto__".
     Object.defineProperty(copy, name, {
       value: changed,
       enumerable: true,

@@ -13,7 +13,7 @@ export interface Conversion {
   readonly string?: Format
   /** The format of the value itself, if it is a number on the wire. */
   readonly number?: Format
-  /** The property names in code, if they differ. */
+  /** The property names in code, if they differ from those on the wire. */
   readonly names?: MemberNames
   readonly properties?: Readonly<Record<string, Conversions>>
   /** Conversion for all properties that are not in `properties`. */
@@ -24,7 +24,7 @@ export interface Conversion {
   /** Replaces all of the above: the value of the named property selects the conversion. */
   readonly discriminator?: {
     readonly propertyName: string
-    /** The property's name in code, if it differs. */
+    /** The property's name in code, if it differs from the one on the wire. */
     readonly names?: MemberNames
     readonly mapping: Readonly<Record<string, Conversions>>
     /** Conversion if the property has none of the values in `mapping`. */

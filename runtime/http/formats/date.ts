@@ -13,7 +13,7 @@ export const date: Format = {
 
 /**
  * Reads `date-time` as a Date. Strings without an offset are read in the given time zone. If clocks show a
- * time twice, the earlier one is meant; a time that clocks skip is moved later by the skipped amount.
+ * time twice, the earlier instant is used; a time that clocks skip is moved later by the skipped amount.
  * @param timeZone "Europe/Berlin"
  */
 export function dateIn(timeZone: string): Format {
@@ -26,15 +26,15 @@ export function dateIn(timeZone: string): Format {
 }
 
 /**
- * Excludes leap seconds, which a Date cannot express. JavaScript engines differ in what else they parse. @see
- * RFC 3339, section 5.6
+ * Excludes leap seconds, which a Date cannot express, and other forms, because JavaScript engines differ in
+ * which of them they parse. @see RFC 3339, section 5.6
  */
 const DATE_TIME = /^\d{4}-\d\d-(\d\d)T([01]\d|2[0-3])(:[0-5]\d){2}(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 
 function instantOf(text: string): Date {
   const upper = text.toUpperCase()
   const [, day] = DATE_TIME.exec(upper) ?? []
-  // JavaScript engines read the 30th of February as the 2nd of March.
+  // Rejects the 30th of February, which JavaScript engines read as the 2nd of March.
   if (day === undefined || new Date(`${upper.slice(0, 10)}T00:00Z`).getUTCDate() !== Number(day))
     throw new RangeError('expected a date-time with an offset, like "2026-01-31T12:00:00Z"')
   return new Date(upper)

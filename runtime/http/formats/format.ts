@@ -1,6 +1,6 @@
 /**
- * A format's representation in code, for values that are strings or numbers on the wire. The parameters have
- * narrower types than the values passed, which the document determines.
+ * A format's representation in code, for values that are strings or numbers on the wire. The parameters are
+ * declared as `never` so that functions can accept the narrower types that the document determines.
  */
 export interface Format {
   /**

@@ -24,7 +24,7 @@ function noteExact(holder: object, key: string | number, value: bigint): void {
   else known.set(String(key), value)
 }
 
-/** Records the digits of a parsed number if they were rounded. */
+/** Records the digits of a parsed number if it was rounded. */
 export function noteDigits(holder: object, key: string | number, number: unknown, text: unknown): void {
   if (typeof number !== 'number' || Number.isSafeInteger(number)) return
   if (typeof text === 'string' && DIGITS.test(text)) noteExact(holder, key, BigInt(text))
@@ -41,7 +41,7 @@ export function exactAt(holder: object, key: string | number): bigint | undefine
   return exactIntegers.get(holder)?.get(String(key))
 }
 
-/** Number of digits from which a number may be rounded: 2^53 has 16. */
+/** Matches 16 digits, as many as 2^53 has. Numbers with fewer digits are never rounded. */
 const MANY_DIGITS = /\d{16}/
 
 /**

@@ -41,7 +41,7 @@ export class ByteQueue {
   #buffer: Bytes
   #start = 0
   #end: number
-  /** Search progress for patterns that were not found yet, so that no byte is searched twice. */
+  /** Search progress for patterns that have not been found yet, so that no byte is searched twice. */
   readonly #sought = new Map<BytePattern, number>()
 
   constructor(bytes: Uint8Array) {

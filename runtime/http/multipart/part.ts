@@ -27,7 +27,7 @@ export function multipartPart(value: unknown, declared?: string): Part {
 
 /**
  * Creates the part for a value in the document's media type.
- * @param documented a list ("image/png, image/jpeg") or a range only restricts the type.
+ * @param documented the media type; a list ("image/png, image/jpeg") or a range only restricts it.
  * @throws {SerializationError} for an object in a media type that is not JSON.
  */
 export function describePart(value: unknown, documented: string | undefined): Part {

@@ -119,7 +119,7 @@ export class PartsReader {
 
   /**
    * Completes a part by its stated length. With servers that write the delimiter before each part, every part
-   * would otherwise be delayed until the next.
+   * would otherwise be delayed until the next one arrives.
    */
   #takeKnownLength(head: Head): Step {
     if (head.length === undefined) return 'wait'

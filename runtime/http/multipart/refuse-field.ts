@@ -1,8 +1,8 @@
 import { SerializationError } from '../style/serialization-error.ts'
 
 /**
- * Throws an error for a field value that has no form text, because the server would otherwise get a different
- * body.
+ * Throws an error for a field value that a form cannot represent, because the server would otherwise get a
+ * different body.
  * @param place "metadata.tags.0"
  * @param value null, or an array or object without contents.
  */

@@ -4,8 +4,8 @@ import type { Multipart } from './parts-writer.ts'
 import { refuseFormField } from './refuse-field.ts'
 
 /**
- * Works like `serializeMultipart`, for `multipart/form-data` bodies for whose parts the document specifies
- * nothing but names.
+ * Works like `serializeMultipart`, for `multipart/form-data` bodies of which the document specifies only the
+ * names of the parts.
  * @throws {SerializationError} for null and an empty array, which have no part.
  */
 export function serializeFields(fields: object): Multipart {

@@ -29,8 +29,8 @@ export class PartsDecoder {
 
   /**
    * Generates the items that end in a piece.
-   * @throws {ItemError} after the items before it, if an item is too long or contradicts its headers; also
-   * errors from `parse`.
+   * @throws {ItemError} if an item is too long or contradicts its headers, after generating the items before
+   * it; also errors from `parse`.
    */
   *push(bytes: Uint8Array): Generator<unknown, void, undefined> {
     const parts = this.#reader.push(bytes)

@@ -31,8 +31,8 @@ export class StreamDecoder {
 
   /**
    * Decodes the items that end in a piece.
-   * @throws {ItemError} after the items before it, if an item is too long or not JSON; also errors from
-   * `parse`.
+   * @throws {ItemError} if an item is too long or not JSON, after generating the items before it; also errors
+   * from `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown> {
     return this.#items(this.#utf8.decode(bytes, { stream: true }))

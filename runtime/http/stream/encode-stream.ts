@@ -12,7 +12,7 @@ export interface ItemEncoder {
    * or an event whose name contains a line break.
    */
   readonly write: (item: unknown) => BlobPart[]
-  /** Returns the text at the end of the body. */
+  /** Returns the text that ends the body. */
   readonly end: () => string
 }
 
@@ -69,7 +69,7 @@ function asText(data: unknown): string {
   throw new ItemError(`has data of type ${data === null ? 'null' : typeof data}; expected a string`)
 }
 
-/** Rejects line breaks, which would start another field and allow data to forge it. */
+/** Rejects line breaks, which would let data forge another field. */
 function oneLine(field: string, value: string): string {
   if (/^[^\r\n\0]*$/.test(value)) return value
   throw new ItemError(`has a line break or NUL in "${field}"`)

@@ -13,8 +13,8 @@ export interface ItemDecoder {
   readonly isEnded: boolean
   /**
    * Decodes the items that end in a piece.
-   * @throws {ItemError} after the items before it, if an item is too long or malformed; also errors from
-   * `parse`.
+   * @throws {ItemError} if an item is too long or malformed, after generating the items before it; also
+   * errors from `parse`.
    */
   push(bytes: Uint8Array): Iterable<unknown>
   /**

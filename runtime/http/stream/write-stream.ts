@@ -11,7 +11,7 @@ export interface ItemWriter extends Pick<ItemEncoder, 'end'> {
   readonly onFailure: (error: unknown) => void
 }
 
-/** True if a handler returns items one by one. A string is not iterated. */
+/** True if a handler returns items one by one; false for a string. */
 export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterable<unknown> {
   return (
     typeof body === 'object' && body !== null && (Symbol.asyncIterator in body || Symbol.iterator in body)
@@ -19,8 +19,8 @@ export function isItems(body: unknown): body is AsyncIterable<unknown> | Iterabl
 }
 
 /**
- * Writes items on demand: each item is created after the previous one was consumed. If the caller
- * disconnects, the iterator is ended. A failure aborts the connection, so that the caller notices it.
+ * Writes items on demand: each item is created after the previous one has been consumed. If the caller
+ * disconnects, the iterator is closed. A failure aborts the connection, so that the caller notices it.
  */
 export function writeStream(
   items: AsyncIterable<unknown> | Iterable<unknown>,
@@ -28,7 +28,7 @@ export function writeStream(
 ): ReadableStream<Uint8Array> {
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]()
   let isOver = false
-  // The result is not awaited, because an iterator that is waiting for something itself reacts only
+  // The result is not awaited, because an iterator that is itself waiting for something returns only
   // afterwards.
   const end = (): void => {
     isOver = true

@@ -1,6 +1,6 @@
 import type { Postman } from '../webhooks/postman.ts'
 
-/** Prefix of the mock's own paths, which no document has. */
+/** Prefix of the mock's own paths, which no document uses. */
 const CONTROL = '/__mock/'
 /** Pages from any origin may send these requests. */
 const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'content-type' }
@@ -8,7 +8,7 @@ const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers
 export interface Controls {
   /** Restores the initial data. */
   readonly reset: () => void
-  /** Absent if there is no address for webhooks. */
+  /** Absent if there is no address to which webhooks can be sent. */
   readonly postman: Postman | undefined
 }
 
@@ -32,7 +32,10 @@ export async function answerControl(
   return subject === 'webhooks' && name !== undefined ? sendWebhook(request, { name, postman }) : undefined
 }
 
-/** Sends the body of the request, or an example if there is none, and responds with the result. */
+/**
+ * Sends a webhook with the body of the request, or with an example if there is none, and responds with the
+ * result.
+ */
 async function sendWebhook(
   request: Request,
   { name, postman }: { readonly name: string; readonly postman: Postman | undefined },

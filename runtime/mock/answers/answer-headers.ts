@@ -83,7 +83,7 @@ function targetOf(schema: Schema, maker: Maker): unknown {
     : maker.makeIfPossible(schema, 'location', 'example')
 }
 
-/** Writes a header value, which is one line of visible ASCII characters. */
+/** Writes a header value; `undefined` unless it is one line of printable ASCII characters. */
 function writeHeader(value: unknown): string | undefined {
   const text = isComparableValue(value)
     ? String(value)

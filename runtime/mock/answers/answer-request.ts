@@ -88,7 +88,8 @@ function assertThere(granted: Granted): void {
   const last = pathValues.templates.at(-1)
   for (const template of pathValues.templates) {
     const owner = findResource(world.document, template)
-    // A name that precedes other names may identify something else: the maker in "/tools/{maker}/{tool}".
+    // A name that precedes other names is not checked if it may identify something other than an item: the
+    // maker in "/tools/{maker}/{tool}".
     const isUnknown = owner === undefined || (owner.item === undefined && isKind(granted, template))
     if (isUnknown ? template !== last : template === last && createsNamedItem(granted)) continue
     const place = owner?.collection ?? template.key.slice(0, template.key.lastIndexOf('/'))
@@ -108,8 +109,8 @@ function assertThere(granted: Granted): void {
 }
 
 /**
- * Gives a requested name to an existing item, if nothing names the items and the path is not the item's own.
- * Returns true if an item has the name now.
+ * Gives a requested name to an existing item if the items have no names of their own and the path is not the
+ * item's own. Returns true if an item has the name now.
  */
 function isAdopted(
   { operation }: Granted,

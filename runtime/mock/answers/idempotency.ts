@@ -12,7 +12,10 @@ interface Answered {
   readonly size: number
 }
 
-/** Maximum number of remembered keys, and of characters and bytes of their requests and responses. */
+/**
+ * Maximum number of remembered keys, and maximum size of all their requests and responses, in characters and
+ * bytes.
+ */
 const MOST_KEYS = 1000
 const MOST_KEPT = 2 ** 24
 

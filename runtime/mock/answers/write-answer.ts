@@ -130,7 +130,7 @@ function contentOfGet({ operation, request, world }: Granted, status: number): R
   return chosen === undefined ? {} : { 'content-type': chosen.mediaType }
 }
 
-/** If no response is documented, the caller still receives the result. */
+/** Returns a response for an operation that documents none, so that the caller still receives the result. */
 function undocumented({ itemSchema }: Writing['outcome']): DocumentedAnswer['response'] {
   const { written } = itemSchema ?? {}
   return isObject(written) ? { content: { 'application/json': { schema: written } } } : {}

@@ -48,7 +48,7 @@ function statusOf(key: string, wanted: number): number {
   return Number.isNaN(first) || first === Math.floor(wanted / 100) ? wanted : (OF_CLASS[first] ?? first * 100)
 }
 
-/** The status that represents a class, for classes that are not represented by their first status. */
+/** Statuses that represent their class in place of its first status. */
 const OF_CLASS: Readonly<Record<number, number>> = { 3: 302 }
 
 /**

@@ -15,7 +15,7 @@ interface Asked {
   readonly world: { readonly maker: Maker }
 }
 
-/** Empties properties of a success if they describe the problem in the operation's error responses. */
+/** Empties lists in a success response that describe the problem in the operation's error responses. */
 export function withoutComplaints(value: unknown, schema: Schema, { operation, world }: Asked): unknown {
   const { maker } = world
   const refusals = Object.entries(operation.responses)

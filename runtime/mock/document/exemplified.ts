@@ -72,7 +72,7 @@ function isShown(
   return isThere && (answer.status >= LEAST_REFUSAL || isStateless(operation, operations))
 }
 
-/** True for an operation without a resource whose path is never both written and read. */
+/** True for an operation that belongs to no resource, and whose path is not both written and read. */
 function isStateless(operation: OperationDescriptor, all: readonly OperationDescriptor[]): boolean {
   if (operation.resource !== undefined) return false
   const path = resourcePath(operation.path)
@@ -99,7 +99,7 @@ function askedFor({ in: location, name = '' }: ShownPart, { path, query, headers
   return location === 'header' ? (headers.get(name) ?? undefined) : undefined
 }
 
-/** Converts a number or boolean to its text, which it equals as the value of a parameter. */
+/** Converts a number or boolean to text, because the values of parameters are compared as text. */
 function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
 }

@@ -60,7 +60,8 @@ export function knownResource(
   const others = [...schema.properties.keys()].filter((name) => name !== first)
   const names = [first ?? '', ...others]
   const views = viewsOf(document, resource, names)
-  // The response to a create may contain the identifying property even if a read omits it.
+  // All views are searched, because the response to a create may contain the identifying property even if a
+  // read omits it.
   const named = [schema, ...views].map((view) => idPath && view.at(idPath))
   return {
     resource,
@@ -129,9 +130,9 @@ function viewsOf(
 
 /**
  * Returns the properties whose values must suit several operations, each with all its schemas combined: those
- * whose schemas differ between operations, and those by which a list filters with values that only its
- * parameter lists. If a filter has a default, the value is that default, because the list without the
- * parameter returns the items that have it.
+ * whose schemas differ between operations, and those by which a list can be filtered if only the filter's
+ * parameter lists the values. If a filter has a default, the value is that default, because the list without
+ * the parameter returns the items that have it.
  */
 export function membersInAll(
   document: DocumentDescriptor,
@@ -180,7 +181,8 @@ function idPathIn(
   if (named !== undefined) {
     const isBelow = at.length < named.length && at.every((name, index) => name === named[index])
     const path = isBelow && schema.at(named) === undefined ? named.slice(at.length) : named
-    // A property named like the parameter may contain the whole item: "{ club: { … } }".
+    // A property named like the parameter is not the identifier if it contains the whole item: "{ club: { … }
+    // }".
     if (schema.at(path)?.keywords.type !== 'object') return path
   }
   const value = maker.makeIfPossible(schema, 'item')

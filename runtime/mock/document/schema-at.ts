@@ -10,12 +10,12 @@ export function listedSchema(
   return keyed === true ? list.additionalProperties : list.items
 }
 
-/** Minimum share of an item's properties that a response must have to count as the item. */
+/** Minimum share of an item's properties that an object must have to count as the item. */
 const LEAST_SHARED = 0.6
 
 /**
- * True if these properties represent the whole item. If only the item's name is known, other properties do
- * not belong to it.
+ * True if these properties represent the whole item. If the item's name is its only known property, an object
+ * with other properties is not the item.
  * @param names names of the item's properties.
  */
 export function isWholeItem(members: ReadonlyMap<string, unknown>, names: readonly string[]): boolean {

@@ -8,9 +8,9 @@ import { valueAt } from '@concordat/runtime/json'
 import type { Schema } from '@concordat/runtime/schema'
 import type { Maker } from '../values/maker.ts'
 
-/** Number of items on a page, if neither the request nor the document specifies it. */
+/** Number of items on a page if neither the request nor the document specifies it. */
 const PAGE_SIZE = 20
-/** The page parameter in links, if the document has none. */
+/** The page parameter to use in links if the document has none. */
 const OWN_PARAMETER = 'start'
 
 interface PageRequest {
@@ -20,7 +20,7 @@ interface PageRequest {
   readonly url: URL
   readonly headers: Headers
   readonly maker: Maker
-  /** For each cursor in an earlier response, the index of the first item on its page. */
+  /** For each cursor that an earlier response contained, the index of the first item on its page. */
   readonly cursors: Map<string, number>
   /** The schema of the whole response. */
   readonly answered: Schema
@@ -32,9 +32,9 @@ export interface CutPage {
   readonly size: number
   readonly start: number
   readonly total: number
-  /** The page number, counted from the number of the list's first page. */
+  /** The page number; the first page has the number that the list's style specifies. */
   readonly number: number
-  /** The value for the next page; absent on the last page. */
+  /** The value that requests the next page; absent on the last page. */
   readonly next?: unknown
   /** Absolute links to the next and previous pages. */
   readonly nextLink?: string
@@ -43,7 +43,7 @@ export interface CutPage {
   readonly written: Written
 }
 
-/** Cuts the requested page from a list, according to the list's style. */
+/** Cuts the requested page from a list, in the list's style. */
 export function cutPage(items: readonly unknown[], request: PageRequest): CutPage {
   const { list = { items: [] } } = request.operation
   const sent = sentValue(list, request)
@@ -94,7 +94,7 @@ interface Cutting extends Sent {
   readonly first: { readonly item: number; readonly page: number }
 }
 
-/** Returns the value in the request that selects the page. Values in bodies are not supported. */
+/** Returns the request's value that selects the page. Values in bodies are not supported. */
 function sentValue({ pages }: ListDescriptor, { query, headers }: PageRequest): unknown {
   if (pages?.sent === undefined) return undefined
   const { in: location, path } = pages.sent
@@ -127,7 +127,7 @@ function startOf(
   return number === undefined ? 0 : (number - first.page) * size
 }
 
-/** Returns a parameter as a number; documents often declare such parameters as strings. */
+/** Returns a query parameter as a number, even if the document declares it as a string, as many do. */
 function numberIn(query: Readonly<Record<string, unknown>>, name: string | undefined): number | undefined {
   const value = name === undefined ? undefined : query[name]
   if (typeof value === 'string') return /^\d+$/.test(value) ? Number(value) : undefined
@@ -135,8 +135,8 @@ function numberIn(query: Readonly<Record<string, unknown>>, name: string | undef
 }
 
 /**
- * Returns the numbers of the first item and the first page. If the list's style does not specify the page
- * number, it follows from the parameter's default or minimum.
+ * Returns the numbers of the first item and the first page. If the list's style does not specify the page's
+ * number, it is 0 or 1, according to the parameter's default or minimum.
  */
 function firstOf(
   { pages, page }: ListDescriptor,
@@ -166,7 +166,9 @@ function nextValue(page: readonly unknown[], end: number, cutting: Cutting): unk
   return cursorFor(end, cutting)
 }
 
-/** Returns a cursor that both the response's property and the parameter allow, if possible. */
+/**
+ * Returns a cursor, if possible one that the schemas of both the response's property and the parameter allow.
+ */
 function cursorFor(end: number, { list, operation, maker, cursors, answered }: Cutting): unknown {
   const { pages } = list
   const name = pages?.sent?.path[0]

@@ -8,7 +8,7 @@ import type { Maker } from '../values/maker.ts'
 
 export interface ListSelection {
   readonly operation: OperationDescriptor
-  /** The request's query. Sorting needs it with the document's defaults, and filtering without them. */
+  /** The request's query with the document's defaults for sorting; filtering ignores the defaults. */
   readonly query: Readonly<Record<string, unknown>>
   /** The schema of one item. */
   readonly schema: Schema
@@ -16,9 +16,9 @@ export interface ListSelection {
 }
 
 /**
- * Returns the items that match a query. A parameter named like a property filters by that property, as in the
- * test suite. A parameter named like a range bound limits the range, and a search parameter searches all
- * values of an item.
+ * Returns the items that match a query. A parameter with a property's name filters by that property, as in
+ * the test suite. A parameter with the name of a range bound limits the range, and a search parameter
+ * searches all values of an item.
  */
 export function selectItems(items: readonly unknown[], selection: ListSelection): readonly unknown[] {
   const { operation, query, schema } = selection
@@ -41,7 +41,8 @@ export function selectItems(items: readonly unknown[], selection: ListSelection)
 }
 
 /**
- * Returns the filters in one parameter: "name" for `filter[name]=x`, "price_gte" for `filter[price][gte]=5`.
+ * Returns the filters in one parameter, with flat names: "name" for `filter[name]=x`, "price_gte" for
+ * `filter[price][gte]=5`.
  */
 function filtersIn(
   holder: Readonly<Record<string, unknown>>,
@@ -52,9 +53,7 @@ function filtersIn(
   )
 }
 
-/**
- * Returns the values of a property with which a filter is compared; for an object, all simple values in it.
- */
+/** Returns the values of a property to compare with a filter; for an object, all simple values in it. */
 function shownBy(item: unknown, name: string, isOwn: boolean): readonly unknown[] {
   const own = isObject(item) ? item[name] : undefined
   return isObject(own) ? Object.values(own).filter(isComparableValue) : itemValues(item, name, { isOwn })
@@ -75,7 +74,7 @@ function isWithin(item: unknown, name: string, bound: unknown): boolean {
   )
 }
 
-/** True if the value is the parameter's default, which does not exclude any items. */
+/** True if the value is the parameter's default, in which case it does not exclude any items. */
 function isDefault(
   { operation: { parameters = [] }, maker }: ListSelection,
   name: string,
@@ -93,7 +92,8 @@ function matchesAny(known: readonly unknown[], wanted: unknown): boolean {
 }
 
 function same(value: unknown, wanted: unknown): boolean {
-  // A query is text, and documents often declare its parameters as strings even if the property is a number.
+  // Compare as text, because documents often declare a query parameter as a string even if the property is a
+  // number.
   return isComparableValue(value) && String(value).toLowerCase() === String(wanted).toLowerCase()
 }
 

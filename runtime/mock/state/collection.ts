@@ -10,7 +10,7 @@ import type { MockPathValues } from './path-values.ts'
 interface CollectionOptions {
   readonly known: KnownResource
   readonly maker: Maker
-  /** Properties that all items have because of the path above them: "project_id". */
+  /** Properties that all items have because of their parents in the path, such as "project_id". */
   readonly above: Readonly<Record<string, unknown>>
   /**
    * Names of all the resource's items, at all paths and for all tenants, so that generated names are unique.
@@ -36,7 +36,7 @@ export class Collection {
   readonly #above: Readonly<Record<string, unknown>>
   readonly #names: ItemNames
   readonly #items = new Map<string, MockItem>()
-  /** Items whose names no property shows, keyed by the name that was requested. */
+  /** Items whose names appear in none of their properties, keyed by the name that was requested. */
   readonly #called = new Map<string, MockItem>()
 
   constructor({ known, maker, above, taken }: CollectionOptions) {
@@ -50,7 +50,7 @@ export class Collection {
     return [...this.#items.values()]
   }
 
-  /** Returns the items that a list at this path shows, without those created at another path. */
+  /** Returns the items that a list at this path shows, which excludes those created at another path. */
   listedAt(path: string | undefined): readonly MockItem[] {
     return this.items.filter(({ madeAt }) => madeAt === undefined || path === undefined || madeAt === path)
   }
@@ -61,7 +61,7 @@ export class Collection {
 
   /**
    * Assigns a requested name to the first item, unless a name has already been assigned or the requested one
-   * is in use. Meant for items whose names no property shows.
+   * is in use. Meant for items whose names appear in none of their properties.
    */
   adopt(name: string): MockItem | undefined {
     const [first] = this.items
@@ -73,8 +73,8 @@ export class Collection {
   }
 
   /**
-   * Returns the item that a value in the path names, by its identifier or by another property that has the
-   * parameter's name.
+   * Returns the item that a value in the path names: by its identifier, or by the property that has the same
+   * name as the parameter.
    */
   called(template: MockPathValues['templates'][number] | undefined): MockItem | undefined {
     if (template === undefined) return undefined
@@ -85,7 +85,7 @@ export class Collection {
     return found ?? this.get(text)
   }
 
-  /** True if an item has the name, or has another naming property with this value. */
+  /** True if an item has the name, or has this value in another naming property. */
   isNamed(text: string): boolean {
     return (
       this.#items.has(text) ||
@@ -139,8 +139,8 @@ export class Collection {
   }
 
   /**
-   * Returns empty lists for an item that is identified by one of its parts, so that the name of another part
-   * is not mistaken for the item's own.
+   * Returns empty lists for the list properties of an item that is identified by one of its parts, so that
+   * the name of another part is not mistaken for the item's own.
    */
   #withoutParts(): Readonly<Record<string, unknown>> {
     const { idPath = [], schema } = this.known

@@ -22,8 +22,8 @@ interface ItemNamesOptions {
 }
 
 /**
- * The names of the items at one path. Clients can choose any name that is free there; names chosen by the
- * mock are unique everywhere.
+ * The names of the items at one path. Clients can choose any name that is free at the path; names chosen by
+ * the mock are unique everywhere.
  */
 export class ItemNames {
   readonly #options: ItemNamesOptions
@@ -40,7 +40,7 @@ export class ItemNames {
     this.#options.anywhere.add(name)
   }
 
-  /** True if the document lists the possible names, and all of them are taken at the path. */
+  /** True if the document lists the possible names, and all of them are in use at the path. */
   get areAllTaken(): boolean {
     return this.#listed()?.every((name) => this.isTaken(name, 'here')) ?? false
   }
@@ -87,8 +87,8 @@ export class ItemNames {
     const ways = [
       { schema: idSchema, where: 'anywhere' },
       { schema: parameterSchema, where: 'anywhere' },
-      // If there are few possible names, one that is in use at another path is better than one that is
-      // invalid in a path.
+      // If there are few possible names, reuse one from another path rather than choose one that is invalid
+      // in a path.
       { schema: parameterSchema, where: 'here' },
     ] as const
     for (const { schema, where } of ways) {

@@ -26,7 +26,7 @@ interface ItemOptions {
 
 /**
  * One item of the mock: properties written by clients, and properties generated when a response first needed
- * them. Each schema shows its own part of the item.
+ * them. Each schema shows only its own properties of the item.
  */
 export class MockItem {
   readonly id: string
@@ -71,7 +71,7 @@ export class MockItem {
   /**
    * The item as the schema describes it.
    * @param isFree true to include properties that the schema does not name. @throws Unmakeable if no valid
-   * value is found.
+   * value can be generated.
    */
   show(schema: Schema, { isFree = false }: { readonly isFree?: boolean } = {}): unknown {
     const maker = this.#maker
@@ -88,12 +88,12 @@ export class MockItem {
     }
     if (best === undefined && failure !== undefined) throw failure
     if (best === undefined) return this.#madeFor(schema)
-    // Keep only what the chosen alternative shows, because each alternative has its own properties.
+    // Keep only the properties that the chosen alternative shows, because each alternative has its own.
     this.#known.keep(best)
     return best.value
   }
 
-  /** The item as one alternative describes it, and the number of the item's known properties in it. */
+  /** The item as one alternative describes it, and the number of properties with known values in it. */
   #showAs(schema: Schema, isFree: boolean): ShownAs {
     const made = this.#madeFor(schema)
     if (!isObject(made)) {
@@ -123,8 +123,8 @@ export class MockItem {
   }
 
   /**
-   * The value of an item that is not an object: its id as a string or number, or its own value, whichever the
-   * schema allows.
+   * The value of an item that is not an object: its id as a string or number, or its own value; the first
+   * that the schema allows.
    */
   #wholeAs(schema: Schema): unknown {
     const known = [this.id, Number(this.id), this.#value].filter((value) => value !== undefined)

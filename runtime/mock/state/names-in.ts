@@ -10,8 +10,8 @@ interface Parsed {
 }
 
 /**
- * Values for the path that an operation addresses, taken from its own path and from item names elsewhere in
- * the request.
+ * Path parameters of the resource that an operation addresses, taken from the request's path and from item
+ * names elsewhere in the request.
  */
 export function namesInRequest(
   { path, query, body }: Parsed,

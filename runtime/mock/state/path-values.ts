@@ -12,7 +12,7 @@ export class MockPathValues {
     })
   }
 
-  /** Fills a path with these values; returns `undefined` if one of its parameters has no value. */
+  /** Fills in a path's parameters; returns `undefined` if one of them has no value. */
   fill(path: string): string | undefined {
     const filled = pathTemplates(path).map(({ key, name }) => {
       const found =

@@ -1,16 +1,16 @@
 import { HttpProblem } from '@concordat/runtime/server'
 
 /**
- * Maximum number of characters and bytes kept from requests. It is limited because every request for a list
+ * Maximum total of characters and bytes kept from requests. It is limited because every request for a list
  * can return all of them. A single body always fits.
  */
 const MOST_KEPT = 2 ** 25
-/** Size of a value apart from its characters and bytes. */
+/** Fixed part of a value's size, in addition to its characters and bytes. */
 const VALUE = 16
 
 /** Limits the memory for written values. */
 export class Room {
-  /** Estimate of the kept size, measured again when the limit would be exceeded. */
+  /** Estimate of the size of all stored values, measured again before a write is rejected. */
   #kept = 0
 
   /**
@@ -42,7 +42,7 @@ export function storedSize(value: unknown): number {
     for (const part of value) size += storedSize(part)
     return size
   }
-  // `Object.entries` would create a pair for each property of a large object.
+  // Do not use `Object.entries`, which would create a pair for each property of a large object.
   for (const name of Object.keys(value)) size += name.length + storedSize(Reflect.get(value, name))
   return size
 }

@@ -33,12 +33,12 @@ export class SingleItems {
     return this.#items.values()
   }
 
-  /** The item at a path; `undefined` after it was deleted. */
+  /** The item at a path; `undefined` if it has been deleted. */
   at(path: string, seed: SingleSeed = {}): MockItem | undefined {
     return this.#deleted.has(path) ? undefined : this.#makeAt(path, seed)
   }
 
-  /** The item at a path, created again if it was deleted. */
+  /** The item at a path, created again if it has been deleted. */
   anew(path: string, seed: SingleSeed = {}): MockItem {
     return this.#makeAt(path, this.#deleted.delete(path) ? { ...seed, example: undefined } : seed)
   }

@@ -29,7 +29,7 @@ interface WorldOptions {
   readonly showsExamples: boolean
   /** The document's examples of complete responses. */
   readonly examples: ResponseExamples
-  /** Names given to items, by resource; shared by all worlds. */
+  /** Names in use, by resource; shared by all tenants' states. */
   readonly taken: Map<string, Set<string>>
 }
 
@@ -43,7 +43,7 @@ export class World {
   readonly resources: KnownResources
   readonly #options: WorldOptions
   readonly #collections = new Map<string, Collection>()
-  /** For readable items that no list contains, the first name that was requested, by item path. */
+  /** For items that can be read but are in no list, the first name that was requested, by item path. */
   readonly #asked = new Map<string, string>()
   readonly #values = new Map<string, WeakMap<Schema, unknown>>()
 
@@ -74,7 +74,7 @@ export class World {
     return made
   }
 
-  /** The items of a resource at a path; `undefined` if the path values do not determine it. */
+  /** The items of a resource at a path; `undefined` if a value for the path is missing. */
   collection(resource: ResourceDescriptor, pathValues: MockPathValues): Collection | undefined {
     const path = pathValues.fill(resource.collection)
     if (path === undefined) return undefined
@@ -95,8 +95,8 @@ export class World {
 
   /**
    * Checks a name in a path that does not identify the collection. Returns true if a collection of this kind
-   * has an item with the name or, as long as no such collection has been used, if an item can be assumed to
-   * have it.
+   * has an item with the name or, as long as no such collection has been used, if such an item can be assumed
+   * to exist.
    * @param collection path of the collection in a request, as in the document: "/webhooks/{}/messages".
    */
   isNamed(
@@ -142,7 +142,7 @@ export class World {
 
   /**
    * The generated value for a schema at a path; every call returns the same value.
-   * @throws Unmakeable if no value is found.
+   * @throws Unmakeable if no valid value can be generated.
    */
   valueAt(path: string, schema: Schema): unknown {
     const values = this.#values.get(path) ?? new WeakMap<Schema, unknown>()
@@ -158,8 +158,8 @@ export class World {
   }
 
   /**
-   * True if a collection has initial items. Below an item that a client created, this is true only for items
-   * that clients cannot create.
+   * True if a collection starts with initial items. Below an item that a client created, only a collection to
+   * which clients cannot add items does.
    */
   #isSeeded(resource: ResourceDescriptor, pathValues: MockPathValues): boolean {
     const { document } = this
@@ -190,7 +190,7 @@ export class World {
     }
   }
 
-  /** Properties that refer to parents: "project_id" below "/projects/{project_id}". */
+  /** Properties that refer to parents, such as "project_id" below "/projects/{project_id}". */
   #above({ schema, resource }: KnownResource, pathValues: MockPathValues): Readonly<Record<string, unknown>> {
     const { properties } = schema
     const keys = pathTemplates(resource.collection).map(({ key }) => key)
@@ -206,7 +206,10 @@ export class World {
   }
 }
 
-/** The kind of a collection's items: "/user/repos" and "/orgs/{org}/repos" have the same kind. */
+/**
+ * The kind of items in a collection, from the end of its path: the same for "/user/repos" and
+ * "/orgs/{org}/repos".
+ */
 function kindOf({ collection }: Pick<ResourceDescriptor, 'collection'>): string {
   return collection.slice(collection.lastIndexOf('/') + 1)
 }

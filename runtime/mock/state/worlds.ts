@@ -11,7 +11,7 @@ export interface WorldsOptions {
   readonly items: number
   readonly examples: ResponseExamples
   readonly data: MockData
-  /** The only tenant that starts with the examples and the initial data. */
+  /** The only tenant whose state starts with the examples and the initial data. */
   readonly first: string
 }
 

@@ -31,7 +31,7 @@ export function itemWritten(sent: Sent, collection: Collection): WrittenItem {
 }
 
 /**
- * The properties of each item in a body. A body contains either one item, possibly in an envelope, or a list
+ * The properties of each item in a body, which contains either one item, possibly in an envelope, or a list
  * of items.
  */
 export function allItemsWritten(sent: Sent, collection: Collection): readonly WrittenItem[] {
@@ -69,7 +69,7 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
       .map(([name, value]) => [name, withSchemaDefaults(value, schema.property(name))]),
   )
   const [id = '', ...deeper] = known.idPath ?? []
-  // If a body omits the object that contains the item's id, only the id is kept in that object.
+  // If a body omits the object that contains the item's id, keep that object with only the id.
   const unsaid = deeper.length > 0 && properties.has(id) && !Object.hasOwn(values, id) ? { [id]: {} } : {}
   return {
     values,
@@ -78,7 +78,10 @@ function writtenOf({ known }: Collection, said: unknown, schema: Schema): Writte
   }
 }
 
-/** Omits the id from the values or restores it, so that a write does not change it. */
+/**
+ * Removes the id from the values, or restores it if it is in a nested object, so that a write does not change
+ * it.
+ */
 export function withoutItemId(
   values: Record<string, unknown>,
   { known }: Collection,

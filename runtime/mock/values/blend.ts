@@ -33,8 +33,8 @@ export function blendWithMade(whole: unknown, made: unknown, schema: Schema): un
 }
 
 /**
- * Converts a known string or number to a value that the schema allows; returns the generated value if it
- * cannot.
+ * Converts a known string or number to a value that the schema allows; returns the generated value if that is
+ * impossible.
  */
 function shownAs(known: unknown, { made, schema }: Beside): unknown {
   if (isObject(made)) return referred(known, made, schema)
@@ -51,14 +51,14 @@ function filledUp(
   return { ...made, ...Object.fromEntries(inside().filter(([, part]) => part !== undefined)) }
 }
 
-/** The value as a string and as a number, because a schema can have 7 for "7" and vice versa. */
+/** The value as a string and as a number, because a schema may require 7 for "7" or vice versa. */
 function written(known: unknown): readonly unknown[] {
   const text = String(known)
   return /^-?\d/.test(text) ? [text, Number(text)] : [text]
 }
 
 /**
- * An object in place of a string or number that identifies it, if the schema has an object there: "7" becomes
+ * Converts a string or number to an object that it identifies, if the schema has an object there: "7" becomes
  * { id: 7, … }.
  */
 function referred(known: unknown, made: Readonly<Record<string, unknown>>, schema: Schema): unknown {

@@ -12,8 +12,8 @@ interface ForAll {
 }
 
 /**
- * Adapts a generated value so that other operations can show its properties too: a URL must not have
- * different formats in different responses. Examples in the document take precedence.
+ * Adapts a generated value so that other operations can show its properties too: a URL, for example, must not
+ * have different formats in different responses. Examples in the document take precedence.
  */
 export function madeForAll(made: unknown, { schema, maker, inAll }: ForAll): unknown {
   if (!isObject(made) || inAll === undefined || inAll.size === 0) return made
@@ -23,10 +23,7 @@ export function madeForAll(made: unknown, { schema, maker, inAll }: ForAll): unk
   return maker.fits(whole, schema) ? whole : made
 }
 
-/**
- * Adapts one property. If some operations do not allow an object, replaces only the properties in it that
- * they do not allow.
- */
+/** Adapts one property. Within objects, replaces only the simple values that some operations do not allow. */
 function member(own: unknown, { name, wanted, maker }: Member): unknown {
   if (wanted === undefined) return own
   return schemaWalk.map(own, wanted, ({ value, beside, path }, inside) => {

@@ -29,14 +29,11 @@ export interface ShownMembers {
   readonly instead: Readonly<Record<string, unknown>>
 }
 
-/** The members of an item that clients wrote or responses showed. */
+/** The members of an item that clients have written or responses have shown. */
 export class KnownMembers {
   readonly #maker: Maker
   readonly #values: Record<string, unknown>
-  /**
-   * Replacements for values that do not fit a schema. Each is created once, so that other schemas show the
-   * same value.
-   */
+  /** Replacements for values that do not fit a schema, kept so that other schemas show the same value. */
   readonly #instead: Record<string, unknown> = {}
   /** Properties that a client could have written but omitted. */
   readonly #left = new Set<string>()
@@ -50,7 +47,10 @@ export class KnownMembers {
     return this.#values
   }
 
-  /** Writes a client's body. A replacement removes members that it could have written but omitted. */
+  /**
+   * Writes a client's body. If it is a replacement, this removes members that it could have written but
+   * omitted.
+   */
   write(values: Readonly<Record<string, unknown>>, left: Iterable<string>): void {
     for (const name of left) {
       if (Object.hasOwn(values, name)) continue
@@ -60,7 +60,7 @@ export class KnownMembers {
     }
     for (const [name, value] of Object.entries(values)) {
       this.#values[name] = value
-      // For an object, keep the properties that the server added to it.
+      // If the value is an object, keep the properties that the server added to it.
       if (!isObject(value)) delete this.#instead[name]
       this.#left.delete(name)
     }

@@ -14,7 +14,7 @@ interface Beside {
   readonly members: readonly string[]
   /** Name of the property; for items, the name of their list. */
   readonly name: string
-  /** Name of the object that contains the property. */
+  /** Name of the object that contains the property, or of its schema component. */
   readonly of: string
   readonly siblings: readonly string[]
   /** Subject of the values. */
@@ -65,7 +65,7 @@ export function lifelikeValue(made: unknown, { schema, name, next }: Lifelike): 
   return schema.allows(likely) ? likely : told((like, beside) => beside.schema.allows(like))
 }
 
-/** True for values that hardly any schema rejects: strings without a pattern, arrays and objects. */
+/** True for values that few schemas reject: strings without a pattern, arrays and objects. */
 function isPlain(like: unknown, { branch: { keywords } }: Beside): boolean {
   return typeof like === 'object' || (typeof like === 'string' && !('pattern' in keywords))
 }
@@ -96,7 +96,7 @@ function isShown({ branch: { keywords }, value }: Beside): boolean {
   return [usual, example, ...(Array.isArray(examples) ? examples : [])].includes(value)
 }
 
-/** Possible replacements for a value, most likely first. */
+/** Possible replacements for a value, the most likely first. */
 function likes(beside: Beside, inside: () => unknown): readonly unknown[] {
   const { value, branch, name, of, siblings, subject } = beside
   if (typeof value === 'object') {

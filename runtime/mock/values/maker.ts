@@ -6,7 +6,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { ValueWalk } from '@concordat/runtime/schema-view'
 import { lifelikeValue } from './lifelike.ts'
 
-/** Upper bound for the first subject number, which depends on the seed. */
+/** Exclusive upper bound of the first subject's number, which depends on the seed. */
 const SUBJECTS = 9973
 
 /**
@@ -36,7 +36,7 @@ export class Maker {
   /**
    * Creates a value for a schema, from its examples if the variant asks for them.
    * @param hint name of the value, for realistic strings and numbers.
-   * @throws Unmakeable if no value is found.
+   * @throws Unmakeable if no valid value can be generated.
    */
   make(schema: Schema, hint: string, variant: Variant = 'full'): unknown {
     const failure = this.#unmakeable.get(schema)
@@ -53,8 +53,8 @@ export class Maker {
   }
 
   /**
-   * Replaces empty objects with strings in properties whose values the document leaves open; otherwise, all
-   * items would be equal.
+   * Replaces empty objects with strings in properties whose values the document leaves open, because all
+   * items would be equal otherwise.
    */
   #said(made: unknown, schema: Schema): unknown {
     return unsaid.map(made, { schema, name: undefined }, ({ value, beside }, inside) => {
@@ -74,8 +74,8 @@ export class Maker {
   }
 
   /**
-   * Like `makeIfPossible`, but creates one value per schema, because an envelope can be the same in every
-   * response.
+   * Like `makeIfPossible`, but returns the same value for a schema every time, so that an envelope does not
+   * differ between responses.
    */
   sameIfPossible(schema: Schema, hint: string): unknown {
     if (!this.#same.has(schema)) this.#same.set(schema, this.makeIfPossible(schema, hint))
@@ -114,7 +114,7 @@ function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0
 }
 
-/** True for a property that the document names without describing its values or giving an example. */
+/** True if the document does not describe a property's values or give an example. */
 function isAnything(schema: Schema): boolean {
   if (typeof schema.written === 'boolean') return false
   const { keywords, types } = schema

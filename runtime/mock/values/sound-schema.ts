@@ -3,8 +3,8 @@ import { foldSchema } from '@concordat/runtime/schema-view'
 import type { Maker } from './maker.ts'
 
 /**
- * Replaces a schema that allows no value, for example because a shared envelope says that "result" is a list
- * while a response says that it is a pet. Keeps the last schema of each contradictory property.
+ * Replaces a schema that allows no value. This happens if, for example, a shared envelope says that "result"
+ * is a list but a response says that it is a pet. The last schema of each contradictory property is kept.
  */
 export function soundSchema(whole: Schema, maker: Maker): Schema {
   return foldSchema<Schema>(whole, ({ schema, path }, of) => {
@@ -28,7 +28,7 @@ function madeSound(schema: Schema, maker: Maker, of: (part: Schema, step: string
   if (members.every(([, member]) => isMakeable(member)))
     return (written.allOf ?? []).map((part) => schema.document.of(part)).findLast(isMakeable) ?? schema
   const sounded = members.map(([name, member]): [string, JsonSchema] => [name, of(member, name).written])
-  // A required name that the envelope does not define belongs to the item inside it.
+  // A required name that the envelope does not define belongs to the item in the envelope.
   const named = [...required].filter((name) => properties.has(name))
   const whole = schema.document.of({
     type: 'object',

@@ -22,7 +22,7 @@ const ROOT = 'item'
 export function valueAsXml(value: unknown, schema: Schema): string {
   const { $ref } = schema.own
   const component = typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : ROOT
-  // A document has one root, so a list without its own element gets one.
+  // An XML document has one root, so a list without its own element gets one.
   return Array.isArray(value)
     ? element(component, value.map((item) => toElements(ROOT, item, schema.items)).join(''), wordsOf(schema))
     : toElements(component, value, schema)

@@ -3,7 +3,7 @@ import type { Schema } from '@concordat/runtime/schema'
 import { schemaWalk } from '@concordat/runtime/schema-view'
 
 /**
- * A value with defaults for properties that its objects lack. A default that violates its own schema is
+ * Adds defaults for the properties that a value's objects lack. A default that violates its own schema is
  * ignored.
  */
 export function withSchemaDefaults(whole: unknown, schema: Schema): unknown {

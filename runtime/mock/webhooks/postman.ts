@@ -35,7 +35,7 @@ const SECRET = 'mock-secret'
 export class Postman {
   readonly #options: WebhookOptions
   readonly #maker: Maker
-  /** Webhooks are sent one at a time, so that receivers get events in order. */
+  /** Webhooks about events are sent one at a time, so that receivers get them in order. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(options: WebhookOptions, seed: string) {
@@ -47,7 +47,7 @@ export class Postman {
     return this.#options.document.operations.map(({ operationId }) => operationId)
   }
 
-  /** Sends every webhook about an event, in the order of events. */
+  /** Sends every webhook about an event, after those about earlier events. */
   tell(event: ItemEvent, world: World): void {
     for (const webhook of this.#options.document.operations) {
       const body = bodyOf(webhook, event, world)

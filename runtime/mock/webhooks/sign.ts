@@ -15,10 +15,10 @@ export function isSignatureHeader({ name, in: location }: ParameterDescriptor): 
 }
 
 /**
- * Signs a body as the document describes the header. "webhook-signature" follows Standard Webhooks and covers
- * id, time and body. Any other header is an HMAC of the body: SHA-256 unless the name, pattern, example or
- * description names another hash; hexadecimal unless they mention base64; with the prefix from the pattern or
- * example ("sha256=").
+ * Creates a body's signature in the form that the document describes for the header. "webhook-signature"
+ * follows Standard Webhooks and covers id, time and body. Any other header is an HMAC of the body: SHA-256
+ * unless the name, pattern, example or description names another hash; hexadecimal unless they mention
+ * base64; with the prefix from the pattern or example ("sha256=").
  * @see https://www.standardwebhooks.com
  */
 export async function webhookSignature(

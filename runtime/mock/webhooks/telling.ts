@@ -6,7 +6,7 @@ import { type Place, placesIn } from '@concordat/runtime/schema-view'
 import type { ItemEvent } from '../state/event.ts'
 import type { World } from '../state/world.ts'
 
-/** The JSON content of a webhook's body or, if there is none, its first content, with the media type. */
+/** The JSON content of a webhook's body, or its first content if none is JSON, with the media type. */
 export function webhookContent({
   requestBody,
 }: OperationDescriptor): readonly [string, MediaTypeDescriptor] | undefined {
@@ -15,8 +15,8 @@ export function webhookContent({
 }
 
 /**
- * The body of a webhook for an event; `undefined` if the webhook is for other items according to its schema,
- * or for other events according to its name or body. A webhook that identifies no event is for every event.
+ * The body of a webhook for an event; `undefined` if its schema shows that the webhook is for other items, or
+ * its name or body that it is for other events. A webhook that identifies no event is for every event.
  * @throws Unmakeable if no valid body is found.
  */
 export function webhookBody(
@@ -53,7 +53,7 @@ function referenceIn({ written }: Schema): string | undefined {
 
 /**
  * Properties of the body that identify the event; `undefined` if one of them can identify only other events
- * and the webhook's name does not identify any.
+ * and the webhook's name identifies no event.
  */
 function statedBy(
   { properties }: Schema,

@@ -62,8 +62,8 @@ function sampleOf(
 }
 
 /**
- * The value of a parameter. Parameters named after a time or an event get the current time or the webhook's
- * name if their schema allows it; the value is generated otherwise.
+ * The value of a parameter: the current time or the webhook's name if the parameter is named after a time or
+ * an event and its schema allows it; otherwise, a generated value.
  */
 function valueFor(
   { name, schema: written = { type: 'string' } }: ParameterDescriptor,

@@ -12,7 +12,7 @@ import {
 } from './reference.ts'
 import { forEachSubschema } from './subschemas.ts'
 
-/** A document's resources that are known so far. */
+/** The resources of a document that are known so far. */
 interface Identified {
   readonly resources: WeakMap<object, Resource>
   /** Targets of references that are not pointers; created when the first such reference is resolved. */

@@ -12,7 +12,7 @@ interface Common {
   readonly isProse?: true
 }
 
-/** One keyword, whose value contains schemas or has a given kind. */
+/** A keyword's table entry. Its value either contains schemas or has one of the kinds of `KeywordValues`. */
 type Row =
   | (Common & { readonly holds: 'one' | 'list' | 'map' })
   | (Common & { readonly value: keyof KeywordValues })

@@ -34,7 +34,7 @@ export interface Identifiers {
   find(reference: string, from: Resource): SchemaPlace | undefined
 }
 
-/** Base for schemas without an absolute `$id`, so that relative references can be resolved. */
+/** Base URI for schemas without an absolute `$id`, so that relative references can be resolved. */
 export const BASE = 'schema:///'
 
 /** One document: an inline schema, or all definitions together as `{ $defs: … }`. */

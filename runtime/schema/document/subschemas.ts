@@ -21,7 +21,7 @@ type KeywordThatHolds<Holds> = {
   [Name in SchemaKeyword]: HoldsOf<Name> extends Holds ? Name : never
 }[SchemaKeyword]
 
-/** A Map, because a schema can have a property named "constructor". */
+/** A Map, because a lookup of "constructor" in an object would find an inherited property. */
 const HOLDS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map(
   Object.entries(KEYWORDS).flatMap(([name, row]) => ('holds' in row ? [[name, row.holds] as const] : [])),
 )
@@ -45,7 +45,7 @@ type Composed<Schema> = { readonly [Keyword in ComposingKeyword]?: readonly Sche
 
 /**
  * The parts of a schema's `allOf`, then its alternatives; references are not followed. Use it to find
- * something in any of them, and use `Fact` for what is true of all of them.
+ * something in any of these schemas, and `Fact` for what they state together.
  */
 export function composedOf<Schema>(schema: Composed<Schema>): Schema[] {
   const composed: Schema[] = []

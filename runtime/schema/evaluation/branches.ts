@@ -28,8 +28,8 @@ export function testPart(
 }
 
 /**
- * Collects the issues of failed branches separately from the run's issues. This is a single function because
- * every level of a value runs it and its stack frames limit the depth.
+ * Collects the issues of failed branches separately from the run's issues. This is a single function to save
+ * stack frames, which limit the depth: it runs at every level of a value.
  */
 export function collectBranches(checks: readonly Check[], value: unknown, run: Run): readonly Collected[] {
   const { evaluated, issues } = run

@@ -1,6 +1,8 @@
 import type { Issue } from './issue.ts'
 
-/** Limit for the issues of all alternatives together, as a multiple of the limit for those of the value. */
+/**
+ * Limit for the issues of all branches together, as a multiple of the limit for issues of the value itself.
+ */
 const NESTED_SHARE = 10
 
 /** The shared empty issue list. */
@@ -30,15 +32,15 @@ export class IssueList {
     return this.current.length >= this.#max || (this.isNested && this.#nested <= 0)
   }
 
-  /** Adds an issue that was just found; only while more are wanted. */
+  /** Adds an issue that was just found. Called only while more are wanted. */
   find(issue: Issue): void {
     if (this.isNested) this.#nested--
     this.add(issue)
   }
 
   /**
-   * Adds an issue of a branch; only while more are wanted. A list created with its first issue takes a tenth
-   * of the memory of one that grows, and most lists have only one issue.
+   * Adds an issue, which a branch may have found earlier. Called only while more are wanted. A list created
+   * with its first issue takes a tenth of the memory of one that grows, and most lists have only one issue.
    */
   add(issue: Issue): void {
     if (this.current !== NO_ISSUES) {
@@ -54,7 +56,7 @@ export class IssueList {
     return [...this.own.slice(0, this.#max - 1), issue]
   }
 
-  /** Allows as many issues of branches as at the start. */
+  /** Restores the initial limit for issues of branches. */
   reset(): void {
     this.#nested = NESTED_SHARE * this.#max
   }

@@ -29,11 +29,11 @@ const MOST_OTHERS = 64
 
 /** Finds the properties of objects that schemas name. */
 export class PropertyFinder {
-  /** Properties found in the last object: the next keyword usually needs the same ones. */
+  /** Properties found in the last object, kept because the next keyword usually needs the same ones. */
   #found: Found | undefined
   /**
-   * Names of objects that have many properties. They are kept, because an engine sorts them whenever it lists
-   * them.
+   * Property names of objects that have many. They are cached because JavaScript engines sort them every time
+   * they are listed.
    */
   large: Map<object, readonly string[]> | undefined
 
@@ -56,7 +56,8 @@ export class PropertyFinder {
     let others: string[] | undefined
     let next = 0
     for (const name in object) {
-      // Past the end of the list, comparing the next name would be the slowest part of the walk.
+      // Check the index first: past the end of the list, comparing the next name would be the slowest part of
+      // the walk.
       if (next < names.length && name === names[next]) {
         values[next++] = object[name]
         continue

@@ -17,8 +17,8 @@ export class Scope {
   }
 
   /**
-   * The scope after entering a resource: this scope if the resource, or an inline schema that uses its
-   * definitions, was entered before.
+   * The scope after entering a resource. This is the same scope if the resource, or an inline schema that
+   * uses its definitions, has been entered before.
    */
   within(resource: Resource): Scope {
     for (let scope: Scope | undefined = this; scope !== undefined; scope = scope.outer) {

@@ -8,12 +8,12 @@ import type { Scope } from './scope.ts'
 export const FIRST_STEPS = 1_000_000
 
 /**
- * Number of steps allowed per object, array or other part of a larger value. No schema has this many
- * alternatives.
+ * Number of steps allowed per object, array or other part of a larger value. Real schemas do not have this
+ * many alternatives.
  */
 const STEPS_OF_A_PART = 1000
 
-/** Up to this number of steps, repeating them is faster than caching the outcome. */
+/** Outcomes are not cached during this many steps at the start, because repeating so few is faster. */
 const UNREMEMBERED_STEPS = 256
 
 /**
@@ -47,7 +47,10 @@ interface Recursive<Run> {
   readonly check?: (value: unknown, run: Run) => boolean
 }
 
-/** Bounds the work of one validation: its steps are counted, and recursive schemas are not applied twice. */
+/**
+ * Bounds the work of one validation: counts its steps, and avoids applying a recursive schema twice to the
+ * same part.
+ */
 export class Work {
   /** The whole value. */
   #value: unknown
@@ -70,7 +73,7 @@ export class Work {
   /** @throws OutOfSteps if no steps are left. */
   step(): void {
     if (++this.#steps <= this.#mostSteps) return
-    // Computed only after the first million steps, which few values need.
+    // Compute the limit only after the first million steps, because few values need more.
     this.#mostSteps = Math.max(FIRST_STEPS, STEPS_OF_A_PART * countParts(this.#value))
     if (this.#steps > this.#mostSteps) throw new OutOfSteps(this.#mostSteps)
   }
@@ -80,7 +83,7 @@ export class Work {
     this.step()
     if (this.#steps <= UNREMEMBERED_STEPS || typeof value !== 'object' || value === null)
       return schema.check?.(value, run) ?? true
-    // `$dynamicRef` can have a different target in each scope.
+    // Cache outcomes per scope, because `$dynamicRef` can have a different target in each.
     const key = run.scope?.keyOf(schema) ?? schema
     this.#outcomes ??= new Map()
     const outcomes = this.#outcomes.get(key) ?? new Map<unknown, Outcome>()
@@ -111,8 +114,8 @@ function recall(outcome: Outcome | undefined, { isDone, evaluated }: Validation)
 function countParts(value: unknown): number {
   const seen = new Set<unknown>([value])
   let count = 1
-  // The loop also visits parts that are added to the set in the meantime. An object that occurs twice counts
-  // once.
+  // The loop also visits parts that are added to the set in the meantime. If an object occurs twice, its
+  // parts are counted only once.
   for (const part of seen) {
     if (typeof part !== 'object' || part === null) continue
     for (const inner of Object.values(part)) {

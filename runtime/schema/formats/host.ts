@@ -1,6 +1,6 @@
 /**
- * Two hyphens after the first two characters announce an encoding; "xn" is the only one in use. @see RFC
- * 5890, section 2.3.1
+ * Two hyphens after the first two characters mark an encoded label; "xn--" is the only prefix in use. @see
+ * RFC 5890, section 2.3.1
  */
 const LABEL = '(?!(?!xn)..--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const IDN_LABEL = String.raw`[\p{L}\p{N}\p{M}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?`
@@ -119,7 +119,7 @@ function isPlain(text: string, start: number, end: number): boolean {
 }
 
 function isLetterOrDigit(unit: number): boolean {
-  // Upper and lower case differ in one bit.
+  // Convert to lower case, which differs from upper case in one bit.
   const letter = unit | 32
   return (letter >= 97 && letter <= 122) || (unit >= 48 && unit <= 57)
 }

@@ -8,9 +8,9 @@ export const FORMATS: readonly Format[] = [...Object.values(texts), ...Object.va
 const FORMAT_TESTS = new Map(FORMATS.map((format) => [format.format, format]))
 
 /**
- * True if a string or number has a format.
- * @returns `undefined` if the format is unknown or does not limit values of this type, so that all are
- * allowed.
+ * True if a string or number matches a format.
+ * @returns `undefined` if the format is unknown or does not limit values of this type, so that all of them
+ * are allowed.
  */
 export function isValidFormat(format: string, value: string | number): boolean | undefined {
   const tests = FORMAT_TESTS.get(format)

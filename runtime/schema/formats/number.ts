@@ -9,7 +9,7 @@ export const int32Format: Format = {
 }
 /** The maximum, 9223372036854775807 in JSON, is parsed as 2^63; no double lies between them. */
 export const int64Format: Format = { format: 'int64', number: /* @__PURE__ */ within(-(2 ** 63), 2 ** 63) }
-/** A number that `Math.fround` makes infinite exceeds single precision. */
+/** A number exceeds the range of single precision if `Math.fround` makes it infinite. */
 export const floatFormat: Format = {
   format: 'float',
   number: (value) => Number.isFinite(Math.fround(value)),

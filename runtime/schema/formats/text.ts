@@ -1,8 +1,8 @@
 const UUID_LENGTH = 36
 
 /**
- * True for a UUID of any version, without braces or a URN prefix. A regular expression takes several times as
- * long.
+ * True for a UUID of any version, without braces or a URN prefix. A regular expression would take several
+ * times as long.
  * @see RFC 4122, section 3
  */
 export function isUuid(text: string): boolean {
@@ -19,12 +19,15 @@ export function isUuid(text: string): boolean {
 const HYPHEN = 45
 
 function isHexDigit(unit: number): boolean {
-  // Upper and lower case differ in one bit.
+  // Convert to lower case, which differs from upper case in one bit.
   const letter = unit | 32
   return (unit >= 48 && unit <= 57) || (letter >= 97 && letter <= 102)
 }
 
-/** The engine takes seconds or overflows its stack on longer patterns and templates, which nobody writes. */
+/**
+ * The JavaScript engine takes seconds or overflows its stack on longer patterns and templates, which nobody
+ * writes.
+ */
 const LONGEST_PATTERN = 65_536
 
 /** True for an ECMA-262 regular expression with Unicode rules. @see JSON Schema Validation 2020-12, 7.3.8 */
@@ -38,8 +41,8 @@ export function isRegex(text: string): boolean {
   }
 }
 
-// Neither expression repeats a group, because the engine records each repetition, so a string of some
-// megabytes would overflow its stack.
+// Neither expression repeats a group, because the JavaScript engine records each repetition, and a string of
+// several megabytes would overflow its stack.
 const NO_POINTER_ESCAPE = /~(?![01])/
 const RELATIVE = /^(?:0|[1-9]\d*)(?:#$|\/|$)/
 

@@ -15,14 +15,14 @@ const UNICODE: Alphabet = {
 }
 
 /**
- * The engine records each repetition of a group, so a string with many escapes would overflow its stack. A
- * separate expression checks escapes.
+ * Checks escapes separately: the JavaScript engine records each repetition of a group, so a string with many
+ * escapes would overflow its stack.
  */
 const NO_ESCAPE = /%(?![\da-f]{2})/i
 
 /**
- * A reference, with its IP literal as the first group; a percent sign counts as a letter. Each delimiter ends
- * the part before it, so a string can match in only one way.
+ * Creates a pattern for references whose first group is the IP literal. A percent sign counts as a letter.
+ * Each delimiter ends the part before it, so a string can match in only one way.
  * @see RFC 3986, appendix A
  */
 function referencePattern({ letters, inQuery }: Alphabet, start: string): RegExp {
@@ -48,7 +48,7 @@ const URI_REFERENCE = /* @__PURE__ */ referencePattern(ASCII, `(?:${SCHEME}|${NO
 const IRI = /* @__PURE__ */ referencePattern(UNICODE, SCHEME)
 const IRI_REFERENCE = /* @__PURE__ */ referencePattern(UNICODE, `(?:${SCHEME}|${NO_SCHEME})`)
 
-/** True for a URI, which has a scheme. @see RFC 3986, section 3 */
+/** True for a URI, which must have a scheme, unlike a URI reference. @see RFC 3986, section 3 */
 export function isUri(text: string): boolean {
   return isReference(text, URI)
 }
@@ -58,7 +58,7 @@ export function isUriReference(text: string): boolean {
   return isReference(text, URI_REFERENCE)
 }
 
-/** True for an IRI, which has a scheme. @see RFC 3987, section 2.2 */
+/** True for an IRI, which must have a scheme, unlike an IRI reference. @see RFC 3987, section 2.2 */
 export function isIri(text: string): boolean {
   return isReference(text, IRI)
 }

@@ -69,11 +69,12 @@ function lengthOf(changes: readonly JsonChange[]): number {
 }
 
 /**
- * A copy of a value with changes made in the given order; an index refers to the list at that time.
+ * A copy of a value with changes made in the given order. An index refers to the list after all earlier
+ * changes.
  * @throws TypeError if a change is at a location that the value does not have.
  */
 export function withChanges(value: unknown, changes: readonly JsonChange[]): unknown {
-  // Not a structured clone, in which a part that occurs twice would change in both locations.
+  // Do not use a structured clone: a part that occurs twice would change in both locations.
   const changed: { root: unknown } = { root: JSON.parse(JSON.stringify(value)) }
   for (const [pointer, ...values] of changes) {
     const steps = ['root', ...stepsOf(pointer)]

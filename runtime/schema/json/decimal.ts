@@ -5,7 +5,10 @@ interface Decimal {
   readonly exponent: number
 }
 
-/** Up to this integer, dividing by a power of ten gives a distinct double for each decimal with 15 digits. */
+/**
+ * Up to this integer, quotients by a power of ten are decimals of at most 15 digits, and each of those is a
+ * distinct double.
+ */
 const MOST_EXACT = 1e15
 /** The largest power of ten that a double represents exactly. */
 const MOST_POWER = 22
@@ -23,7 +26,7 @@ export function multipleOf(divisor: number): (value: number) => boolean {
   const places = -unit.exponent
   const scale = places >= 0 && places <= MOST_POWER && Number.isSafeInteger(digits) ? 10 ** places : undefined
   const isPlain = Number.isSafeInteger(divisor)
-  // The shortest decimal form of an integer has no fraction.
+  // Every integer is a multiple of 1, 0.1, 0.01 and so on.
   const dividesIntegers = digits === 1 && places >= 0
   const isMultiple = exactly(unit)
   return (value) => {

@@ -45,7 +45,7 @@ function hashOf(value: unknown): number {
     return hash
   }
   if (!isObject(value)) return value === true ? 3 : value === false ? 4 : 5
-  // The sum does not depend on the order of properties.
+  // Use a sum, which does not depend on the order of properties.
   let sum = 6
   for (const name in value) sum += withUnit(hashOfText(name), hashOf(value[name]))
   return withUnit(7, sum)

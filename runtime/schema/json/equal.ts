@@ -21,7 +21,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
   if (Array.isArray(value)) return value.some((part) => isDeeperThan(levels - 1, part))
-  // `Object.values` would create a list for each item of a long array.
+  // Do not use `Object.values`, which would create a list for each item of a long array.
   for (const name in value) if (isDeeperThan(levels - 1, value[name as keyof typeof value])) return true
   return false
 }

@@ -1,4 +1,4 @@
-// A secret of the process, so that callers cannot choose strings with the same hash.
+// Random in each process, so that callers cannot choose strings with the same hash.
 const SEED = Math.trunc(Math.random() * 2 ** 31)
 const FACTOR = (Math.trunc(Math.random() * 2 ** 30) << 1) | 1
 

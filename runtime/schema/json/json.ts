@@ -11,7 +11,7 @@ export function jsonTypeOf(value: unknown): string {
 
 /**
  * An object's property by name, or an array's item by its index as a string; `undefined` if it does not
- * exist. Only own properties count, so names such as `toString`, or `length` for an array, are not special.
+ * exist. Inherited names such as `toString`, and an array's `length`, do not count.
  */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined

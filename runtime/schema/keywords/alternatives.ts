@@ -5,7 +5,7 @@ import { isObject, jsonTypeOf, memberOf } from '../json/json.ts'
 import { keywordFailure, keywordList } from '../vocabulary/keyword-value.ts'
 import type { Compile, Discriminator, Site } from '../vocabulary/vocabulary.ts'
 
-/** Branches, at least one of which must pass, and the discriminator that selects one. */
+/** Branches of `anyOf` or `oneOf`, and the discriminator that selects one. */
 interface Alternatives {
   readonly checks: readonly Check[]
   readonly discriminator: Discriminator | undefined
@@ -24,8 +24,8 @@ export const checkAnyOf: Compile = (site, keyword) => {
   return judged(known, (value, run, among = checks) => {
     let holds = false
     for (const check of among) {
-      // Parts evaluated by later branches count too. If no keyword needs them, the first passing branch
-      // decides.
+      // Parts evaluated by later branches count too, so stop at the first passing branch only if no keyword
+      // needs those parts.
       if (run.branch(check, value)) holds = true
       if (holds && run.evaluated === undefined) return true
     }
@@ -73,9 +73,9 @@ export const checkOneOf: Compile = (site, keyword) => {
 type CheckAmong = (value: unknown, run: Run, among?: readonly Check[]) => boolean
 
 /**
- * Checks an object only against the alternative that the discriminator identifies: the alternatives might not
- * differ in anything else, and the types promise this one. If the discriminator identifies several
- * alternatives or does not distinguish them, they are checked as usual.
+ * Checks an object only against the alternative that the discriminator identifies, because the alternatives
+ * might not differ in anything else, and the types narrow to this one. If the discriminator identifies
+ * several alternatives or does not distinguish them, they are checked as usual.
  */
 function judged({ discriminator }: Alternatives, judge: CheckAmong): Check {
   if (discriminator === undefined) return judge
@@ -117,12 +117,13 @@ function explain(
 }
 
 /**
- * The only branch that allows the value's type. If several branches allow it, this is the only one whose
+ * The only branch that allows the value's type. If several branches allow it, the only one of them whose
  * listed values include this type (`{ const: null }` excludes objects) and whose constant properties equal
  * those of the value, as with a discriminator.
  */
 function onlyFitting(collected: readonly Collected[], value: unknown): Collected | undefined {
-  // A branch without issues was not checked, because there were enough issues already.
+  // A branch without issues was not checked, because there were enough issues already, so it might fit as
+  // well.
   if (collected.some(({ issues }) => issues.length === 0)) return undefined
   const fitting = collected.filter(
     ({ issues, place }) => !issues.some((issue) => isOfOtherType(issue, place)),

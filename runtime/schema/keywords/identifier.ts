@@ -27,7 +27,7 @@ export const anchorKeyword: Keyword = { keyword: '$anchor', scopes }
 export const dynamicAnchorKeyword: Keyword = { keyword: '$dynamicAnchor', scopes }
 
 /**
- * The target is in the outermost resource of the dynamic scope that has the anchor.
+ * The target is in the outermost of the dynamic scope's resources that have the anchor.
  * @see JSON Schema Core 2020-12, 8.2.3.2
  */
 export const dynamicRefKeyword: Keyword = {

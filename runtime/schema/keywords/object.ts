@@ -62,8 +62,7 @@ function hasAll(
     }),
   }))
   const isNamed = needed.some(({ place }) => place !== undefined)
-  // Contains only numbers: otherwise `needed` would be read from memory for every object, even a complete
-  // one.
+  // Contains only numbers, so that `needed` is read from memory only for properties that seem to be missing.
   const places = needed.map(({ place }) => place ?? -1)
   return (object, run) => {
     const found = isNamed ? run.properties.find(named, object).values : []

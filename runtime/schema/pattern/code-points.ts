@@ -31,8 +31,8 @@ const known = new Map<string, CodePoints>()
 
 /**
  * The code points of a Unicode property, such as "\p{Lu}" or "\P{Script=Greek}", as this JavaScript engine
- * defines them. Patterns are written for the engine's version of Unicode, which a table in this file might
- * not match.
+ * defines them. There is no table of them here, because it might not match the engine's version of Unicode,
+ * for which patterns are written.
  */
 export function codePointsOfProperty(property: string): CodePoints {
   const found = known.get(property) ?? search(property)
@@ -59,7 +59,7 @@ function search(property: string): CodePoints {
   return codePoints(new RegExp(property, 'u').test('\ud800') ? [...ranges, SURROGATES] : ranges)
 }
 
-/** A string of all code points in a range, in order. A million of them take some milliseconds. */
+/** A string of all code points in a range, in order. A million of them take a few milliseconds. */
 function textOf(first: number, last: number): string {
   const isPair = first > 0xffff
   const units = new Uint16Array((last - first + 1) * (isPair ? 2 : 1))
@@ -67,6 +67,6 @@ function textOf(first: number, last: number): string {
     if (isPair) units[at++] = 0xd800 + ((point - 0x10000) >> 10)
     units[at++] = isPair ? 0xdc00 + ((point - 0x10000) & 0x3ff) : point
   }
-  // Keeps a byte order mark, which is one of the code points.
+  // Keep the byte order mark, because it is one of the code points.
   return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units)
 }

@@ -1,13 +1,13 @@
 import type { PatternNode } from './node.ts'
 
-/** Maximum number of ways that backtracking can try at one position if a pattern is to count as linear. */
+/** A pattern counts as linear only if backtracking can try at most this many ways at one position. */
 const FEW = 100
 
 /**
  * True if backtracking over a pattern takes linear time. It does if the pattern has few alternatives and
- * either nothing is repeated a variable number of times, or the pattern begins with "^" and only one single
- * character is repeated that way. In both cases, each position is tried a limited number of times. Most
- * patterns are like this.
+ * repeats only single characters: each of them a fixed number of times or, after an initial "^", one of them
+ * a variable number of times. Each position is then tried a limited number of times. Most patterns are like
+ * this.
  */
 export function isLinearByNature(pattern: PatternNode): boolean {
   const cost = costOf(pattern)
@@ -20,7 +20,7 @@ export function isLinearByNature(pattern: PatternNode): boolean {
 interface Cost {
   /** Number of repetitions whose count is variable. */
   readonly variable: number
-  /** Product of the number of options at each choice. */
+  /** Number of combinations of options at the choices. */
   readonly ways: number
 }
 
@@ -56,7 +56,7 @@ function combined(
   return sum
 }
 
-/** True if a repetition contains another repetition, which can make backtracking exponential. */
+/** True if a repetition contains another repetition or a choice, which can make backtracking exponential. */
 export function repeatsRepetition(node: PatternNode, isInside = false): boolean {
   switch (node.kind) {
     case 'sequence':
@@ -67,7 +67,7 @@ export function repeatsRepetition(node: PatternNode, isInside = false): boolean 
       return repeatsRepetition(node.body, isInside)
     case 'repeat':
       return node.max > 1 && (isInside || repeatsRepetition(node.body, true))
-    // Look-behinds and groups with their own flags are not analysed.
+    // Assume the worst of look-behinds and groups with their own flags, which are not analyzed.
     case 'inexpressible':
       return node.why !== 'back-reference' || isInside
     default:

@@ -12,8 +12,8 @@ export { type CompilePattern, isUnicode, nativePattern, type Pattern } from './p
 /** Options for strings that are too long for a pattern that cannot be linear. */
 export interface LinearOptions {
   /**
-   * "refuse" does not match a string that is too long, which is safe for untrusted strings. "accept" matches
-   * it, so that a valid string is never rejected.
+   * With "refuse", a string that is too long does not match, which is safe for untrusted strings. With
+   * "accept", it matches, so that a valid string is never rejected.
    */
   readonly tooLong: 'refuse' | 'accept'
 }
@@ -23,7 +23,7 @@ export interface LinearOptions {
  * time stays below a second.
  */
 const LONGEST = 1000
-/** The maximum length for nested repetitions, which can take up to 2 to the power of the length. */
+/** Maximum string length for nested repetitions, which can take 2^length steps. */
 const LONGEST_NESTED = 25
 
 /**

@@ -32,15 +32,13 @@ export function misspeltName(text: string, names: Iterable<string>): string | un
   )
 }
 
-/** In shorter names, one wrong letter often makes another word. */
+/** Shorter strings are not corrected, because one wrong letter often makes another word. */
 const SHORTEST_MISSPELT = 4
 
 /** Names of at least this length can have two wrong letters. */
 const LONG = 8
 
-/**
- * Number of letters to insert, delete, replace or swap with a neighbour to turn one string into the other.
- */
+/** Number of letters to insert, delete, replace or swap with a neighbor to turn one string into the other. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -144,7 +144,7 @@ class PatternParser {
     return typeof point === 'number' ? one(point) : cannot(point)
   }
 
-  /** Parses a set of code points after the backslash. */
+  /** Parses an escape for a set of code points, such as "\d", after its backslash. */
   #classEscape(): CodePoints | 'legacy-escape' | undefined {
     const [letter = ''] = this.#match(/[dDwWsS]/y) ?? []
     if (letter !== '') return CLASSES[letter] ?? []
@@ -153,7 +153,10 @@ class PatternParser {
     return this.#isUnicode ? codePointsOfProperty(`\\${property}`) : 'legacy-escape'
   }
 
-  /** Parses a code point beyond the Basic Multilingual Plane, written as two escapes, after the backslash. */
+  /**
+   * Parses a code point beyond the Basic Multilingual Plane, written as two escapes, after the first
+   * backslash.
+   */
   #surrogatePair(): number | undefined {
     const [, high, low] = this.#match(/u(d[89ab][\da-f]{2})\\u(d[c-f][\da-f]{2})/iy) ?? []
     return high === undefined || low === undefined

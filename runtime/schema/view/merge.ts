@@ -43,7 +43,7 @@ export class Merger {
     if (known !== undefined) return known
     const inner = [...above, schema]
     const merged = this.#merge(schema, (part) => this.#within(part, inner))
-    // A result from within another schema can lack parts that would be circular there.
+    // Do not keep a result from within another schema: it can lack parts that would be circular there.
     if (above.length === 0) this.#merged.set(schema, merged)
     return merged
   }
@@ -52,8 +52,8 @@ export class Merger {
     const { $ref, allOf, oneOf, anyOf, ...own } = schema
     const { discriminator } = own
     if (typeof $ref === 'string' && Object.keys(schema).length === 1) return this.#kind($ref, mergePart)
-    // Parents, and alternatives if this schema has a discriminator, are resolved without the name that
-    // `#kind` requires.
+    // Resolve parents, and alternatives if this schema has a discriminator, without the name that `#kind`
+    // would require.
     const unnamed = (part: unknown): unknown => definitionAt(loneReference(part), this.#definitions) ?? part
     const branches = [firstBranch(oneOf, mergePart), firstBranch(anyOf, mergePart)]
     const parts = [
@@ -72,9 +72,9 @@ export class Merger {
   }
 
   /**
-   * The target of a reference. A schema that inherits a discriminator must have the name of its kind. A
-   * schema with a discriminator but no alternatives remains itself if the mapping refers to it; otherwise the
-   * first kind in the mapping is used.
+   * The target of a reference. The values of a schema that inherits a discriminator must have the name of its
+   * kind. If a schema with a discriminator but no alternatives is not in its own mapping, the first kind in
+   * the mapping is used instead.
    */
   #kind($ref: string, mergePart: MergePart): SchemaObject {
     const target = definitionAt($ref, this.#definitions)
@@ -110,12 +110,12 @@ function namedBy(
   if ('const' in own) return undefined
   const keys = mapped.length > 0 ? mapped : [stepsOf($ref).at(-1) ?? '']
   if ('enum' in own) {
-    // A schema shared by all kinds can list the values of all kinds.
+    // Keep only the values of this kind, because a schema shared by all kinds can list the values of all.
     const named = schemasAsArray(own.enum).filter((value) => keys.includes(String(value)))
     return named.length === 0 ? undefined : requiring(propertyName, { enum: named })
   }
   const [name = ''] = keys
-  // Mapping keys are strings, whatever type the property has.
+  // Convert the name, because mapping keys are strings even if the property is a number.
   const value = own.type === 'integer' || own.type === 'number' ? Number(name) : name
   return requiring(propertyName, { const: value })
 }
@@ -147,7 +147,8 @@ function mergeTwo(left: SchemaObject, right: SchemaObject): SchemaObject {
     schemasAsArray(right.enum).some((each) => isEqualJson(each, value))
   if ('const' in left && !isListed(left.const)) delete merged['const']
   const shared = schemasAsArray(left.enum).filter(isListed)
-  // The first alternative might share no values with the schema.
+  // If no value is in both lists, keep those of `right`, because the first alternative might not fit the
+  // schema.
   if (shared.length > 0) merged['enum'] = shared
   return merged
 }

@@ -36,7 +36,7 @@ function partsOf({ schema, path }: Place): Place[] {
 /**
  * Builds a result from a schema and from the parts that `make` requests. Schemas can be recursive, so `make`
  * must stop at some path length.
- * @param make builds the result; `of` returns the result for a part of the schema, one step further.
+ * @param make builds the result; `of` returns the result for a part of the schema, one step deeper.
  */
 export function foldSchema<Made>(
   schema: Schema,

@@ -6,7 +6,10 @@ import { SchemaValues, typesInSchema } from './values.ts'
 /** The step from an array to its items. */
 export const EACH = '0'
 
-/** Properties of schemas for strings and numbers; most schemas are of this kind. */
+/**
+ * The properties of a schema that has none. They are shared, because most schemas are for strings and
+ * numbers.
+ */
 const NO_PROPERTIES: ReadonlyMap<string, Schema> = new Map()
 
 /** A schema's access to its document. */
@@ -14,12 +17,13 @@ export interface SchemaReader {
   /** The `Schema` for a schema in the document. Anything that is not a schema allows all values. */
   of(written: unknown): Schema
   /**
-   * The keywords of a schema, with references followed, `allOf` merged, and the first alternative that allows
-   * values other than null.
+   * The keywords of a schema: references are followed, and `allOf` and the first alternative that allows
+   * values other than null are merged.
    */
   merge(written: JsonSchema): SchemaObject
   /**
-   * One copy of a schema for each of its alternatives, with null last; only the schema itself if it has none.
+   * One copy of a schema for each of its alternatives, with null last; only the schema itself if it has fewer
+   * than two.
    */
   alternatives(schema: Schema): readonly Schema[]
   /** Target of a reference in the document; `undefined` if there is none. */
@@ -93,7 +97,8 @@ export class Schema {
   }
 
   /**
-   * The schema of the item at an index: from `prefixItems` if it has that many items; if not, from `items`.
+   * The schema of the item at an index: from `prefixItems` if it has that many items; otherwise, from
+   * `items`.
    */
   itemAt(index: number): Schema {
     return this.document.of(this.keywords.prefixItems?.[index] ?? this.keywords.items)
@@ -111,7 +116,7 @@ export class Schema {
 
   /**
    * One copy of this schema for each of its alternatives, with null last; only the schema itself if it has
-   * none.
+   * fewer than two.
    */
   get alternatives(): readonly Schema[] {
     return this.document.alternatives(this)

@@ -20,7 +20,7 @@ export class Schemas implements SchemaReader {
   readonly #anything: Schema
   readonly #nothing: Schema
 
-  /** `compile` is called at most once per schema, with a limit of one issue. */
+  /** `compile` is called at most once per schema object. Only the first issue is used. */
   constructor(definitions: Definitions, compile: Compile) {
     this.#definitions = definitions
     this.#compile = compile

@@ -29,7 +29,7 @@ interface Kinds extends Types {
 
 export type StatementKind = keyof Kinds
 
-/** One requirement that a schema states for its values. All its statements apply together. */
+/** One requirement that a schema states for its values. All statements of a schema apply together. */
 export type Statement<Of extends StatementKind = StatementKind> = {
   readonly [Each in Of]: Kinds[Each] & {
     readonly kind: Each

@@ -72,8 +72,8 @@ export class SchemaValues {
   }
 
   /**
-   * The values of `enum` or, without `enum`, both booleans if the schema allows booleans; otherwise
-   * `undefined`.
+   * The values that the schema lists; otherwise, both booleans if it allows only booleans, or booleans and
+   * null; otherwise `undefined`.
    */
   get choices(): readonly unknown[] | undefined {
     const { types } = this.#schema

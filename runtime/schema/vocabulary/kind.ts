@@ -3,8 +3,8 @@ import { typeKeywordChecks, type ValueKind } from './type.ts'
 import type { Compile, Keyword, Properties, Site } from './vocabulary.ts'
 
 /**
- * Compiles a schema once per kind of value, so that a value runs only the keywords for its kind, and a
- * matching `type` costs nothing.
+ * Compiles a schema once per kind of value, so that only the keywords for a value's kind run, and a matching
+ * `type` costs nothing.
  */
 export function compileSite(site: Site): Check {
   const keywords = Object.keys(site.schema).flatMap((name) => site.vocabulary.keywords.get(name) ?? [])
@@ -88,14 +88,15 @@ function dispatch(checks: Checks): Check {
       case 'string':
         return string(value, run)
       case 'number':
-        // JSON cannot contain infinity or NaN, but "1e999" is parsed as infinity.
+        // Treat infinity as a value that JSON cannot contain, although "1e999" is parsed as infinity.
         return Number.isFinite(value) ? number(value, run) : other(value, run)
       case 'boolean':
         return boolean(value, run)
       case 'object':
         if (value === null) return nothing(value, run)
         if (Array.isArray(value)) return array(value, run)
-        // `instanceof` costs more than the other tests together, and few values need it.
+        // Compare the constructor first: `instanceof` costs more than all other tests together, and few
+        // values need it.
         if (value.constructor !== Object && value instanceof Blob) return file(value, run)
         return object(value as Properties, run)
       default:

@@ -37,8 +37,8 @@ void (true satisfies [Undecided] extends [never] ? true : Undecided)
 
 /**
  * A schema's rules for strings, numbers, booleans and null, in one object. Most values in a body are of these
- * types. This test costs a fraction of separate checks per keyword, because those are scattered in memory and
- * unpredictable for the processor.
+ * types. This test takes a fraction of the time of separate checks for each keyword, because those are
+ * scattered in memory and unpredictable for the processor.
  */
 export class ScalarTest {
   /** True if the schema allows only scalars, or lists its values in `enum` or `const`. */
@@ -56,7 +56,9 @@ export class ScalarTest {
   readonly #maximum: number
   readonly #hasNumberFormat: ((value: number) => boolean) | undefined
 
-  /** @param site a schema that was compiled, so that its keywords are known to have valid values. */
+  /**
+   * @param site site of a schema that has been compiled, so that its keywords are known to have valid values.
+   */
   constructor(site: Site) {
     const { schema, vocabulary } = site
     const { type, minLength = 0, maxLength = Number.POSITIVE_INFINITY, format = '', pattern } = schema

@@ -7,7 +7,7 @@ import type { Format } from '../formats/format.ts'
 import type { Step } from '../json/pointer.ts'
 import type { CompilePattern, Pattern } from '../pattern/pattern.ts'
 
-/** A JSON object. A property whose value is `undefined` counts as absent, as it is when serialised. */
+/** A JSON object. A property whose value is `undefined` counts as absent, as it is when serialized. */
 export type Properties = Readonly<Record<string, unknown>>
 
 /** A keyword's location, with access to the compiler. */
@@ -49,7 +49,7 @@ export type Compile<T = unknown> = (site: Site, keyword: string) => Check<T>
 
 /** Identifiers, and the scopes that `$dynamicRef` searches. */
 export interface Scopes extends Identifiers {
-  /** The scope of a resource that is not inside another resource. */
+  /** The scope in which only this resource has been entered. */
   scope(resource: Resource): Scope
   /** Wraps the check of a resource that differs from the surrounding one. */
   scoped(check: Check, resource: Resource, around: Resource): Check
@@ -139,7 +139,7 @@ export interface Vocabulary {
 }
 
 export function vocabularyOf(words: readonly Word[]): Vocabulary {
-  // Maps, because a schema can have a property named "constructor".
+  // Maps, because a lookup of "constructor" in an object would find an inherited property.
   const keywords = new Map<string, Keyword>()
   const formats = new Map<string, Format>()
   const shortcuts: Shortcut[] = []

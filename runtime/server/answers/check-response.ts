@@ -20,7 +20,7 @@ import { toAnswerHeaders, type WrittenAnswer } from './write-response.ts'
  */
 export type AnswerCheck = (answer: WrittenAnswer) => HttpProblem | undefined
 
-/** Checks one item of a stream, in its serialised form, against the item's schema. */
+/** Checks one item of a stream, in its serialized form, against the item's schema. */
 export type ItemCheck = (item: unknown, schema: JsonSchema) => HttpProblem | undefined
 
 /** Checks of responses. */
@@ -30,7 +30,7 @@ export interface ResponseChecks {
 }
 
 /**
- * Compiles the check of an operation's serialised responses: status, media type, required headers and schema.
+ * Compiles the check of an operation's serialized responses: status, media type, required headers and schema.
  * A payload without a documented schema is not checked.
  */
 export function compileResponseCheck(

@@ -30,7 +30,7 @@ export interface WrittenAnswer {
   readonly mediaType: string | undefined
 }
 
-/** Serialises a stream's items in a documented media type. */
+/** Serializes a stream's items in a documented media type. */
 export type WriteItems = (
   items: AsyncIterable<unknown> | Iterable<unknown>,
   media: MediaTypeDescriptor & StreamMedia,
@@ -57,7 +57,7 @@ interface StatusPlan {
 }
 
 /**
- * Compiles the serialisation of an operation's responses. Values are written as JSON, and the items of a
+ * Compiles the serialization of an operation's responses. Values are written as JSON, and the items of a
  * stream one by one; text, Blobs, bytes and byte streams are sent unchanged. The default media type is the
  * first one of the documented response.
  * @returns a function that throws a TypeError for an object whose media type is not JSON, and a RangeError
@@ -71,7 +71,7 @@ export function compileAnswers(
   return ({ status, body, headers, mediaType: named }, writeItems) => {
     const plan = planOf(status)
     if (body === undefined || plan.isWithoutContent) {
-      // The response to HEAD has the headers of GET.
+      // A response to HEAD has the same headers as the response to GET.
       const own = named !== undefined && operation.method === 'HEAD' ? plan.mediaOf(named).headers : standing
       return { status, headers: mergeAnswerHeaders(headers, own), body: null, mediaType: undefined }
     }
@@ -152,7 +152,7 @@ function isOctets(body: unknown): body is Blob | ReadableStream | Uint8Array<Arr
   return body instanceof Blob || body instanceof ReadableStream || body instanceof Uint8Array
 }
 
-/** Text is sent as UTF-8. Only `text/*` needs a charset, because JSON is always UTF-8. */
+/** Adds a charset to `text/*`, because text is sent as UTF-8. JSON needs none, because it is always UTF-8. */
 function contentType(mediaType: string): string {
   return mediaTypeEssence(mediaType).startsWith('text/') && !/charset/i.test(mediaType)
     ? `${mediaType}; charset=utf-8`
@@ -190,7 +190,7 @@ function writtenValue(name: string, value: string): string {
   return text
 }
 
-/** The response to HEAD has the headers of GET and no body. */
+/** Removes the body from a response to HEAD, which has the same headers as the response to GET. */
 export function answerToMethod(method: string, answer: WrittenAnswer): WrittenAnswer {
   return method === 'HEAD' ? answerWithoutContent(answer) : answer
 }

@@ -8,7 +8,7 @@ import { HttpProblem } from '../problems/problem.ts'
 export interface BodyLimits {
   /**
    * Maximum nesting of objects and arrays. Handlers process values recursively, and Node's stack suffices for
-   * some thousand levels.
+   * a few thousand levels.
    */
   readonly depth: number
   /** Maximum number of properties in all objects together. */

@@ -9,7 +9,8 @@ const MOST_OF_A_SHAPE = 128
 /**
  * Counts distinct property names. A name counts again if it follows different properties, and every name
  * after the first 128 of an object counts. For each of these, an engine creates an object shape or a table
- * entry, which takes longer than the rest of parsing. Objects with the same shape share it.
+ * entry, which takes longer than the rest of parsing. Objects with the same names in the same order share
+ * their shapes.
  */
 export class DistinctNames {
   count = 0

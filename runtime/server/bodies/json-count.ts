@@ -35,7 +35,7 @@ export class JsonCount {
   /**
    * Counts the parts of a JSON text in one pass, at a fraction of the cost of parsing, and stops at the first
    * limit. A malformed text can be counted wrongly, but never endlessly; parsing rejects it.
-   * @throws HttpProblem `body-too-complex`, or `invalid-body` if it is nested too deep.
+   * @throws HttpProblem `body-too-complex`, or `invalid-body` if it is nested too deeply.
    */
   add(text: string): void {
     let level = 0
@@ -109,8 +109,8 @@ function hashOf(text: string, start: number, end: number): number {
 }
 
 /**
- * Number of characters that are read one by one before the engine searches for the next one that matters:
- * searching is much faster, but not for a few characters.
+ * Number of characters to read one by one before searching for the next one that matters. Searching is much
+ * faster, except over short distances.
  */
 const SHORT = 16
 

@@ -51,7 +51,7 @@ interface Reading {
  * Compiles the parsing of a requestBody.
  * @returns a function that returns `undefined` if an optional body is absent. It throws an HttpProblem:
  * `body-missing`, `body-too-large`, `body-too-complex`, `malformed-body` or `unsupported-media-type`; also
- * `invalid-body` if the body is nested too deep.
+ * `invalid-body` if the body is nested too deeply.
  */
 export function compileBodyParsing(
   { content, required }: RequestBodyDescriptor,

@@ -46,9 +46,9 @@ interface SentFields {
 }
 
 /**
- * Parses `application/x-www-form-urlencoded`. If a property has a style, it is used. Otherwise an array
- * repeats its name, and an object is written as JSON or with brackets, `metadata[key]=value`. Fields that are
- * not in the schema are kept as strings.
+ * Parses `application/x-www-form-urlencoded`. Properties are parsed in their styles. Without a style, an
+ * array repeats its name, and an object is written as JSON or with brackets, `metadata[key]=value`. Fields
+ * that are not in the schema are kept as strings.
  * @throws HttpProblem `body-too-complex` if there are too many fields or items.
  * @see OpenAPI 3.1.1, Encoding Object
  */
@@ -150,8 +150,8 @@ function assertFields(text: string, { fields }: BodyLimits): void {
 }
 
 /**
- * The value of a field that occurs once or several times. A string is parsed as JSON where the schema
- * requires an object.
+ * The value of a field that occurs once or several times. A string is parsed as JSON if the schema shows that
+ * it must be JSON.
  */
 function fieldValue(
   sent: readonly FieldValue[],
@@ -173,8 +173,8 @@ function fieldValue(
 }
 
 /**
- * Treats a single string as JSON if it begins like a list of objects. Swagger UI and other tools send lists
- * this way, and no item can be a string that begins like this.
+ * Treats a single string as JSON if it begins like a list and the schema requires a list of objects. Swagger
+ * UI and other tools send lists this way, and no item can be a string that begins like this.
  */
 function wholeList(values: readonly FieldValue[], shape: SchemaShape): readonly FieldValue[] {
   const [text, ...others] = values

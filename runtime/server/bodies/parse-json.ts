@@ -15,7 +15,7 @@ export interface JsonReading extends BodyLimits {
 export class JsonReader {
   readonly #reading: JsonReading
   /**
-   * Number of characters so far. Their parts are counted only if there are enough characters to exceed a
+   * Number of characters so far. A text's parts are counted only once there are enough characters to exceed a
    * limit.
    */
   #uncounted = 0
@@ -27,7 +27,7 @@ export class JsonReader {
 
   /**
    * @throws SyntaxError if the text is malformed; HttpProblem `body-too-complex`, or `invalid-body` if it is
-   * nested too deep.
+   * nested too deeply.
    */
   parse(text: string): unknown {
     const { depth, members, items, names, isExact } = this.#reading

@@ -2,7 +2,8 @@ import { keepMediaTypes } from '../../http/media/media-type.ts'
 import type { DocumentDescriptor, OperationDescriptor } from '../../http/operation.ts'
 
 /**
- * Restricts request bodies in a document to some media types; the server answers 415 to any other.
+ * Restricts request bodies in a document to some media types; the server answers 415 to bodies of any other
+ * type.
  * @param taken media types or ranges. A requestBody that has none of them keeps all its media types.
  */
 export function takeMediaTypes(document: DocumentDescriptor, taken: readonly string[]): DocumentDescriptor {

@@ -80,10 +80,11 @@ export function createFailureAnswers(options: Options): FailureAnswers {
   return { answerFailure, report }
 }
 
-/** Creates functions that report failures to the service, even if its own hook fails. */
+/** Creates functions that report failures through `onError`, or to the console if `onError` itself fails. */
 function reportsTo(onError: NonNullable<Options['onError']> = logError) {
   /**
-   * Violations by error responses that were already reported; callers can repeat them as often as they like.
+   * Violations by error responses that have already been reported, because callers can repeat them as often
+   * as they like.
    */
   const told = new Set<string>()
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Longest pause of a client that sends an unwanted body, in milliseconds, and maximum number of bytes read
+ * Maximum pause, in milliseconds, of a client that sends an unwanted body, and maximum number of bytes read
  * from it.
  */
 const SILENCE_MS = 5000

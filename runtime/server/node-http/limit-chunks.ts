@@ -6,7 +6,7 @@ export const MOST_CHUNKS = 20_000
 const BYTES_OF_FURTHER = 32
 
 /**
- * Rejects a body that arrives in too many chunks for its length, because each chunk takes Node some
+ * Rejects a body that arrives in too many chunks for its length, because each chunk takes Node a few
  * microseconds, even if it has one byte and nobody reads it. The message then emits an `HttpProblem` as an
  * error, and nothing more is read from its socket.
  */
@@ -16,8 +16,8 @@ export function limitChunks(message: IncomingMessage): void {
   let bytes = 0
   // Without a listener, an error of a message that nobody reads would be thrown.
   message.on('error', () => undefined)
-  // If nothing was ever read, Node would drop the chunks that arrive after the response, without counting
-  // them.
+  // Start reading, because Node would otherwise drop the chunks that arrive after the response, without
+  // counting them.
   message.read(0)
   message.push = (chunk: Uint8Array | null, encoding) => {
     chunks += 1

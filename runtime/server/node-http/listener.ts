@@ -57,8 +57,8 @@ export function listenerOf(fetch: Fetch, { hostname, origin }: ListenerOptions):
 }
 
 /**
- * Handles a failure outside the App, which reports its own failures. Code in front of it can also fail, or
- * set invalid headers.
+ * Handles a failure of code in front of the App, or invalid headers from there. The App reports its own
+ * failures.
  */
 function failed(error: unknown, response: ServerResponse): void {
   console.error(error)

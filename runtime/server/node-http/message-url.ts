@@ -15,7 +15,7 @@ export interface MessageUrl {
  */
 const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 
-/** Maximum number of cached origins by `Host`. A server has few names. */
+/** Maximum number of values of `Host` whose origins are cached. A server has few names. */
 const KNOWN_SIZE = 100
 const known = { http: new Map<string, string>(), https: new Map<string, string>() }
 
@@ -63,7 +63,7 @@ function parsedUrl(url: string, origin: string): URL | undefined {
   return URL.canParse(absolute) ? new URL(absolute) : undefined
 }
 
-/** The origin, written as in URLs; `undefined` if the string is more than a host. */
+/** The origin as it is written in URLs; `undefined` if the string contains more than a host. */
 function originOf(scheme: 'http' | 'https', host: string): string | undefined {
   const written = `${scheme}://${host}`
   if (!URL.canParse(written)) return undefined

@@ -12,7 +12,7 @@ export interface Original {
 
 /**
  * A lightweight `Request` with method, URL, headers and signal. Accessing any other member creates the real
- * `Request`, which takes longer than the rest of most requests.
+ * `Request`, which takes longer than everything else in most requests.
  */
 export class NodeRequest {
   readonly #original: Original
@@ -46,7 +46,7 @@ export class NodeRequest {
     return front.#request
   }
 
-  /** The real `Request`, if it was created; it might hold the body. */
+  /** The real `Request`, if it has been created; it might hold the body. */
   static made(front: NodeRequest): Request | undefined {
     return front.#request
   }
@@ -54,7 +54,7 @@ export class NodeRequest {
 
 /**
  * Forwards all other members to the real `Request`. Node loads its implementation, about 17 MB, when the name
- * `Request` is first used, so it is used only on demand.
+ * `Request` is first used, so the name is used only on demand.
  */
 const rest = new Proxy(
   {},
@@ -83,13 +83,14 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
 
 function makeRequest({ message, method, url, signal, isTaken }: Original, headers: Headers): Request {
   if (method === 'TRACE') {
-    // The platform cannot create a request with this method.
+    // The platform cannot create a request with this method, so define the method afterwards.
     return Object.defineProperty(new Request(url, { headers, signal }), 'method', { value: method })
   }
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers, signal })
   const body = isTaken ? new Uint8Array(0) : bodyOf(message)
   const request = new Request(url, { method, headers, signal, body, duplex: 'half' } as RequestInit)
-  // If the body is requested later, the caller gets an error, because it has already been read.
+  // Use up the empty body, so that a caller who requests the body later gets an error: the real one has
+  // already been read.
   if (isTaken) void request.arrayBuffer()
   return request
 }

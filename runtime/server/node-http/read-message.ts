@@ -7,7 +7,7 @@ import { rawBodyOf } from './node-request.ts'
 /** A message whose body should be read. */
 export interface MessageSource {
   readonly message: IncomingMessage
-  /** True once the whole body was read from the message, whose end might not be known yet. */
+  /** True once the whole body has been read from the message, whose end might not be known yet. */
   isWhole: boolean
 }
 

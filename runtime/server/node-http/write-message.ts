@@ -53,7 +53,7 @@ function hasMoreThanAscii(lines: Lines): boolean {
 
 const MORE_THAN_ASCII = /[\x80-\xff]/
 
-/** @param length length of the body, which replaces a given length. */
+/** @param length length of the body, which replaces a given `content-length`. */
 function linesOf(headers: WrittenAnswer['headers'], length: number | undefined): Lines {
   const lines: Lines = []
   for (const name in headers) {

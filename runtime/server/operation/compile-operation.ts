@@ -52,7 +52,7 @@ export interface CompiledOperation {
   readonly run: (incoming: Incoming, path: PathValues) => WrittenAnswer | Promise<WrittenAnswer>
   /**
    * Identifies the caller and the caller's rights before the rest of the request is examined; absent if no
-   * check is needed. Rejects with an HttpProblem for a caller who has no right to the operation.
+   * check is needed. Rejects with an HttpProblem if the caller has no right to call the operation.
    */
   readonly letIn: ((incoming: Incoming, path: PathValues) => Promise<LetIn>) | undefined
   /** Checks any response from the operation, whatever created it. */
@@ -137,7 +137,7 @@ export function compileOperation<Principal>(
     return Object.keys(documentedResponse(operation, status)?.content ?? {})[0]
   }
 
-  /** Serialises items one by one, and checks each against its schema before it is sent. */
+  /** Serializes items one by one, and checks each against its schema before it is sent. */
   function itemsFor(request: Request): WriteItems {
     return (items, { schema }, { write, end }) =>
       writeStream(items, {
@@ -206,7 +206,7 @@ export function compileOperation<Principal>(
     return written
   }
 
-  /** Without hooks, only reading a body can delay the handler. */
+  /** Admits a request if there are no hooks. Only reading a body can then delay the handler. */
   function admitAnyone(incoming: Incoming, path: PathValues): WrittenAnswer | Promise<WrittenAnswer> {
     const given = readParameters(incoming, path)
     const values = checkParameters(given)

@@ -16,13 +16,13 @@ export interface ServerFormats {
   readonly parameters: (values: ParameterValues) => ParameterValues
   /** @throws HttpProblem `invalid-body` */
   readonly body: (body: ParsedBody) => ParsedBody
-  /** @throws SerializationError for a value that cannot be serialised. */
+  /** @throws SerializationError for a value that cannot be serialized. */
   readonly answer: (answer: HandlerAnswer, mediaType: string | undefined) => HandlerAnswer
 }
 
 /**
  * Compiles the conversion of an operation's values: handlers receive and return values of their format's
- * type, while validators see the serialised form.
+ * type, while validators see the serialized form.
  */
 export function compileServerFormats(formats: OperationFormats): ServerFormats {
   return {

@@ -41,7 +41,7 @@ export interface AuthorizationAttempt<Principal> {
   readonly request: Request
 }
 
-/** A body that was parsed but not yet validated. */
+/** A body that has been parsed but not yet validated. */
 export interface BodyAttempt {
   readonly operation: OperationDescriptor
   /** A JSON value, an object of fields, a string, or a Blob, as the media type requires. */
@@ -49,9 +49,7 @@ export interface BodyAttempt {
   readonly request: Request
 }
 
-/**
- * A problem in the service's own format. The body is sent as JSON; `undefined` means that there is no body.
- */
+/** A problem in the service's own format. If `body` is `undefined`, the response has no body. */
 export interface ProblemAnswer {
   /** Default: the context's. */
   readonly status?: number
@@ -127,7 +125,8 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly onError?: (error: unknown, context: FailureContext) => void
   /**
-   * Origins whose pages are allowed to call the service from a browser. Default: none, without CORS headers.
+   * Origins whose pages are allowed to call the service from a browser. Default: none; CORS headers are not
+   * sent.
    */
   readonly cors?: CorsOptions
   /**

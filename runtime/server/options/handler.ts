@@ -55,7 +55,7 @@ type Binary<Res> = Res extends { readonly body: Blob }
     ? Omit<Res, 'body'> & { readonly body: string | ReadableStream<Uint8Array> }
     : Res
 
-/** A handler returns headers by name, but a client gets `Headers`. */
+/** Omits headers as clients get them, in `Headers`, because a handler returns headers by name. */
 type WithoutHeaders<Res> = Res extends { readonly headers: unknown } ? Omit<Res, 'headers'> : Res
 
 /** Headers whose format is not plain text have their own types. */

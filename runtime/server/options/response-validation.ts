@@ -1,8 +1,8 @@
 import type { AppOptions, ResponseValidation } from './app-options.ts'
 
 /**
- * Decides how a service reacts to responses that violate the document: as its options say; otherwise "warn",
- * or "off" in production.
+ * Returns how a service reacts to responses that violate the document: as its options say or, by default,
+ * with "warn", or "off" in production.
  */
 export function responseValidation({
   validateResponses,

@@ -67,7 +67,10 @@ export interface ProblemDetails {
 export class HttpProblem extends Error {
   override readonly name: string = 'HttpProblem'
   readonly kind: ProblemKind
-  /** The status given when the problem was created; if `undefined`, the document decides. */
+  /**
+   * The status given when the problem was created; `undefined` if none was given, so that the document
+   * determines it.
+   */
   readonly status: number | undefined
   readonly detail: string
   readonly issues: readonly RequestIssue[]

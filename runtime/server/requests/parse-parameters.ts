@@ -201,8 +201,8 @@ function textOf({ path, incoming }: SplitSource, location: Location, name: strin
 }
 
 /**
- * The form of a value. If the schema allows both an array and a scalar, it is an array only if the request
- * contains `several` values.
+ * The form of a value. If the schema allows both an array and a scalar, the value is an array only if the
+ * request contains `several` values.
  */
 function formOf(shape: SchemaShape, several: boolean): ValueForm {
   const { types } = shape
@@ -240,8 +240,8 @@ function readQuerystring(
 }
 
 /**
- * Reads a string in its media type. If it should be JSON but cannot be parsed or is nested too deep, it stays
- * a string.
+ * Reads a string in its media type. A string that should be JSON is returned unchanged if it cannot be parsed
+ * or is nested too deeply.
  */
 function readContent(mediaType: string, text: string, shape: SchemaShape): unknown {
   if (!isJson(mediaType)) return coerceText(text, shape)

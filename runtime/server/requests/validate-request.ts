@@ -116,8 +116,8 @@ function fill(values: object, all: readonly [string, unknown][]): Readonly<Recor
 
 /**
  * Compiles the validation of a requestBody.
- * @returns a function that returns the body, or throws an HttpProblem `invalid-body` with its issues. In a
- * stream, an invalid item throws when it is reached.
+ * @returns a function that returns the body, or throws an HttpProblem `invalid-body` with its issues. A
+ * stream throws it when an invalid item is reached.
  */
 export function compileBodyCheck(
   content: Readonly<Record<string, MediaTypeDescriptor>>,

@@ -57,8 +57,7 @@ export interface Cors {
   /** The headers of a preflight response: the path's methods and the operation's documented headers. */
   readonly preflight: (match: PreflightMatch) => GrantHeaders
   /**
-   * Adds the origin's headers to a response, including the list of documented headers that a page is allowed
-   * to read.
+   * Adds the origin's headers to a response, and lists the response headers that a page is allowed to read.
    */
   readonly show: (
     given: AnswerHeaders,
@@ -86,7 +85,7 @@ export function compileCors(options: CorsOptions, document: DocumentDescriptor):
   const listed = typeof origins === 'object' ? new Set(origins) : undefined
 
   async function isAllowed(origin: string): Promise<boolean> {
-    // "null" is the origin of any page that hides its origin.
+    // "null" identifies nobody: it is the origin of any page that hides its origin.
     if (origin === 'null') return false
     return listed?.has(origin) ?? (typeof origins === 'function' && (await origins(origin)))
   }

@@ -1,8 +1,8 @@
 import { formDecode } from '../values/percent-decode.ts'
 
 /**
- * The fixed query of a path template: names, each with its required value or with the path parameter that
- * takes its value from there.
+ * The fixed query of a path template: names, each with its required value or with the path parameter whose
+ * value it contains.
  */
 export type QueryTemplate = readonly {
   readonly name: string

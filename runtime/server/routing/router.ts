@@ -83,9 +83,9 @@ interface Search {
 
 /**
  * Compiles a document's path templates into a tree. Literal text takes precedence over templates, segment by
- * segment, regardless of the order in the document; one segment takes precedence over several. Among equal
- * paths, the entry with the longest matching fixed query is used or, if several have none, the first in the
- * document.
+ * segment, regardless of the order in the document; a template for one segment takes precedence over one for
+ * several. Among equal paths, the entry with the longest matching fixed query is used or, if several have
+ * none, the first in the document.
  * @returns a function whose values are raw, not decoded.
  * @see OpenAPI 3.1.1, Path Templating Matching
  */
@@ -193,8 +193,8 @@ function descend<Target>(node: RouteNode<Target>, template: SegmentTemplate): Ro
 }
 
 /**
- * Searches depth first. No node is visited twice for the same segment, so the size of the document and the
- * request limits the work. The values are in `search.values`.
+ * Searches depth first. No node is visited twice for the same segment, so the sizes of the document and the
+ * request limit the work. The values are in `search.values`.
  * @param start start of the segment for the node's children; beyond the path if no segment is left.
  */
 function find<Target>(node: RouteNode<Target>, search: Search, start: number): RouteNode<Target> | undefined {

@@ -50,9 +50,9 @@ export function holdsScope(held: readonly string[], needed: string): boolean {
 }
 
 /**
- * Compiles the check of an operation's security requirements. Meeting one requirement is enough, and each
- * needs all its schemes. The first scheme provides the principal. Bad credentials are rejected even if none
- * are needed.
+ * Compiles the check of an operation's security requirements. Meeting one requirement is enough, which takes
+ * credentials for all its schemes. The first scheme provides the principal. Bad credentials are rejected even
+ * if none are needed.
  * @returns `undefined` if no check is needed; otherwise a function that throws an HttpProblem:
  * `credentials-missing`, `credentials-rejected`, `scope-missing`.
  * @see OpenAPI 3.1.1, Security Requirement Object

@@ -8,7 +8,7 @@ export type Pairs = ReadonlyMap<string, readonly string[]>
 export interface PairsFormat extends TextFormat {
   /** Tests whether a name belongs to an exploded object. If `undefined`, no name belongs to it. */
   readonly members: ((name: string) => boolean) | undefined
-  /** Maximum number of items in a delimited list; the rest is ignored. Default: no limit. */
+  /** Maximum number of items in a delimited list; further items are ignored. Default: no limit. */
   readonly maxItems?: number
 }
 
@@ -83,8 +83,8 @@ export function nestedFieldName(key: string): string {
 }
 
 /**
- * Groups pairs whose names contain brackets by the name before the brackets, so that not all pairs are
- * searched for each name.
+ * Groups pairs whose names contain brackets by the name before the brackets, so that finding a name does not
+ * take a search of all pairs.
  */
 export function groupNestedPairs(pairs: Pairs): ReadonlyMap<string, Pairs> {
   const groups = new Map<string, Map<string, readonly string[]>>()
@@ -98,7 +98,7 @@ export function groupNestedPairs(pairs: Pairs): ReadonlyMap<string, Pairs> {
 }
 
 /**
- * Parses "a[b][c]=d" as nested objects, and a repeated name as an array. If a name is nested too deep, the
+ * Parses "a[b][c]=d" as nested objects, and a repeated name as an array. If a name is nested too deeply, the
  * rest of it stays one long name.
  */
 export function parseNestedPairs(

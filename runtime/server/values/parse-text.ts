@@ -1,7 +1,7 @@
 import type { ResolvedStyle } from '../../http/style/parameter-style.ts'
 import type { RawValue } from './coerce.ts'
 
-/** The form of a serialised value. The schema decides, because the text is ambiguous. */
+/** The form of a serialized value. It is determined by the schema, because the text is ambiguous. */
 export type ValueForm = 'scalar' | 'array' | 'object'
 
 export interface TextFormat extends ResolvedStyle {

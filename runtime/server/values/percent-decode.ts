@@ -30,7 +30,7 @@ function decodeAny(text: string): string {
 function hexAt(text: string, index: number): number {
   const unit = text.charCodeAt(index)
   if (unit >= 48 && unit <= 57) return unit - 48
-  // Upper and lower case differ in one bit.
+  // Convert to lower case, which differs from upper case in one bit.
   const letter = unit | 32
   return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }

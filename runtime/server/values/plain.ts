@@ -1,4 +1,7 @@
-/** True for values that are certainly not a Blob, a stream or bytes, for which the exact test is slow. */
+/**
+ * True for values that are certainly not a Blob, a stream or bytes, so that they need no exact test, which is
+ * slow.
+ */
 export function isPlainValue(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype

@@ -10,7 +10,7 @@ import {
   SchemaFact,
 } from '../../schema/view/view.ts'
 
-/** Types that a schema allows and that are serialised as text; all `false` if it does not limit types. */
+/** Types that a schema allows and that are serialized as text; all `false` if it does not limit types. */
 interface ScalarTypes {
   readonly boolean: boolean
   readonly number: boolean
@@ -21,7 +21,7 @@ interface ScalarTypes {
 
 /** The facts about a schema that are needed to convert text to a value. */
 export interface SchemaShape {
-  /** JSON types that can be valid; `undefined` if the schema does not limit them. */
+  /** JSON types of values that can be valid; `undefined` if the schema does not limit them. */
   readonly types: ReadonlySet<string> | undefined
   /** The only allowed type other than `null`, if it is array or object, which a string cannot be. */
   readonly only: 'array' | 'object' | undefined
@@ -46,13 +46,16 @@ export interface SchemaShape {
 }
 
 /**
- * True if a string can be valid. A schema for XML or CSV describes the text's content, not the string itself.
+ * True if a string can be valid. If not, as for XML or CSV, the schema describes the text's content, not the
+ * string itself.
  */
 export function mayBeTextShape({ types }: SchemaShape): boolean {
   return types === undefined || types.has('string')
 }
 
-/** Returns a schema's shape. Create one reader per document, so that every schema is examined once. */
+/**
+ * Returns a schema's shape. Create only one reader per document, so that every schema is examined only once.
+ */
 export type ShapeReader = (schema: JsonSchema | undefined) => SchemaShape
 
 /**

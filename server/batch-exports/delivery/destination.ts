@@ -39,7 +39,7 @@ export interface Destination {
   readonly resumes?: boolean
   /**
    * Delivers all records of a run. After a failure or a crash, it can be called again for the same run, and
-   * the final result is the same as after one call.
+   * the final result is the same as after one call, except that an HTTP destination can get records twice.
    * @throws DestinationRefusal if another attempt would fail too. After any other error, the run is tried
    * again.
    */
@@ -57,7 +57,7 @@ export interface Delivery {
   readonly model: string
   /** The last value passed to `saveCursor` in any attempt. */
   readonly cursor: string | null
-  /** Aborted if the run is cancelled or the process stops. */
+  /** Aborted if the run is cancelled or exceeds its time limit, or if the process stops. */
   readonly signal: AbortSignal
   /** Counts delivered records. */
   count(records: number): void

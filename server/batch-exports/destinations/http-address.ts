@@ -5,6 +5,7 @@ import { exportRefusals } from '../refusals.ts'
 export function destinationAddressProblem(address: unknown): Reason | undefined {
   const url = typeof address === 'string' ? URL.parse(address) : null
   if (url === null || !/^https?:$/.test(url.protocol)) return exportRefusals.addressNotHttp
-  // The address is visible to everyone who can read the export, and it appears in the export's log.
+  // Reject credentials in the address, which is visible to everyone who can read the export and appears in
+  // its log.
   return url.username + url.password === '' ? undefined : exportRefusals.addressWithSecrets
 }

@@ -40,7 +40,7 @@ const mostBytes = 2 ** 20
  * the last accepted batch. Every record arrives at least once: if a process dies before it saves the response
  * to a batch, the same records are sent again in the same order. The `Idempotency-Key` depends on the batch's
  * first and last record. If records have grown in the meantime, a batch can end elsewhere and have a
- * different key; in that case, use the `uuid` of each record.
+ * different key; receivers can then recognize each record by its `uuid`.
  */
 function httpDestination(config: DestinationConfig, policy: AddressPolicy): Destination {
   const url = String(config['url'])

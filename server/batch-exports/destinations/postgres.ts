@@ -18,7 +18,7 @@ import type { DestinationConfig } from '../tables.ts'
 export const postgres: DestinationKind = {
   type: 'Postgres',
   schema: 'PostgresDestination',
-  // The last two properties determine how the server's identity is checked.
+  // The last two properties are included because they determine how the server's identity is checked.
   address: ['host', 'port', 'database', 'sslmode', 'has_self_signed_cert'],
   open: (config, { addresses }) => postgresDestination(config, addresses),
 }
@@ -132,7 +132,10 @@ async function load(client: Client, target: WrittenTables, delivery: Delivery): 
   await flush()
 }
 
-/** True if an earlier attempt loaded the run's records but died before reporting it. */
+/**
+ * Records the run. Returns true if an earlier attempt already loaded its records but died before reporting
+ * it.
+ */
 async function wasLoaded(client: Client, { runs }: WrittenTables, { runId }: Delivery): Promise<boolean> {
   const statement = `insert into ${runs} (run_id) values ($1) on conflict do nothing`
   const { rowCount } = await client.query(statement, [runId])

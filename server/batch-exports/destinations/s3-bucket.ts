@@ -21,8 +21,8 @@ const connectionTimeout = 10_000
 const socketTimeout = 30_000
 
 /**
- * Maximum size of a response, in bytes, because the client keeps it whole. Every response concerns only one
- * object.
+ * Maximum size of a response, in bytes. It is limited because the client keeps whole responses, and small
+ * because every response concerns only one object.
  */
 const mostAnswered = 2 ** 20
 
@@ -52,7 +52,8 @@ export function s3Destination(config: DestinationConfig, policy: AddressPolicy):
             Body.destroy()
           }
         })
-        // An earlier attempt, or an earlier run for the same interval, might have created more objects.
+        // Delete further objects, which an earlier attempt, or an earlier run for the same interval, might
+        // have created.
         for (let index = count; ; index += 1) {
           const object = { Bucket, Key: keyOf(delivery.name, index) }
           if (index > begun(delivery.cursor)) {
@@ -83,8 +84,8 @@ interface StoredObject {
 }
 
 /**
- * Rejects an endpoint that accepts everything: it would report infinitely many objects to remove, although it
- * stored none.
+ * Rejects an endpoint that reports any object as existing, because there would be infinitely many objects to
+ * remove.
  */
 async function assertHonest(
   client: S3Client,
@@ -140,7 +141,8 @@ async function withClient(
       secretAccessKey: String(config['aws_secret_access_key']),
     },
     ...(typeof endpoint === 'string' && { endpoint }),
-    // Bucket names in host names require a name server that knows them, which few compatible services have.
+    // Put bucket names in paths by default: in host names, they require a name server that knows them, which
+    // few compatible services have.
     forcePathStyle: typeof endpoint === 'string' && config['use_virtual_style_addressing'] !== true,
     requestChecksumCalculation: 'WHEN_REQUIRED', // not all compatible services support the newer checksums
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -154,7 +156,8 @@ async function withClient(
   )
   try {
     await work(client)
-    // The client treats a status as success before it has read the whole response.
+    // Check the size again, because the client treats a status as success before it has read the whole
+    // response.
     if (agents.tooLarge !== undefined) throw agents.tooLarge
   } catch (error) {
     if (isRefusal(error)) throw new DestinationRefusal(`${error.name}: ${error.message}`)

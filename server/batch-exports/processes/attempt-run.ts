@@ -71,10 +71,7 @@ async function isSettled(db: Kysely<Database>, key: RunKey): Promise<boolean> {
   return rows.length === 0
 }
 
-/**
- * Locks a run until the transaction ends. Returns true if this succeeds, false if another process holds the
- * lock.
- */
+/** Tries to lock a run until the transaction ends. Returns false if another process holds the lock. */
 async function isHeld(transaction: Transaction<Database>, { id }: RunKey): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${id}, 0)) as held`.execute(transaction)

@@ -42,7 +42,7 @@ export interface AttemptTools extends DestinationLimits {
   readonly runSeconds: number
 }
 
-/** Thrown when all attempts at a run together exceeded the time limit. */
+/** Thrown when all attempts at a run together have exceeded the time limit. */
 class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 
@@ -171,7 +171,10 @@ export class ExportAttempt {
     return ended
   }
 
-  /** Removes what remains of a run that is over. Whatever cannot be removed soon is left in place. */
+  /**
+   * Removes what remains of a run that is over. Whatever cannot be removed within a time limit is left in
+   * place.
+   */
   async #discard(destination: Destination, batchExport: BatchExportRow): Promise<void> {
     const { run } = this.#parts
     try {
@@ -248,8 +251,9 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
 }
 
 /**
- * The name of a run, which is the same for the same interval, so that a backfill replaces the files of
- * another backfill. Scheduled runs select events by a different time, so their files are not replaced.
+ * The name of a run. It is the same for all backfills of an interval, so that a backfill replaces the files
+ * of an earlier one. Scheduled runs select events by a different time, so a backfill of events does not
+ * replace their files.
  */
 function nameOf(
   { id, model }: BatchExportRow,

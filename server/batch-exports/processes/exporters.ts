@@ -34,7 +34,7 @@ export interface ExporterOptions extends Omit<ExportingSettings, 'target'> {
 }
 
 /**
- * Milliseconds for a run to end after it is told to stop, or after its time limit, before its process is
+ * Milliseconds that a run has to end after it is told to stop, or after its time limit, before its process is
  * killed.
  */
 const patience = 30_000

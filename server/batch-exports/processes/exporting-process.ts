@@ -37,8 +37,8 @@ process.on('message', (message: ToProcess) => {
     )
   }
 })
-// A terminal sends signals to all processes. Only the service decides when to stop, and this process ends
-// with it.
+// Ignore signals, which a terminal sends to all processes. Only the service decides when to stop, and this
+// process ends with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => stopTracing().finally(() => process.exit()))
 

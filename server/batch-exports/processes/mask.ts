@@ -6,7 +6,7 @@ const shortLength = 4
 
 /**
  * Creates a function that masks secrets in messages, because other servers might repeat them. A short secret
- * is masked only if it alone is in quotes, as in `for user "me"`, because its letters occur in every
+ * is masked only where it stands alone in quotes, as in `for user "me"`, because its letters occur in every
  * sentence.
  */
 export function createSecretMask(secrets: readonly string[]): (message: string) => string {

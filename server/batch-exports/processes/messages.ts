@@ -35,7 +35,7 @@ export interface RunMessage {
   readonly trace: TraceHeaders
 }
 
-/** Messages to an exporting process: first its settings, then runs. */
+/** Messages to an exporting process: first its settings, then runs and requests to stop. */
 export type ToProcess = { readonly settings: ExportingSettings } | RunMessage | { readonly stop: true }
 
 /** An exporting process's reply to a run. */

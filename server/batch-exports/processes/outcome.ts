@@ -9,7 +9,7 @@ export const ended: AttemptOutcome = { again: null }
 
 /**
  * Number of failed attempts after which a run is abandoned. The death of the exporting process counts as a
- * failure; a stop of the service does not.
+ * failure; stopping the service does not.
  */
 export const mostFailures = 8
 

@@ -18,14 +18,14 @@ export interface ExportJobParts extends ExportParts {
 
 /**
  * Gives organizations their turns. Each turn executes one run. An organization with more runs queues again,
- * behind all others, so nobody waits for more than one run from each other organization. Scheduled runs come
- * first.
+ * behind all others, so no organization waits for more than one run of each other organization. Scheduled
+ * runs come first.
  */
 export function exportTurnJob({ db, jobs, exports, exporters }: ExportJobParts): JobDefinition<Turn> {
   return {
     queue: turnQueue,
     retryLimit,
-    // A turn fails only if its process or its database fails; the run is never the cause.
+    // Retry soon, because a turn fails only if its process or its database fails, never because of its run.
     retryDelay: 1,
     longestRetryDelay: 2,
     concurrency: exporters.most,

@@ -39,7 +39,7 @@ export interface RecordStores {
 const chunk = 500
 
 /**
- * Selects a run's records. For events: those in the span, oldest first. For persons: everyone in the project,
+ * Selects a run's records: for events, those in the span, oldest first; for persons, everyone in the project,
  * with one record for each distinct id. Only one chunk of records is in memory at a time.
  */
 export function selectExportRecords({ db, events }: RecordStores, selection: RecordSelection): RecordSource {
@@ -105,5 +105,5 @@ const personSql: Readonly<Record<keyof typeof personColumns, ReturnType<typeof s
   is_identified: sql`person.is_identified`,
 }
 
-/** A run can have more records than 32 bits can count. */
+/** The count is a string, because a run can have more records than 32 bits can count. */
 const counted = sql<string>`count(*)`.as('count')

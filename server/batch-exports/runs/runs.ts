@@ -12,8 +12,8 @@ export const openStatuses = ['Starting', 'Running', 'FailedRetryable'] as const 
 const shownRuns = 10
 
 /**
- * Creates a run for each span. The run waits for the end of the span and for a turn. Each span gets only one
- * run from the schedule and one from each backfill.
+ * Creates a run for each span. Each run waits for the end of its span and for a turn. Each span gets at most
+ * one run from the schedule and one from each backfill.
  */
 export async function makeExportRuns(
   transaction: Kysely<Database>,
@@ -74,7 +74,7 @@ export async function cancelExportRuns(
 
 /**
  * Changes a run if it has one of the given statuses.
- * @returns `undefined` if the run has a different status by now or no longer exists.
+ * @returns `undefined` if the run now has a different status or no longer exists.
  */
 export async function changeExportRun(
   db: Kysely<Database>,

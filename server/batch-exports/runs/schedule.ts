@@ -81,7 +81,7 @@ async function dueExports(db: Kysely<Database>, now: Date) {
 }
 
 /**
- * True if a run is within its export's limits. Runs are triggered at the end of their interval. @see
+ * True if a run is triggered within its export's limits. The trigger is the end of the run's interval. @see
  * interface document, section 2.3, start_at and end_at
  */
 function isWanted({ start_at, end_at }: BatchExportRow, trigger: Date): boolean {

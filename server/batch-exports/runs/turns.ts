@@ -7,15 +7,15 @@ import { openStatuses } from './runs.ts'
 /** The queue of turns. */
 export const turnQueue = 'batch-export-turn'
 
-/** A turn in which an organization executes one run. */
+/** An organization's turn to execute one run. */
 export interface Turn {
   readonly organization_id: string
   readonly kind: 'schedule' | 'backfill'
 }
 
 /**
- * Requests a turn for an organization's run, now or no earlier than a given time. A request for a turn now is
- * ignored if the same turn is already waiting.
+ * Requests a turn for an organization's run, now or from a given time on. A request for a turn now is ignored
+ * if the same turn is already waiting.
  */
 export async function askForExportTurn(
   jobs: Jobs,
@@ -26,7 +26,7 @@ export async function askForExportTurn(
   await jobs.send(turnQueue, turn, {
     group: turn.organization_id,
     priority: turn.kind === 'schedule' ? 1 : 0,
-    // A turn for later must not replace a turn that could start now.
+    // A turn for later gets no key, because requests for a turn now would be ignored while it waits.
     ...(isLater ? { startAfter: from } : { singletonKey: `${turn.organization_id} ${turn.kind}` }),
     ...(db && { db }),
   })

@@ -16,7 +16,7 @@ export const lengths: Readonly<Record<Interval, number>> = {
   week: 7 * 24 * 60 * minute,
 }
 
-/** Weeks begin on Sunday. The first day of 1970 was a Thursday. */
+/** The first Sunday of 1970, on which a week begins: January 1 was a Thursday. */
 const firstSunday = 3 * lengths.day
 
 /**

@@ -8,7 +8,10 @@ export interface ProgressLine {
 /** Width of the bar, in characters. */
 const width = 24
 
-/** Minimum time between two outputs of a step, in milliseconds. A log needs fewer outputs than a terminal. */
+/**
+ * Minimum time between two updates of a step's progress, in milliseconds. A log needs fewer updates than a
+ * terminal.
+ */
 const pause = { terminal: 80, log: 10_000 }
 
 export function createProgressLine(stream: NodeJS.WriteStream): ProgressLine {

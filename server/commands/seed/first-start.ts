@@ -12,7 +12,7 @@ export interface Seed {
   readonly project_id: number
   readonly user_uuid: string
   readonly user_id: number
-  /** A key that has all scopes and is stored nowhere else. */
+  /** A key that has all scopes. The database contains only its digest. */
   readonly key: string
 }
 

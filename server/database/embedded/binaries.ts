@@ -107,8 +107,8 @@ function cacheFolder(): string {
 }
 
 /**
- * Copies to a temporary name and then renames, so that a copy is either complete or absent, even if several
- * processes create it.
+ * Copies the folder under a temporary name and then renames it, so that a copy is either complete or absent,
+ * even if several processes create it.
  */
 function copyTo(copy: string, folder: string): void {
   mkdirSync(path.dirname(copy), { recursive: true })

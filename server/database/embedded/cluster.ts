@@ -25,16 +25,17 @@ export interface Cluster {
 export const superuser = 'concordat'
 
 /**
- * Argument for the cluster's folder. On Linux it is PostgreSQL's working directory, which is entered before
- * root privileges are dropped, so that the unprivileged identity needs no access to the folders above it.
+ * Argument for the cluster's folder. On Linux, it is PostgreSQL's working directory, which is entered before
+ * root privileges are dropped, so that the unprivileged identity needs no access to the folders above the
+ * cluster.
  */
 export function folderArgument(cluster: string): string {
   return process.platform === 'linux' ? '/proc/self/cwd' : cluster
 }
 
 /**
- * Opens the cluster in a data folder, and creates it if missing. If several processes do this at once, each
- * creates a cluster, and the first to finish renames its own to the final name.
+ * Opens the cluster in a data folder, and creates it if it is missing. If several processes do this at once,
+ * each creates a cluster, and the first to finish renames its own to the final name.
  * @throws Error if the folder cannot be created or belongs to another user, or if `initdb` fails.
  */
 export function openCluster(dataFolder: string): Cluster {

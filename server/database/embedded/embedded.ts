@@ -134,7 +134,8 @@ async function join({ socketFolder }: Postmaster): Promise<Client | 'busy' | 'ab
     database: defaultDatabase,
     application_name: 'concordat presence',
   })
-  // This idle connection breaks if the server ends, which the pool's own connections report.
+  // Errors are ignored: this idle connection breaks if the server ends, which the pool's own connections
+  // report.
   client.on('error', () => {})
   try {
     await client.connect()

@@ -28,10 +28,7 @@ export function isSocketFolder(folder: string, identity: Identity): boolean {
   return path.basename(folder).startsWith(prefix) && isPrivateFolder(folder, identity)
 }
 
-/**
- * Removes a socket folder if no server is listening there. A server that is just starting might already use
- * it.
- */
+/** Removes a socket folder unless it is in use, possibly by a server that is just starting. */
 export function removeSocketFolder(folder: string, identity: Identity): void {
   if (!isSocketFolder(folder, identity)) return
   try {

@@ -29,7 +29,7 @@ export const batchExports: Migration = {
       )`.execute(db)
     await sql`create index batch_exports_order on batch_exports (organization_id, created_at desc, id)
       where deleted_at is null`.execute(db)
-    // The schedule and each backfill create one run per interval, even if they try several times.
+    // The schedule and each backfill can create only one run per interval, even if they try several times.
     await sql`
       create table batch_export_runs (
         organization_id uuid not null,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
 /**
- * Tables created in a ClickHouse. Tables created by an earlier version are unknown until they are checked
- * again.
+ * The tables that exist in ClickHouse. Tables created by an earlier version are unknown until they are
+ * checked again.
  */
 export const clickhouseTables: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration'
 
 /**
  * A migration that runs outside a transaction, because it builds indexes while other transactions write. It
- * must survive an interruption.
+ * must be repeatable after an interruption.
  */
 export interface ConcurrentMigration extends Migration {
   readonly isConcurrent: true
@@ -18,7 +18,7 @@ export interface ConcurrentIndex {
 
 /**
  * Creates a migration that builds an index. The table can be read and written in the meantime; the build
- * waits for all older transactions on it.
+ * waits for all older transactions that use the table.
  */
 export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigration {
   return {
@@ -27,7 +27,7 @@ export function concurrentIndex({ name, on }: ConcurrentIndex): ConcurrentMigrat
       const { rows } = await sql<{ valid: boolean }>`
         select indisvalid as valid from pg_index where indexrelid = to_regclass(${name})`.execute(db)
       if (rows[0]?.valid === true) return
-      // An interrupted build leaves an index that is maintained but never used.
+      // Removes the remains of an interrupted build: an index that is maintained but never used.
       await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db)
       await sql`create index concurrently ${sql.ref(name)} on ${sql.raw(on)}`.execute(db)
     },

@@ -33,8 +33,8 @@ export interface Clickhouse {
 const patience = 120_000
 
 /**
- * Time limit for all of a cluster's machines to run a statement, in seconds; unreachable machines run it
- * later. It is lower than the limit above.
+ * Time limit, in seconds, for all of a cluster's machines to run a statement; unreachable machines run it
+ * later. It is lower than `patience`.
  */
 const clusterPatience = '60'
 
@@ -49,7 +49,7 @@ export function connectClickhouse(source: ClickhouseSource): Clickhouse {
     query: query as ClickHouseClient['query'],
     attempt: attempt.work,
     async attemptOutside(work) {
-      // A connection that selects a database fails if the database does not exist.
+      // Selects `default`, because a connection fails if the database that it selects does not exist.
       const outside = rotating(open(source, 'default'))
       try {
         return await outside.work(work)
@@ -103,8 +103,7 @@ function rotating(clients: readonly ClickHouseClient[]) {
 }
 
 /**
- * True if no server has responded. An error that ClickHouse itself reports has a numeric code and is not
- * meant.
+ * True if no server has responded. Errors that ClickHouse itself reports have numeric codes and do not count.
  */
 export function isClickhouseUnreachable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isClickhouseUnreachable)

@@ -15,7 +15,7 @@ import {
   textsParameter,
 } from './statement.ts'
 
-/** Number of records to read at a time. Each read scans the span's times again. */
+/** Number of records to read at a time. It is high, because each read scans the span's times again. */
 const chunk = 10_000
 
 /** Databases that contain the events and their persons. */

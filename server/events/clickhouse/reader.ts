@@ -77,7 +77,7 @@ export function createReader({
 }
 
 const settings: ClickHouseSettings = {
-  // Ids are below 2^31, and times are read as strings.
+  // 64-bit integers need no quotes, because ids are below 2^31, and times are read as strings.
   output_format_json_quote_64bit_integers: 0,
   // A tuple is returned as an array, like any other row.
   output_format_json_named_tuples_as_objects: 0,

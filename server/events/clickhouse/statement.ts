@@ -26,7 +26,7 @@ export interface ClickhouseStatement {
   readonly parts: readonly Part[]
 }
 
-/** A statement in which all lookups were replaced by their results. */
+/** A statement in which all lookups have been replaced by their results. */
 export interface SettledStatement {
   readonly texts: readonly string[]
   readonly parts: readonly (SettledStatement | Parameter)[]
@@ -53,7 +53,7 @@ export const decimalParameter = (value: number): Parameter => ({ type: 'Float64'
 /** A fixed string, such as a column name. It must not come from a caller. */
 export const rawStatement = (value: string): ClickhouseStatement => ({ texts: [value], parts: [] })
 
-/** A whole number written as digits. A parameter would become a function that ClickHouse has to analyse. */
+/** A whole number written as digits. A parameter would become a function that ClickHouse has to analyze. */
 export const integerStatement = (value: number | bigint | string): ClickhouseStatement => {
   const digits = BigInt(value).toString()
   return rawStatement(digits.startsWith('-') ? `(${digits})` : digits)
@@ -76,7 +76,7 @@ export function combineConditions(
   conditions: readonly ClickhouseStatement[],
   type: 'and' | 'or',
 ): ClickhouseStatement {
-  // Omitted, because ClickHouse would plan even for conditions that are always true.
+  // Conditions that are always true are omitted, because ClickHouse would plan for them as well.
   const said = type === 'and' ? conditions.filter((condition) => condition !== always) : conditions
   if (said.length === 0) return type === 'and' ? always : never
   return ch`(${joinStatements(said, type === 'and' ? ' and ' : ' or ')})`
@@ -100,7 +100,8 @@ export async function settleLookups(
 async function settlePart(part: Part, lookup: StatementLookup): Promise<SettledStatement | Parameter> {
   if ('type' in part) return part
   if ('texts' in part) return await settleLookups(part, lookup)
-  // Numbers, because there are too many ids for a parameter in a URL. No person has the id 0.
+  // Ids are written as numbers, because there are too many for a parameter in a URL. The 0, which is no
+  // person's id, keeps the list from being empty.
   return { texts: [`(${[0, ...(await lookup.membersOf(part))].join(',')})`], parts: [] }
 }
 

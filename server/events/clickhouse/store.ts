@@ -12,7 +12,7 @@ interface StoreParts extends ReaderParts {
   readonly delete: EventStore['delete']
 }
 
-/** Creates the store for events in ClickHouse. Views include the events that have arrived there. */
+/** Creates the store for events in ClickHouse. Views include only the events that have arrived there. */
 export function createClickhouseEventStore(parts: StoreParts): EventStore {
   const reader = createReader(parts)
   return {

@@ -27,8 +27,8 @@ export const shardingKeys: Readonly<Record<ClickhouseTable, string>> = {
 }
 
 /**
- * Views read these columns for many events at once. By default, ClickHouse compresses large parts more
- * strongly, which takes time.
+ * A fast codec for columns that views read for many events at once. By default, ClickHouse compresses large
+ * parts more strongly, which takes time.
  */
 const fast = 'CODEC(LZ4)'
 
@@ -80,7 +80,7 @@ const definitions: Readonly<Record<ClickhouseTable, TableDefinition>> = {
 }
 
 /**
- * Storage settings. Acknowledged rows are on disk, and a block that is sent again is recognised. Views read
+ * Storage settings. Acknowledged rows are on disk, and a block that is sent again is recognized. Views read
  * one event name on one day, or a few persons. In each part, these are often fewer rows than the 8192 that
  * ClickHouse reads at once by default, and fewer than the 64 kB of a column that it decompresses at once.
  */
@@ -158,8 +158,8 @@ export async function filledClickhouseTable(clickhouse: Clickhouse): Promise<Cli
 async function ensureDatabase(clickhouse: Clickhouse): Promise<void> {
   const { database, cluster } = clickhouse
   await clickhouse.attemptOutside(async (client) => {
-    // A user without the right to create a database can still use an existing one. In a cluster, a machine
-    // might be new.
+    // An existing database is not created again, because the user might not have the right to create one. In
+    // a cluster, a new machine might lack the database.
     if (cluster === undefined && (await hasDatabase(client, database))) return
     await client.command({
       query: `create database if not exists ${quote(database)}${onCluster(clickhouse)}`,

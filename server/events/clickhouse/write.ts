@@ -28,7 +28,8 @@ export async function writeClickhouseRows(
         insert_deduplication_token: token,
         async_insert: 0,
         input_format_skip_unknown_fields: 1,
-        // Parallel parsing could divide the same rows differently the next time.
+        // Parallel parsing could divide the same rows differently the next time, and ClickHouse would not
+        // recognize that they are repeated.
         input_format_parallel_parsing: 0,
         max_insert_threads: '1',
         ...(clickhouse.cluster !== undefined && { distributed_foreground_insert: 1 }),

@@ -12,8 +12,8 @@ const chunk = { events: 2000, bytes: 8 * 2 ** 20 }
 const mostHours = 24
 
 /**
- * Copies the events that PostgreSQL lacks from ClickHouse. It can be repeated: hours that were already copied
- * are recognised by counts and checksums, and existing events by UUID.
+ * Copies the events that PostgreSQL lacks from ClickHouse. It can be repeated: hours that have already been
+ * copied are recognized by counts and checksums, and existing events by UUID.
  * @param tell receives the number of events copied or found.
  */
 export async function copyEventsBack(stores: Stores, tell: (passed: number) => void): Promise<void> {

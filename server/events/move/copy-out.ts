@@ -13,11 +13,11 @@ import type { CopiedEvent, HomeProgress } from '../tables.ts'
 const chunk = { events: 5000, bytes: 4 * 2 ** 20 }
 
 export interface CopyOptions {
-  /** Number of days during which a repeated event must be recognised. */
+  /** Number of days during which a repeated event must be recognized. */
   readonly receiptDays: number
   /**
-   * Maximum number of rows that can be waiting in the outbox before more are added, and maximum number added
-   * at once.
+   * Maximum number of rows that wait in the outbox when more are added, and maximum number of rows added at
+   * once.
    */
   readonly most: number
   /** Called with the number of events examined so far. */
@@ -26,8 +26,8 @@ export interface CopyOptions {
 
 /**
  * Sends to ClickHouse, through the outbox, all persons and all events that existed when copying began. Each
- * event is sent once, because the progress is committed with it. Events captured since then have receipts,
- * and are already in the outbox.
+ * event is sent once, because the progress is committed with it. Events captured since then are not copied:
+ * they have receipts, and are already in the outbox.
  */
 export async function copyEventsOut(db: Kysely<Database>, options: CopyOptions): Promise<void> {
   const room = async () => {

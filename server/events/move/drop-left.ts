@@ -19,7 +19,7 @@ const homeBeside = { postgres: 'clickhouse', clickhouse: 'postgres' } as const s
 >
 
 /**
- * Drops the copy of events that a move has left behind, once nobody can read it any more. It can be repeated.
+ * Drops the copy of events that a move has left behind, once nobody can read it anymore. It can be repeated.
  * @param tell receives the number of transactions that might still be reading the copy.
  */
 export async function dropEventsLeft(

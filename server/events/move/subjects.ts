@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Rows that exist in both stores, and each store's way of counting them: in buckets, and with a string for
- * each row that contains all its values and is the same in both stores.
+ * Rows that exist in both stores, and how each store counts them: in buckets, using one string per row, which
+ * contains all the row's values and is the same in both stores.
  */
 export interface MoveSubject {
   readonly name: string

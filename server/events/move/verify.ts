@@ -15,8 +15,8 @@ import {
 } from './tallies.ts'
 
 /**
- * Number of comparisons. Each is made after everything captured before it has arrived. After all of them,
- * only rows that keep changing can differ.
+ * Maximum number of repeated comparisons. Each is made once everything captured before it has arrived, so
+ * after the last one, only rows that keep changing can differ.
  */
 const looks = 3
 
@@ -27,8 +27,8 @@ const mostOpen = 1000
 const mostNamed = 10
 
 /**
- * Time that captures wait for the outbox to become empty, in milliseconds: at first, and at most. The limit
- * grows with each try.
+ * Time that captures wait for the outbox to become empty, in milliseconds: at first, and at most. It doubles
+ * with each attempt.
  */
 const drain = { first: 1000, most: 16_000 }
 
@@ -36,7 +36,7 @@ const drain = { first: 1000, most: 16_000 }
  * Compares everything that both stores should contain, using counts and checksums.
  * @param tell receives the number of parts compared and the total.
  * @returns the differences, which can come from events captured in the meantime.
- * @throws MoveError if there are too many differences for that.
+ * @throws MoveError if there are more differences than such events can explain.
  */
 export async function verifyMove(
   stores: Stores,
@@ -60,8 +60,8 @@ export async function verifyMove(
 }
 
 /**
- * Switches events to the other store if it has all of them and no earlier difference remains. Captures wait
- * in the meantime.
+ * Makes the other store the home of events if it has all of them and no earlier difference remains. Captures
+ * wait in the meantime.
  * @throws MoveError if differences remain.
  */
 export async function switchEventHome(

@@ -4,7 +4,7 @@ import type { OutboxKind } from '../tables.ts'
 
 /**
  * Number of captured rows, and of bytes, at which a block is full. Large blocks suit ClickHouse; small blocks
- * save our memory.
+ * take less memory in this process.
  */
 const full = { rows: 50_000, bytes: 16 * 2 ** 20 }
 

@@ -11,13 +11,14 @@ const keys = {
 } as const satisfies Record<ClickhouseTable, object>
 
 /**
- * Maximum number of tokens to try. Each except the last was stored and then lost when the server was killed;
- * needing more than two is very unlikely.
+ * Maximum number of tokens to try. Each token except the last was stored, but its rows were lost when the
+ * server was killed; needing more than two is very unlikely.
  */
 const mostTokens = 10
 
 /**
- * Maximum number of keys in a query, and its maximum size in bytes, which is enough for keys of any length.
+ * Maximum number of keys in a query, and the query's maximum size in bytes, which is enough for keys of any
+ * length.
  */
 const chunk = { keys: 1000, bytes: 2 ** 26 }
 

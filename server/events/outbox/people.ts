@@ -47,7 +47,7 @@ interface Page<Place> {
   readonly size: number
 }
 
-/** @returns the last person; `undefined` if there were no persons. */
+/** Puts a page of persons into the outbox. @returns the last of them; `undefined` if there were none. */
 async function putPersons(
   db: Kysely<Database>,
   { after, size }: Page<PersonPlace>,

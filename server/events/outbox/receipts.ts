@@ -20,8 +20,8 @@ export async function insertReceipts(
 const chunk = 20_000
 
 /**
- * A job that deletes old receipts; an event that is repeated after that is stored again. All receipts are
- * kept while events are being copied, because events that have a receipt need no copy.
+ * A job that deletes old receipts. An event that is repeated after its receipt was deleted is stored again.
+ * All receipts are kept while events are being copied, because events that have a receipt need no copy.
  */
 export function forgetReceiptsJob({ db, receiptDays }: EventJobParts): JobDefinition {
   return {

@@ -42,8 +42,8 @@ export interface ShipperParts {
 }
 
 /**
- * Starts to ship. Only one process ships at a time. Other processes wait until its turn ends, at the latest
- * when its connection ends.
+ * Starts to ship events. Only one process ships at a time. Other processes wait until its turn ends, at the
+ * latest when its connection ends.
  */
 export function startShipper(parts: ShipperParts): Shipper {
   return new OutboxShipper(parts)
@@ -75,7 +75,7 @@ class OutboxShipper implements Shipper {
     try {
       while (!this.#stopping.signal.aborted) {
         const block = await fixOutboxBlock(connection)
-        // The process that drops the events left in ClickHouse is waiting for the turn.
+        // Gives up the turn, because the process that drops the events left in ClickHouse is waiting for it.
         if (block === undefined && (await readEventHome(connection)) === 'postgres') return
         // Done before the first block, because views read the tables.
         if (!this.#isPrepared) await prepareEventTables({ db: connection, clickhouse: this.#clickhouse })
@@ -116,7 +116,7 @@ class OutboxShipper implements Shipper {
 
   async #pause(milliseconds: number): Promise<void> {
     await sleep(milliseconds, undefined, { signal: this.#stopping.signal }).catch(() => {
-      // The process is stopping. The loop detects this.
+      // The pause was aborted because the process is stopping, which the loop detects.
     })
   }
 }

@@ -35,7 +35,8 @@ export async function acceptInvite(
   { db, jobs }: Pick<Foundation, 'db' | 'jobs'>,
   { id, email, firstName }: { id: string; email: string; firstName?: string | undefined },
 ): Promise<Acceptance> {
-  // Two invites to one address lock each other's rows, because each uses up the other.
+  // Accepting two invites to one address at the same time can deadlock, because each uses up the other. The
+  // transaction is then repeated.
   return await inTransaction(db, async (transaction) => {
     const invite = await lockInvite(transaction, id)
     if (invite.is_expired) throw new Refusal(inviteRefusals.inviteExpired)

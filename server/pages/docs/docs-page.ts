@@ -25,8 +25,8 @@ export function docsPages(): Readonly<Record<string, ServedPage>> {
 const POLICY = /(?<=http-equiv="Content-Security-Policy" content=")[^"]+/
 
 /**
- * The generated reference, with a script that sends requests to this service. Its own content security policy
- * allows its style and script by digest; this page's policy is also sent as a header.
+ * The generated reference, with a script that sends requests to this service. The page's content security
+ * policy allows its own style and script by digest, and is also sent as a header.
  */
 function referencePage(): ServedPage {
   let content: Promise<string> | undefined
@@ -39,7 +39,7 @@ function referencePage(): ServedPage {
   }
 }
 
-/** Adds what only a running service can offer: sending requests, and the document itself. */
+/** Adds the features of a running service: a script that sends requests, and a link to the document. */
 function toTry(page: string): string {
   if (!POLICY.test(page)) throw new Error('The generated reference has no content security policy.')
   return page

@@ -11,8 +11,8 @@ const REST = 'properties'
 
 /**
  * The columns of a CSV file of persons: one for each value, at any depth. If there are too many, the property
- * with the most columns is reduced to one JSON column, and in the end, properties share a column. So no
- * sender of events can make the file impossible to create.
+ * with the most columns is reduced to one JSON column; as a last resort, properties share a column. No sender
+ * of events can therefore make the file impossible to create.
  */
 export class CsvColumns {
   /** The property that each column belongs to. */
@@ -98,7 +98,7 @@ function* membersOf({ properties, ...person }: PersonView): Generator<[name: str
   for (const [name, value] of Object.entries(properties)) yield [`properties.${name}`, value]
 }
 
-/** A list or object without items or properties has no column. */
+/** An empty list or object has no column. */
 function* flatten(value: Json, path: string): Generator<[column: string, value: Json]> {
   const members = Array.isArray(value) || isJsonObject(value) ? Object.entries(value) : undefined
   if (members === undefined) yield [path, value]

@@ -8,8 +8,9 @@ import type { JsonObject } from '../../values/json.ts'
 export const mostPageBytes = 4 * 2 ** 20
 
 /**
- * Size in bytes, as JSON, of the properties in the row `person`. If PostgreSQL stores them in few bytes, that
- * number is used instead of converting them, because compression reduces text to a hundredth at best.
+ * Size in bytes, as JSON, of the properties in the row `person`. If PostgreSQL stores them in few bytes, the
+ * stored size is used without converting them: compression reduces text to a hundredth at best, so the JSON
+ * is short as well.
  */
 const bytes = sql`case when pg_column_size(person.properties) <= 256 then pg_column_size(person.properties)
   else octet_length(person.properties::text) end`

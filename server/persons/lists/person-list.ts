@@ -41,7 +41,7 @@ export async function listPersons(db: Kysely<Database>, query: PersonQuery): Pro
   return pageOf(isEmpty ? [] : await findPersons(db, { ...query, count }), count)
 }
 
-/** A person on a page; `properties` is null if they do not fit on the page. */
+/** A person on a page; `properties` is null if the properties do not fit on the page. */
 type PersonOnPage = Omit<PersonFields, 'properties'> & { readonly properties: JsonObject | null }
 
 function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> {
@@ -52,7 +52,8 @@ function pageOf(rows: readonly PersonOnPage[], count: number): Page<PersonView> 
 const newestFirst = sql`page.created_at desc, page.id desc`
 
 /**
- * Callers' clocks can be wrong, and persons created more than a day in the future would precede all others.
+ * Lists omit persons created more than a day in the future. Callers' clocks can be wrong, and such persons
+ * would precede all others.
  */
 const notFarAhead = sql<boolean>`person.created_at <= now() + interval '1 day'`
 
@@ -158,14 +159,15 @@ export async function notePersons(db: Kysely<Database>, query: PersonQuery): Pro
 }
 
 /**
- * Threshold for reading in order. If there are this many times as many matches as there are persons up to the
- * end of the page, it is faster to read all persons in order until the page is full.
+ * Ratio of matches to persons up to the end of the page, from which it is faster to read all persons in order
+ * until the page is full.
  */
 const dense = 10
 
 /**
- * True if there are few matches compared with the number up to the end of the page. Reading all persons in
- * order would then be far slower than finding all matches and sorting them. PostgreSQL cannot know this.
+ * True if there are few matches compared with the number of persons up to the end of the page. Reading all
+ * persons in order would then be far slower than finding all matches and sorting them. PostgreSQL cannot know
+ * this.
  */
 function isSparse({ filters, slice, count = 0 }: PersonQuery & { readonly count?: number }): boolean {
   return isFiltered(filters) && count < dense * (slice.offset + slice.limit)

@@ -23,7 +23,7 @@ const anonymousId = '^([a-z0-9]+-){4}[a-z0-9]+$'
 
 const shownIds = 1000
 
-/** The distinct ids of the row `person`; ids chosen by people come first. */
+/** Up to `shownIds` distinct ids of the row `person`; ids chosen by people come first. */
 export const distinctIds = sql<string[]>`to_json(array(
   select named.distinct_id from person_distinct_ids as named
   where named.project_id = person.project_id and named.person_id = person.id

@@ -27,7 +27,7 @@ export async function ingestEvents(
 }
 
 /**
- * Like `ingestEvents`, but within a given transaction, which must be one that is retried.
+ * Like `ingestEvents`, but within the caller's transaction, which must be repeated after a conflict.
  * @returns the properties and ids for which persons had no room.
  */
 export async function ingestEventsWithin(

@@ -4,8 +4,8 @@ import type { Database } from '../../database/schema.ts'
 import type { PersonDraft } from './people.ts'
 
 /**
- * The properties and ids for which a person had no room: the names of the properties, and whether there were
- * ids.
+ * The properties and ids for which a person had no room: the names of the properties, and whether any ids
+ * were left out.
  */
 export interface LeftOut {
   /** UUID of the person. */
@@ -23,7 +23,8 @@ export function leftOutOfPersons(people: readonly PersonDraft[]): LeftOut[] {
 }
 
 /**
- * Each process reports a project at most once an hour; otherwise, any sender of events could fill its log.
+ * Time between two reports about a project by one process, in milliseconds. Without it, any sender of events
+ * could fill the log.
  */
 const pauseMs = 3_600_000
 /** Maximum number of projects whose last report is remembered. */
@@ -31,7 +32,7 @@ const mostProjects = 10_000
 
 const told = new Map<number, number>()
 
-/** Logs that one of a project's persons had no room for something. */
+/** Logs that persons of a project had no room for some properties or ids, unless this was logged recently. */
 export async function tellLeftOutOfPersons(
   transaction: Transaction<Database>,
   { projectId, leftOut }: { readonly projectId: number; readonly leftOut: readonly LeftOut[] },

@@ -8,7 +8,7 @@ import { anyOfIds, type InProject, personIdsOf } from './people-store.ts'
  */
 const mostLength = 2 ** 25
 
-/** This few events always fit, however large their persons are, because a person's maximum is 1 MB. */
+/** Number of events that always fit, however large their persons are, because a person's maximum is 1 MB. */
 const fewEvents = 32
 
 /** Divides a series of events into parts, so that each part's persons fit into memory. */

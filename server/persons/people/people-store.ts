@@ -30,7 +30,7 @@ export async function lockPeople(
 
 interface Reading {
   readonly events: readonly CapturedEvent[]
-  /** Those of the events that can change persons. @see changesPerson */
+  /** The events that can change persons. @see changesPerson */
   readonly changing: ReadonlySet<CapturedEvent>
   /** Ids of persons. */
   readonly locked: ReadonlySet<number>
@@ -55,7 +55,7 @@ export async function readStoredPeople(
   return { byDistinctId, unchanged }
 }
 
-/** True if an event can change a person who exists. */
+/** True if an event can change an existing person. */
 export function changesPerson(event: CapturedEvent): boolean {
   if (!touchesPersons(event)) return false
   const { set, setOnce, unset } = propertyChanges(event)

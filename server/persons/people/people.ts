@@ -149,7 +149,7 @@ function identify(person: PersonDraft): void {
   person.isIdentified = true
 }
 
-/** True if a person has room for this many more ids. Otherwise records that there was no room. */
+/** True if a person has room for this many more ids. If not, records that ids were left out. */
 function hasRoom(person: PersonDraft, more: number): boolean {
   if (person.idCount + more <= mostIds) return true
   person.hasIdsLeftOut = true

@@ -19,7 +19,10 @@ const toldNames = 10
  * properties. A property for which there is no room is omitted; existing properties are kept.
  */
 export class Properties {
-  /** Has no prototype, so that no name is special. A copy, or a map, would take longer than most changes. */
+  /**
+   * Has no prototype, so that no name is special. The object is not copied, because a copy, or a map, would
+   * take longer than most changes.
+   */
   #members: JsonObject
   /**
    * Length of the properties as JSON, or an upper bound, which is replaced when it would exceed the maximum.
@@ -30,7 +33,7 @@ export class Properties {
   readonly leftOut = new Set<string>()
 
   /**
-   * @param members is changed from now on.
+   * @param members the object in which properties are changed from now on.
    * @param length an upper bound for the length of the properties as JSON.
    */
   constructor(members: JsonObject, length = Number.POSITIVE_INFINITY) {
@@ -111,7 +114,7 @@ export class Properties {
     return true
   }
 
-  /** Removes the newest properties, except the given ones, until the rest fit. */
+  /** Removes the newest properties, except the given ones, until the remaining properties fit. */
   #shrink(kept: ReadonlySet<string>): void {
     for (const name of Object.keys(this.#members).reverse()) {
       if (this.length <= mostLength) return

@@ -28,7 +28,7 @@ export async function configurePlugin(
       .innerJoin('plugins', (join) => join.on('plugins.id', '=', pluginId))
       .where('projects.id', '=', projectId)
       .select(['projects.organization_id', 'plugins.name'])
-      .forUpdate(['projects']) // if two callers configure it at once, the second finds the first one's result
+      .forUpdate(['projects']) // concurrent calls take turns, so the second finds the first one's result
       .executeTakeFirst()
     if (found === undefined) return undefined
     const { organization_id, name } = found

@@ -81,7 +81,7 @@ function chooseFiles(archive: readonly ArchiveFile[]): PluginFiles {
   return Object.fromEntries(chosen)
 }
 
-/** The file that `main` specifies or, if it does not exist, the usual one. */
+/** The file that `main` specifies or, if it does not exist, the first existing one of `mainFiles`. */
 function mainFile(main: string | undefined, exists: (name: string) => boolean): string | undefined {
   const wanted = main === undefined ? [] : [main.replace(/^\.\//, '')]
   return [...wanted, ...mainFiles].find((name) => name.length <= longestName && exists(name))

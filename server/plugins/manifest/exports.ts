@@ -57,7 +57,10 @@ export function pluginExports(source: string): ModuleExports {
 const exportedJobs = /\bexports ?\. ?jobs ?= ?(?=\{)/g
 const objectVariables = /\b(?:const|let|var) ([\w$]+) ?(?::[^={]{0,200})?= ?(?=\{)/g
 
-/** Maximum number of objects to search. Each is read to its end, which can be missing in untrusted text. */
+/**
+ * Maximum number of objects to search. It limits the work, because each object is read to its end, which can
+ * be missing in untrusted text.
+ */
 const mostObjects = 4
 const longestName = 200
 

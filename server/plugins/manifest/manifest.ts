@@ -52,7 +52,7 @@ function parse(text: string): Record<string, unknown> {
 
 function configSchema(config: unknown): unknown {
   if (!Array.isArray(config)) return config
-  // Entries without a key are explanatory texts between the settings.
+  // Entries without a key are explanatory text between the settings.
   const entries = config.flatMap((entry: unknown, order) => {
     if (!isObject(entry) || typeof entry['key'] !== 'string') return []
     const { key, ...rest } = entry

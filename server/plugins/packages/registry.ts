@@ -20,7 +20,7 @@ export class PackageUnknown extends Error {
   override readonly name = 'PackageUnknown'
 }
 
-/** Thrown if the registry's response is not what it promised. */
+/** Thrown if the registry's response is too large, incomplete, or does not match its checksum. */
 export class PackageBroken extends Error {
   override readonly name = 'PackageBroken'
 }
@@ -39,8 +39,8 @@ export interface PackageVersion {
 }
 
 /**
- * An npm registry together with the repository sites. Every function fails with one of the errors in this
- * module.
+ * An npm registry together with the repository sites. If a function fails, it throws one of the errors in
+ * this module.
  */
 export interface PackageRegistry {
   /** Parses a package's address; returns `undefined` for any other address. */
@@ -204,7 +204,8 @@ class OutboundRegistry implements PackageRegistry {
     try {
       return await outboundFetch(address, init, this.#addressPolicy)
     } catch (error) {
-      // The log contains only an error's own message, not its cause's message.
+      // The message includes the reason, because the log contains only an error's own message, not its
+      // cause's message.
       const reason = error instanceof Error ? error.message : String(error)
       throw new RegistryUnavailable(`The request to the registry at ${address} failed: ${reason}`, {
         cause: error,

@@ -46,7 +46,7 @@ export function packageRepositoryUrl(source: RepositorySite['source'], name: str
   return origins[source] + name
 }
 
-/** True for a path segment that URLs resolve, that is, "." or "..". */
+/** True for a path segment that URL parsers resolve, that is, "." or "..". */
 function isDots(segment: string): boolean {
   return segment === '.' || segment === '..'
 }

@@ -28,8 +28,8 @@ export async function assertPluginsAccess(
 }
 
 /**
- * Rejects the request if another organization owns the plugin, or if the change would affect whether the
- * plugin is shared with all organizations and the level is too low for that.
+ * Rejects the request if another organization owns the plugin, or if the change starts or stops sharing the
+ * plugin with all organizations and the organization's level is too low for that.
  */
 export function assertMayWritePlugin(
   { organization_id, is_global }: Pick<PluginRow, 'organization_id' | 'is_global'>,

@@ -18,8 +18,8 @@ export function withoutConfigSecrets(config: Values, schema: Schema): Record<str
 }
 
 /**
- * Deletes the values that a change to the plugin's config_schema would expose. Secrets stay secret, and
- * whoever edits a plugin sees none of its users' values.
+ * Deletes the values that a change to the plugin's config_schema would expose, so that secrets stay secret
+ * and whoever edits a plugin sees none of its users' values.
  */
 export async function forgetUncoveredConfig(
   db: Kysely<Database>,

@@ -26,7 +26,7 @@ export function visiblePlugins(
   db: Kysely<Database>,
   { tenant: { organizationId }, collection }: CollectionOfTenant,
 ) {
-  // An array, because PostgreSQL combines the indexes for the three conditions only if none of them is a
+  // Uses an array, because PostgreSQL combines the indexes for the three conditions only if none of them is a
   // subquery.
   const configured = sql<number[]>`array(
     select plugin_id from plugin_configs where organization_id = ${organizationId} and not deleted)`

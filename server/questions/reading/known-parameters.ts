@@ -20,5 +20,5 @@ export function assertKnownParameters(
   }
 }
 
-/** Maximum number of characters to compare and repeat from a caller's name. */
+/** Maximum number of characters of an unknown parameter's name to compare and repeat. */
 const longestName = 100

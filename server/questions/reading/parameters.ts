@@ -42,7 +42,7 @@ export const anyEvent: Entity = { event: null, properties: [] }
 
 /**
  * Parses the entity that a view counts.
- * @throws Refusal for an action, because actions do not exist.
+ * @throws Refusal for an action, because this server has no actions.
  */
 export function readEntity({ id, type, properties }: EntityParameter): Entity {
   if (type === 'actions') throw new Refusal(analysisRefusals.actionUnknown)
@@ -79,7 +79,7 @@ export function readSingleEntity(
   return readEntities(parameters)[0] ?? anyEvent
 }
 
-/** Limits for a filter, because each condition and value makes the query larger. */
+/** Limits on the size of a filter, because each condition and value makes the query larger. */
 const filterLimits = { parts: 1000, depth: 10 }
 
 /** @throws Refusal if a filter is too large. */

@@ -48,7 +48,10 @@ function readFunnel(parameters: BodyParameters): Funnel {
   }
 }
 
-/** About 100 years in each unit. PostgreSQL fails for times outside its calendar. */
+/**
+ * Maximum lengths of a window: about 100 years in each unit, because PostgreSQL fails for times outside its
+ * calendar.
+ */
 const longestWindows: Readonly<Record<Window['unit'], number>> = {
   second: 3_153_600_000,
   minute: 52_560_000,

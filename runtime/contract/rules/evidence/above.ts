@@ -60,7 +60,7 @@ export async function watchAbove(
   }
 }
 
-/** Maximum depth at which a number is found, including any envelope: "stats.frames". */
+/** Maximum depth at which to search for a number, including any envelope: "stats.frames". */
 const DEEPEST = 3
 
 /** Returns the paths of integers in a parent whose names say that they count a resource's items. */

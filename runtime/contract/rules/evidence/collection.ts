@@ -47,7 +47,7 @@ export interface ListedPage {
   readonly next?: string
   /** A URL of the next page in the body, if pages are requested in another way. */
   readonly link?: string
-  /** The reason why the response has no next page although it says that there is one. */
+  /** The reason why the next page cannot be requested although the response says that there is one. */
   readonly problem?: string
   /** The status with which the server rejected the link to this page. In that case, the page has no items. */
   readonly refused?: number
@@ -107,8 +107,8 @@ export class Collection {
   }
 
   /**
-   * True if two items with the same identity are one item. Without a path or an id, different items can have
-   * the same name.
+   * True if two items with the same identity are the same item. Without a path or an id, different items can
+   * have the same name.
    */
   isOne(item: unknown, other: unknown): boolean {
     const resource = this.#resource
@@ -119,7 +119,7 @@ export class Collection {
   /**
    * Reads all items, page by page.
    * @param size the page size, for lists that have no query parameter for it.
-   * @param known the page for the same query, if it was read a moment ago.
+   * @param known the first page for the same query, if it was read a moment ago.
    */
   async walk(query: Query = {}, size?: number, known?: ListedPage): Promise<Walk> {
     const sized = this.#sized(size)
@@ -269,7 +269,7 @@ function linkIn(value: unknown): string | undefined {
   return [...around, ...pages].flatMap(([name, own]) => (paging.next.has(name) && isUrl(own) ? [own] : []))[0]
 }
 
-/** A step that keeps the query of the first page, unless a link states its own. */
+/** Adds the query of the first page to a step, unless the step follows a link, which has its own. */
 function continued(step: Step, query: Query): Step {
   return { ...step, query: step.link === undefined ? { ...query, ...step.query } : {} }
 }

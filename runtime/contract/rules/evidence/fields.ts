@@ -15,7 +15,7 @@ import { pathMembers } from '../../world/requests/members/path-members.ts'
 import { isKeptValue, isSameByFormat } from '../../world/values/same.ts'
 import type { CheckContext, KnownViolation } from '../check.ts'
 
-/** A property of a JSON body that the response shows again. */
+/** A property of a JSON body that should reappear in the response. */
 export interface Field {
   readonly name: string
   readonly schema: Schema
@@ -109,7 +109,7 @@ function decidedMembers(
   const id = (isChange && resource && idPathOf(resource)) || []
   const [own, ...deeper] = id
   if (own !== undefined && deeper.length === 0) decided.add(own)
-  // The server assigns "notes/10", just as it assigns the number 10.
+  // The server assigns a name such as "notes/10", just as it assigns a numeric id.
   const [shown] = resource?.names ?? []
   if (shown?.isBelowCollection === true) decided.add(shown.path[0] ?? '')
   const saysWhich = (name: string): boolean =>
@@ -264,8 +264,9 @@ export function lossesOf(
 type Loss = Omit<LostField, 'lost'> & { readonly fact: Fact<'member lost'> }
 
 /**
- * Describes how a server treats all values of a kind. It trims strings, replaces any sent time with its own,
- * or omits false and 0, like Go servers that use `omitempty` and servers that write Protocol Buffers as JSON.
+ * Describes a change that a server probably makes to all values of a kind: it trims strings, replaces any
+ * time with its own, or omits false and 0, like Go servers that use `omitempty` and servers that write
+ * Protocol Buffers as JSON.
  */
 function behaviourOf({ path, sent, received }: Part, isOptional: boolean): string | undefined {
   const isLeftOut = received === undefined && isOptional && path.length === 1
@@ -323,7 +324,10 @@ function isEmpty(value: unknown): boolean {
   return value === ''
 }
 
-/** True if the item is in an undocumented envelope, which is one conformance finding, not one per field. */
+/**
+ * True if the item is in an undocumented envelope, which counts as one conformance finding, not as one per
+ * field.
+ */
 function isWrapped(fields: readonly Field[], received: { readonly [name: string]: unknown }): boolean {
   const holdsAny = (value: { readonly [name: string]: unknown }): boolean =>
     fields.some(({ name }) => Object.hasOwn(value, name))

@@ -25,11 +25,11 @@ export interface Observation {
   readonly value: unknown
 }
 
-/** The maximum page size that most servers allow. */
+/** The largest page size that most servers allow. */
 export const LARGE_PAGE = 100
 
 /**
- * Requests an item with its read operation, whatever the response is; `undefined` if there is no such
+ * Requests an item with its read operation and returns any response; `undefined` if there is no such
  * operation.
  */
 export async function requestItem(
@@ -59,7 +59,7 @@ export function asObservation({ by, answer }: Omit<Observation, 'value'>): Obser
   if (isSuccess(answer) && answer.value === undefined)
     throw new NotRun({ kind: 'not JSON', operation: by.operationId })
   if (isSuccess(answer)) return { by, answer, value: answer.value }
-  // The item is gone, or is hidden from callers without access.
+  // Such a rejection means that the item is gone, or is hidden from callers without access.
   if (new Refusal(answer, by).mayBeAbout('absence')) return { by, answer, value: undefined }
   throw new NotRun({ kind: 'answered', operation: by.operationId, status: answer.status })
 }
@@ -90,7 +90,7 @@ export async function listAll(
 
 /**
  * True if the strings in a list cannot be names of its items, because none would be valid in the items' path.
- * For example, they are keys of 64 characters, but the path accepts at most 32.
+ * For example, the list shows keys of 64 characters, but the path accepts at most 32.
  */
 function showsOtherTexts(
   document: DocumentDescriptor,

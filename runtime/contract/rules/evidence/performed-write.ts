@@ -28,11 +28,12 @@ export interface PerformedWrite extends Call {
   readonly counted: Readonly<Record<'before' | 'after', readonly CountBeside[]>>
 }
 
-/** Writes by operationId. Several rules judge different aspects of one write. */
+/** Writes by operationId, kept because several rules judge different aspects of one write. */
 const newWrites = () => new Map<string, Promise<PerformedWrite>>()
 
 /**
- * Returns the write that all rules of a run share. @throws NotRun if the write cannot be made or is rejected.
+ * Returns the operation's write, which all rules of a run share. @throws NotRun if the write cannot be made
+ * or is rejected.
  */
 export function sharedWrite(context: CheckContext, operation: OperationDescriptor): Promise<PerformedWrite> {
   const writes = context.state.of(newWrites)
@@ -60,7 +61,7 @@ export async function repeatedWrite(
 }
 
 /**
- * Performs a separate write.
+ * Performs a write, and reads what it can affect before and after it.
  * @param isCareful Reads the parent again after the item exists, because creating the item may have changed
  * the parent.
  * @throws NotRun if the write cannot be made or is rejected.
@@ -91,8 +92,8 @@ async function performWrite(
   const item = subject ?? created
   const read = item === undefined ? undefined : await requestItem(context, item)
   const listed = await listIfAnswered(context, { resource, binding })
-  // The list read before has a different scope, so the write is repeated between two reads with the same
-  // scope.
+  // The list was read with a different scope before the write, so the write is repeated between two reads
+  // with the same scope.
   if (isCreate && item !== undefined && (await isListedElsewhere(context, item, listed)))
     return performWrite(context, operation, { isCareful })
   const after = isCreate && item !== undefined ? await onceListed(context, item, listed) : listed
@@ -132,7 +133,10 @@ async function isListedElsewhere(
   return false
 }
 
-/** Returns the list once it shows the new item, because some servers update their lists a moment later. */
+/**
+ * Returns the list once it shows the new item, because some servers update their lists a moment after the
+ * write.
+ */
 async function onceListed(
   context: CheckContext,
   item: Item,
@@ -157,7 +161,7 @@ async function makeBeside(context: CheckContext, operation: OperationDescriptor)
 
 /**
  * Creates an item younger than the subject. Lists show either the oldest or the newest item first, so the
- * subject then has a neighbour on either side.
+ * subject then has a neighbor on either side.
  */
 async function makeNeighbour({ document, pool }: CheckContext, resource: ResourceDescriptor): Promise<void> {
   if (resource.operations.list === undefined || creatorOfItems(document, resource) === undefined) return
@@ -180,7 +184,10 @@ async function makeSiblingWithParts(context: CheckContext, resource: ResourceDes
   })
 }
 
-/** Returns the list if the server returns it. If not, the list's own rules report the failure. */
+/**
+ * Returns the list; `undefined` if the server does not return it, because the list's own rules report the
+ * failure.
+ */
 function listIfAnswered(
   context: CheckContext,
   where: Pick<Item, 'resource' | 'binding'>,

@@ -28,7 +28,7 @@ export async function assertAdmitted(
   if (same !== undefined) throw answeredSoAnyway(operation, same)
 }
 
-/** The reason for which a rule is not run if every request gets the same refusal. */
+/** The reason why a rule is not run if every request is rejected in the same way. */
 export function answeredSoAnyway({ operationId }: OperationDescriptor, { status, text }: Answer): NotRun {
   return new NotRun({
     ...{ kind: 'answered so anyway', operation: operationId, status },
@@ -71,7 +71,7 @@ export async function againstBaseline(
   return [crash, ...others]
 }
 
-/** True for a finding whose response says nothing about the request. @see RFC 9110, 15.6.4 */
+/** True for a finding whose response only shows that the server is overloaded. @see RFC 9110, 15.6.4 */
 export function isOfOverload({ exchange }: Finding): boolean {
   return exchange.response !== undefined && isUnavailableAnswer(exchange.response)
 }

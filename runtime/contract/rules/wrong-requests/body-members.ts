@@ -27,8 +27,9 @@ interface JudgedBody {
 }
 
 /**
- * Maximum number of characters in all bodies that differ in one property. A body with some hundred properties
- * is tried with each of them; for 10,000 properties, the bodies would use up the run's memory and time.
+ * Maximum number of characters in all bodies that differ in one property. A body with a few hundred
+ * properties is tried with each of them; with 10,000 properties, the bodies would exhaust the run's memory
+ * and time.
  */
 const MOST_CHARACTERS = 10_000_000
 
@@ -59,7 +60,7 @@ export function judgedMembers(
   return { schema, whole, members, alone: evenly(members, most) }
 }
 
-/** Returns at most `most` items, from all parts of a list. */
+/** Returns at most `most` items, evenly distributed over a list. */
 function evenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items
   const step = items.length / most

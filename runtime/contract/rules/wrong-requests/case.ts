@@ -3,7 +3,7 @@ import { canNameItsItem } from '../../data/address/as-sent.ts'
 import type { RequestPlan } from '../../data/exchange/request.ts'
 import { type Random, shuffled } from '../../world/values/random.ts'
 
-/** A request that the document excludes, no matter how a server interprets its serialised form. */
+/** A request that the document excludes, no matter how a server interprets its serialized form. */
 export interface NegativeCase {
   /** The fault, worded to follow "for": "a body whose name breaks maxLength". */
   readonly what: string

@@ -37,7 +37,9 @@ const NUL_TEXT = 'odd \u0000'
  * characters.
  */
 const SIGNS_TEXT = 'odd\'"\\([{*+?%:!'
-/** The smallest integer that exceeds a signed 64-bit integer. JavaScript prints it without an exponent. */
+/**
+ * The smallest integer above the range of a signed 64-bit integer. JavaScript prints it without an exponent.
+ */
 const BEYOND_INT64 = 2 ** 63
 
 /** Generates odd requests for an operation, each with as many oddities as one response can distinguish. */
@@ -258,7 +260,7 @@ function mayHold(schema: Schema, deepest: number): boolean {
   return false
 }
 
-/** True for a schema that does not restrict its values. */
+/** True for a schema that specifies no type, properties or listed values. */
 function isOpen({ values: { listed }, keywords: { type, properties } }: Schema): boolean {
   return type === undefined && properties === undefined && listed === undefined
 }

@@ -7,7 +7,10 @@ import type { CheckContext } from '../check.ts'
 import type { NegativeCase } from './case.ts'
 import { numberFaults, textFaults } from './value-faults.ts'
 
-/** True if there is a string for the parameter that is invalid no matter how a server interprets it. */
+/**
+ * True if there can be a case for the parameter: a string that is invalid no matter how a server interprets
+ * it or, if the parameter is required, its absence.
+ */
 export function canHaveWrongText({
   in: location,
   required,

@@ -79,7 +79,9 @@ function* scalars({ keywords, types }: Schema, value: unknown): Generator<ValueF
   }
 }
 
-/** In JSON, a number is not a string, and a string is not a number. */
+/**
+ * Returns a value of a disallowed type: a string, a number if strings are allowed, or an object if both are.
+ */
 function wrongType(types: readonly string[]): unknown {
   if (!types.includes('string')) return `not-a-${types[0]}`
   return types.includes('number') || types.includes('integer') ? { not: 'a text' } : 12345
@@ -127,8 +129,8 @@ function* listFaults(schema: Schema, value: readonly unknown[]): Generator<Value
 }
 
 /**
- * Creates a list with one item more than allowed. If repetition would be another fault, the items are
- * distinct.
+ * Creates a list with one more item than allowed. If a repeated item would be another fault, tries to make
+ * all items distinct.
  */
 function tooMany(
   { items, keywords }: Schema,

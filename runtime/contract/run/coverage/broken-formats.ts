@@ -40,7 +40,10 @@ export function watchFormats(
   ]
 }
 
-/** Returns the path of a property, "data.*.since", which is the same for all items. */
+/**
+ * Returns the path of a property with "*" for indexes, such as "data.*.since", so that it is the same for all
+ * items.
+ */
 function memberAt(instancePath: string): string {
   return stepsOf(instancePath)
     .map((step) => (/^\d+$/.test(step) ? '*' : step))

@@ -13,14 +13,14 @@ export interface OperationCounts {
 
 /** A string that does not match the format in its schema, if the document does not assert formats. */
 export interface BrokenFormat {
-  /** In an accepted request, or in a response. */
+  /** Location of the string: in an accepted request or in a response. */
   readonly where: 'accepted' | 'answered'
   /** Property names, and "*" for items, joined with dots. */
   readonly member: string
   readonly format: string
 }
 
-/** The number of times that a keyword was tested. */
+/** Numbers of values that satisfied a keyword, were exactly at its limit, and violated it. */
 export interface KeywordCount {
   kept: number
   boundary: number

@@ -21,7 +21,7 @@ import { type CoveredKeyword, keywordHasLimit, keywordsToCover, keywordsTouched 
 import type { OperationCoverage } from './operation-coverage.ts'
 import { parameterReadings } from './parameter-values.ts'
 
-/** The keywords that apply to one value, as references to the counts to increase. */
+/** The keyword counts to increase for one value. */
 interface Effect {
   readonly kept: readonly KeywordCount[]
   readonly boundary: readonly KeywordCount[]

@@ -25,7 +25,10 @@ const MEASURE: Readonly<Record<string, (value: unknown) => unknown>> = {
   maxProperties: (value) => (isObject(value) ? Object.keys(value).length : undefined),
 }
 
-/** One restricting keyword, with its location as in issues: "#/$defs/Pet/properties/name/minLength". */
+/**
+ * A restricting keyword, with its location in the form that issues use:
+ * "#/$defs/Pet/properties/name/minLength".
+ */
 export interface CoveredKeyword {
   readonly location: string
   readonly keyword: string
@@ -82,10 +85,10 @@ function touchedIn({ own }: Schema, location: string, value: unknown): Touched[]
   })
 }
 
-/** Maximum depth, greater than that of any value in a test. It also ends circular references. */
+/** Maximum depth, which is greater than that of any value in a test, and ends circular references. */
 const MAX_DEPTH = 64
 
-/** Decides which alternatives of `anyOf` and `oneOf` a value matches, and which conditions it meets. */
+/** True if a value matches a schema: an alternative of `anyOf` or `oneOf`, or a condition. */
 type IsValid = (schema: Schema, value: unknown) => boolean
 
 /** A value, the schema that applies to it, and one of that schema's subschemas. */

@@ -25,7 +25,7 @@ export interface OperationCoverage {
   readonly keywords: readonly KeywordCoverage[]
 }
 
-/** The number of times that a restricting keyword was tested. */
+/** Numbers of requests that tested a restricting keyword, by result. */
 export interface KeywordCoverage {
   /** JSON Pointer of the keyword in the bundled document. */
   readonly clause: string

@@ -24,7 +24,7 @@ export function parameterReadings(
   return typeof value === 'string' ? readText(value, parameter) : [value]
 }
 
-/** The unparsed string comes last, because a server that expects a number reads "12" as a number. */
+/** A number comes before the unparsed string, because a server that expects a number reads "12" as one. */
 function readText(text: string, { mediaType }: ParameterDescriptor): unknown[] {
   if (mediaType !== undefined) {
     const value = jsonOfText(text)

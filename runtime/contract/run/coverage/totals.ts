@@ -1,6 +1,6 @@
 import type { OperationCoverage } from './operation-coverage.ts'
 
-/** The number of counted elements, and the number of all elements. */
+/** The number of elements that meet a criterion, and the total number. */
 export interface Share {
   readonly of: number
   readonly all: number

@@ -73,14 +73,14 @@ export class Observer {
     return this.#exchanges
   }
 
-  /** Requests that are not in the document, such as "GET /metrics", with their counts. */
+  /** Requests that the document does not describe, such as "GET /metrics", with their counts. */
   get strange(): ReadonlyMap<string, number> {
     return this.#strange
   }
 
   /**
-   * Judges one exchange. An error in the suite becomes an outcome of the operation, without the loss of
-   * earlier findings.
+   * Judges one exchange. An error in the suite becomes an outcome of the operation, so that no earlier
+   * findings are lost.
    */
   note(recorded: Recorded): void {
     const { method, url } = recorded.request
@@ -126,7 +126,7 @@ export class Observer {
 
   /**
    * Reports a body that the document forbids but the server accepted. The document, the server or the client
-   * can be wrong.
+   * may be wrong.
    */
   async #judgeRequest(operation: OperationDescriptor, recorded: Recorded): Promise<readonly Finding[]> {
     if (recorded.status < 200 || recorded.status >= 300) return []
@@ -150,7 +150,7 @@ export class Observer {
   #inspection(recorded: Recorded) {
     const secrets = secretsInExchange(recorded)
     const whole = answerRecorded(recorded)
-    // A response to HEAD has the headers of GET, but no body.
+    // A response to HEAD has the headers of GET, but no body, so its body counts as unread.
     const answer: Answer = {
       ...whole,
       ...(recorded.request.method === 'HEAD' && { isUnread: true }),

@@ -8,7 +8,9 @@ const ABOUT_BODY = ['malformed-body', 'unsupported-media-type', 'invalid-body']
 /** Placeholder URL for requests, because only the body is examined. */
 const ADDRESS = 'http://localhost/'
 
-/** Validates the bodies of recorded requests like the generated server: JSON, forms and multipart parts. */
+/**
+ * Validates the bodies of recorded requests as the generated server does: JSON, forms and multipart parts.
+ */
 export class RequestJudge {
   readonly #document: DocumentDescriptor
   readonly #apps = new Map<OperationDescriptor, App>()

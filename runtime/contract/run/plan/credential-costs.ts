@@ -15,7 +15,7 @@ export interface SchemeCost {
   readonly scheme: SecuritySchemeDescriptor
   readonly isGiven: boolean
   /**
-   * Number of operations that are requested with the scheme. If its credential is missing, the number of
+   * Number of operations whose requests use the scheme or, if its credential is missing, the number of
    * operations that require it.
    */
   readonly operations: number

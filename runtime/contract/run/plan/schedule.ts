@@ -26,7 +26,7 @@ function isFirstOf(role: string, { operation, check }: RunStep): boolean {
   return operation.resource?.role === role && check === generalRule
 }
 
-/** True for the removal of an item of which there is only one. All later steps would need it. */
+/** True for the removal of the only item of its kind, which all later steps would need. */
 function removesShared({ operation: { method, path } }: RunStep): boolean {
   return method === 'DELETE' && !path.includes('{')
 }

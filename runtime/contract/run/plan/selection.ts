@@ -78,8 +78,8 @@ const PATTERNS = [
 ] as const
 
 /**
- * Finds an operation by its operationId as in the document, its name in generated code, or its method and
- * path: "GET /pets".
+ * Finds an operation by its operationId in the document, its name in generated code, or its method and path:
+ * "GET /pets".
  */
 export function operationToSelect(
   { operations }: Pick<DocumentDescriptor, 'operations'>,

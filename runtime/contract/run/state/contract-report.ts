@@ -1,14 +1,14 @@
 import type { CheckResult } from '../../data/outcome/outcome.ts'
 import type { KnownFinding, StaleFailure } from './baseline.ts'
 
-/** The number of successes and server errors for an operation that creates an item, or acts on one. */
+/** The numbers of successes and server errors of an operation that creates an item or acts on one. */
 export interface SentWrites {
   readonly operationId: string
   /** True if the operation neither creates nor replaces an item, so that no created item shows its effect. */
   readonly isAction: boolean
   /** With 2xx. */
   readonly done: number
-  /** Number of 5xx responses. After such a response, some of the effect can have occurred. */
+  /** Number of 5xx responses. A request with such a response may have had part of its effect. */
   readonly failed: number
 }
 

@@ -11,7 +11,10 @@ export class ItemLog {
   readonly #removed = new Set<string>()
   /** Reasons why items still exist, keyed by address. */
   readonly #left = new Map<string, string>()
-  /** Requests that created something unnamed: "POST /notes", with the list that would show it. */
+  /**
+   * Requests that created an item whose name is unknown, such as "POST /notes", with the list that would show
+   * the item.
+   */
   readonly unnamed: Extract<RunEvent, { kind: 'unnamed' }>[] = []
 
   note(event: RunEvent): void {
@@ -49,7 +52,7 @@ export class ItemLog {
     this.#removing.clear()
   }
 
-  /** True if the run created the item at an address and knows that it still exists. */
+  /** True if the run created the item at an address and has not removed it. */
   isKnown(address: string): boolean {
     return [...this.#left.keys(), ...this.#made.keys()].some((known) => nameIn(known) === nameIn(address))
   }

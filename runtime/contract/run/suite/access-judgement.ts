@@ -55,7 +55,7 @@ export class AccessJudgement {
    * have no meaning.
    */
   telling(operation: OperationDescriptor, findings: readonly Finding[]): readonly Finding[] {
-    // A fault in a documented error response is a fault, whichever caller was rejected.
+    // A fault in a documented error response counts, no matter which caller was rejected.
     const isTelling = ({ clause, exchange: { response } }: Finding): boolean =>
       clauseSubject(clause).response === String(response?.status) || this.#whySilent(operation) === undefined
     return findings.filter((finding) => !this.#ofRefusals.has(finding) || isTelling(finding))
@@ -63,15 +63,13 @@ export class AccessJudgement {
 
   /**
    * Explains why a rule compared nothing. If the operation requires a credential and rejected all requests,
-   * the rule had nothing to compare because of that.
+   * that is the reason.
    */
   reasonFor(operation: OperationDescriptor, reason: Reason): Reason {
     return operation.security === undefined ? reason : (this.#whySilent(operation) ?? reason)
   }
 
-  /**
-   * Explains why a rule without findings did not pass either: all responses rejected the run's credentials.
-   */
+  /** Explains why a rule without findings did not pass: all responses rejected the run's credentials. */
   whyUnproved(check: Check, operation: OperationDescriptor): Reason | undefined {
     const isRefused = check.judgesAccess !== true && this.#session.wasRefusedAlone
     return isRefused ? this.#whySilent(operation) : undefined

@@ -87,7 +87,7 @@ export class FindingWriter {
     }
   }
 
-  /** Reports that a request got no response, so that the operation does not behave as documented. */
+  /** Reports that a request got no response, which means that the operation does not behave as documented. */
   writeUnanswered({ message, operation, exchange, isUnending }: NoAnswer): Finding {
     return this.write({
       operation,
@@ -99,7 +99,7 @@ export class FindingWriter {
     })
   }
 
-  /** Reports that a request got a server error, whatever was sent. */
+  /** Reports a server error, which is a violation regardless of the request. */
   writeCrash(operation: OperationDescriptor, answer: { readonly exchange: Exchange }): Finding {
     return this.write({
       ...{ operation, answer, clause: operation.pointer, breaks: answerRules['no-crash'] },
@@ -124,8 +124,8 @@ export class FindingWriter {
 }
 
 /**
- * Returns the rule that a violation breaks. If the violation has its own sentences, it also has its own
- * weight.
+ * Returns the rule that a violation breaks. A violation that names no rule gets the given one, with its own
+ * grade and weight.
  */
 function brokenBy(violation: Unanswered, own: Assertion): Assertion {
   if ('breaks' in violation) return violation.breaks

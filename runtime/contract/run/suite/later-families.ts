@@ -19,7 +19,7 @@ export class LaterFamilies {
     )
   }
 
-  /** Codes of the families that come after one of them. */
+  /** Codes of the families that run after the given one. */
   after(check: Check, operation: OperationDescriptor): readonly string[] {
     const all =
       this.#families.get(operation) ??

@@ -20,9 +20,9 @@ import type { Pool } from '../../world/items/pool/pool.ts'
 
 /** Maximum number of lists to read, because a document can contain hundreds. */
 const MOST_LISTS = 40
-/** Minimum length of a page. A list with fewer items has no second page. */
+/** Assumed minimum length of a page: a list with fewer items has no second page. */
 const LEAST_PAGE = 10
-/** Maximum number of items to remove per list although no response showed them. */
+/** Maximum number of items, per list, that are removed although no response showed them. */
 const MOST_REMOVED = 100
 
 interface ListComparisonOptions {
@@ -174,7 +174,8 @@ export class ListComparison {
     const fresh = [...now].filter((id) => !before.has(id))
     const removed = await this.#removeOwn(resource, { fresh, shown })
     const added = fresh.filter((id) => !removed.has(id))
-    // Two pages of the same length can show different items, although nothing was added.
+    // Two pages of the same length can show different items although nothing was added, so these do not count
+    // as new.
     if (added.length > 0 && !(isPaged(operation) && before.size === now.size)) {
       const addresses = added.map((id) => addressOf(resource, id))
       tell({ kind: 'appeared', operationId: operation.operationId, addresses })
@@ -213,7 +214,7 @@ export class ListComparison {
   }
 
   /**
-   * True if the read operation does not find the item. If it is only missing from the list, the list can show
+   * True if the read operation does not find the item. If it is only missing from the list, the list may show
    * it on another page.
    */
   async #isGone(resource: ResourceDescriptor, id: string): Promise<boolean> {
@@ -278,7 +279,7 @@ function isPaged({ list }: OperationDescriptor): boolean {
   return (list?.pages ?? list?.limit ?? list?.offset ?? list?.page) !== undefined
 }
 
-/** Returns an item's path as in the run's record. */
+/** Returns an item's path as it appears in the run's record. */
 function addressOf(resource: ResourceDescriptor, id: string): string {
   const path = itemPath(resource)
   const values = pathValues(path, extendBinding(new Map(), path, { text: id, origin: 'discovered' }))

@@ -65,8 +65,8 @@ export interface SuiteOptions extends ContractDocuments {
 /** Maximum share of a run's requests for reading the lists, once before and once after the run. */
 const INVENTORY_SHARE = 0.05
 /**
- * Maximum share of a run's time for reading the lists before it. A slow server takes as long again after the
- * run.
+ * Maximum share of a run's time for reading the lists before it. On a slow server, reading them again after
+ * the run takes just as long.
  */
 const INVENTORY_TIME_SHARE = 0.1
 
@@ -190,7 +190,7 @@ export class Suite {
     return why === undefined ? { status: 'passed', ...told } : notRunOutcome(why)
   }
 
-  /** Removes items that the last rule wrongly created. These requests do not count towards the rule. */
+  /** Removes items that the last rule wrongly created. These requests do not count toward the rule. */
   async tidy(): Promise<void> {
     const items = this.#wronglyMade
     this.#wronglyMade = []

@@ -35,7 +35,8 @@ export function runInWorker(prepare: Prepare): void {
     if (process.connected) process.send?.(message)
   }
   const stop = new AbortController()
-  // A terminal sends its signals to all processes in a group, but the supervisor decides when this one ends.
+  // Ignores signals, because a terminal sends them to all processes in a group, but the supervisor decides
+  // when this process ends.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => {})
   process.on('disconnect', () => process.exit())
   process.on('uncaughtException', (error: unknown) => {

@@ -14,8 +14,8 @@ import { PATIENCE, WorkerLosses } from './worker-losses.ts'
 const SILENCE_MS = 10_000
 const TICK_MS = 100
 /**
- * Maximum time to end after a signal. Container and job runners kill a process ten seconds after they ask it
- * to end.
+ * Maximum time, in milliseconds, to end after a signal. Container and job runners kill a process ten seconds
+ * after they ask it to end.
  */
 const STOPPED_MS = 8500
 
@@ -39,8 +39,8 @@ export interface SuperviseOptions extends RunRecordOptions {
   /** Time by which the run and its clean-up must end, in milliseconds since the process began. */
   readonly maxTimeMs?: number
   /**
-   * Milliseconds spent on preparation before the run. A report on the same document is expected to take as
-   * long under the same load.
+   * Milliseconds spent on preparation before the run. Under the same load, the report on the same document is
+   * expected to take as long.
    */
   readonly preparationMs?: number
   /** Maximum number of concurrent requests in the worker. Default: 4. */

@@ -44,7 +44,7 @@ export class TimeLimit {
     return `only the time reserved for the clean-up and the report was left of its time limit of ${Number((this.#wholeMs / 1000).toFixed(1))} s`
   }
 
-  /** True if there is only enough time left for the clean-up. */
+  /** True if there is only enough time left for the clean-up and the report. */
   isTimeToCleanUp({ items, lists, requestMs }: Removals): boolean {
     const requests = items * REQUESTS_AN_ITEM + lists
     const wanted = Math.min(CLEAN_UP_MS, this.#wholeMs * SHARE) + requests * requestMs

@@ -19,7 +19,7 @@ const LONGEST_WAIT_MS = 60_000
  */
 const STOPPED_MS = 2000
 
-/** A worker that seems to have stopped for ever. */
+/** A worker that seems to have stopped forever. */
 interface WorkerSilence {
   readonly ms: number
   /** Cause of the wait, other than requests. */
@@ -78,7 +78,7 @@ export class WorkerWatch {
     if (wasAway) this.#heard = Math.max(this.#heard, now - LOOK_MS)
     if (wasAway) return undefined
     const waited = this.#processorWait()
-    // After a worker has ended, the value can be lower than before.
+    // Ignores a decrease, because the value can be lower after a worker has ended.
     const more = Math.max(0, waited - this.#waited)
     this.#waited = waited
     this.#heard = Math.min(now, this.#heard + more)

@@ -7,14 +7,14 @@ import type { Death } from './worker.ts'
 /** Maximum number of consecutive workers that make no progress, and of workers lost to one rule. */
 export const PATIENCE = 3
 
-/** The workers that a run lost, with conclusions about its steps. */
+/** Keeps track of the workers that a run lost, and of the steps that may be to blame. */
 export class WorkerLosses {
   readonly #record: RunRecord
   /** Things that a worker waited for in vain, each with the reason as part of a sentence. */
   readonly silent: Record<string, string> = {}
   /** Number of steps that ended their worker, keyed by rule. */
   readonly #deadly = new Map<string, number>()
-  /** Steps, one of which can have caused the loss of a worker. */
+  /** Steps one of which may have caused the loss of a worker. */
   #suspects: readonly StepName[] = []
   #progress = ''
   #fruitless = 0
@@ -36,7 +36,7 @@ export class WorkerLosses {
   }
 
   /**
-   * Records a lost worker. Any of the checks in progress can have been the cause, so each is tried alone.
+   * Records a lost worker. Any of the checks in progress may have been the cause, so each is tried alone.
    * @returns True if too many workers in a row made no progress, so that another one is unlikely to make any.
    */
   note(death: Death): boolean {
@@ -71,7 +71,10 @@ export class WorkerLosses {
       if (other.rule === step.rule) this.#record.settle(other, { outcome })
   }
 
-  /** A string that changes whenever a check gets a result, or an item no longer has to be removed. */
+  /**
+   * A string that changes whenever a check gets a result, the number of items to remove changes, or a worker
+   * has waited in vain for something new.
+   */
   #progressNow(): string {
     const { results, inventory } = this.#record
     return `${results.settled} ${inventory.items.made.length} ${Object.keys(this.silent).length}`

@@ -10,7 +10,7 @@ const NO_MEMORY = '<--- Last few GCs --->'
 /** The reason why a worker did not complete its order. */
 export interface Death {
   readonly kind: 'silence' | 'memory' | 'defect' | 'abandoned'
-  /** Worded to follow the check or the wait: "did not end within 10 s". */
+  /** The reason, worded to follow the check or the subject of the wait: "did not end within 10 s". */
   readonly why: string
   /** Stack trace of an error that was thrown. */
   readonly stack?: string
@@ -95,7 +95,8 @@ export class Worker {
         done(signal === null ? `exit code ${code}` : `the signal ${signal}`),
       )
     })
-    // Until the channel is closed, messages that the worker sent before it ended can still arrive.
+    // Waits until the channel is closed too, because messages that the worker sent before it ended can still
+    // arrive.
     const silence = new Promise((done) => this.#process.on('disconnect', done))
     void Promise.all([exit, silence]).then(([how]) => {
       const why = `ended with ${how}`
@@ -124,7 +125,7 @@ export class Worker {
   }
 
   #send(message: ToWorker): void {
-    // If the process is already gone, its exit event reports that.
+    // Ignores the error if the process is already gone, because its exit event reports that.
     if (this.#process.connected) this.#process.send(message, () => {})
   }
 

@@ -4,7 +4,7 @@ import { TargetError } from '../../data/outcome/target-error.ts'
 /**
  * Rejects an HTTP basic credential without a colon between user and password, because the server would reject
  * every request without giving a reason.
- * @param variables environment variables that can have provided the credential.
+ * @param variables environment variables that may have provided the credential.
  * @throws TargetError without the credential in its message.
  * @see RFC 7617, 2
  */

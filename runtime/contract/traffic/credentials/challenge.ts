@@ -7,7 +7,7 @@ export interface Challenge {
   readonly scheme: string
   /** The header that must carry the credential. */
   readonly header: string
-  /** The URL of a read that was rejected with it, if known. */
+  /** The URL of a read that was rejected with this challenge, if known. */
   readonly at?: string | undefined
 }
 

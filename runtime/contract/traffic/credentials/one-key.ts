@@ -32,10 +32,7 @@ export function schemesOfKey(
   return best?.group.map(([name]) => name) ?? []
 }
 
-/**
- * True if credentials for these schemes satisfy a requirement, which must have at least one scheme, and no
- * schemes other than these.
- */
+/** True if a security requirement has at least one scheme, and no schemes other than the given ones. */
 export function isRequirementMet(
   requirement: Readonly<Record<string, unknown>>,
   schemes: readonly string[],

@@ -23,7 +23,7 @@ export class Spellings {
   }
 
   /**
-   * Returns the spelling to try after a rejected one, and the original key after the last spelling;
+   * Returns the spelling to try after a rejected one, or the original key after the last spelling;
    * `undefined` for any other string.
    */
   after(refused: string): string | undefined {

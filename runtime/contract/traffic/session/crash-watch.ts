@@ -15,7 +15,7 @@ interface Begun {
 
 /**
  * Distinguishes real server errors from others. An overload is not a server error, and neither is a race
- * between two concurrent requests. If an error disappears when its request is immediately sent again, it can
+ * between two concurrent requests. If an error disappears when its request is immediately sent again, it may
  * be the result of a race with the server's own work.
  */
 export class CrashWatch {

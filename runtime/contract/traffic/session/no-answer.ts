@@ -14,7 +14,7 @@ interface UnansweredRequest {
  */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
-  /** The operation of the request, which can be a preparation for the operation that a rule tests. */
+  /** The operation of the request, which may only prepare for the operation that a rule tests. */
   readonly operation: OperationDescriptor
   readonly exchange: Exchange
   readonly isUnending: boolean

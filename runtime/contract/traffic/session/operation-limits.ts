@@ -14,7 +14,7 @@ export class OperationLimits {
     this.#pace = new Pace(target.rate)
   }
 
-  /** Waits until a request to an operation is allowed to be sent. @param wait Receives each wait. */
+  /** Waits until a request to an operation may be sent. @param wait Receives each wait. */
   async turn(operation: OperationDescriptor, wait: (turn: Promise<unknown>) => Promise<void>): Promise<void> {
     const settings = this.#settingsOf(operation)
     const own = this.#paces.get(settings) ?? new Pace(settings.rate)

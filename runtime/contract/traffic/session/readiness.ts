@@ -1,7 +1,7 @@
 import { type Answer, isUnavailableAnswer } from '../../data/exchange/answer.ts'
 import { waitTold } from '../../lexicon/lexicon.ts'
 
-/** Status for too many requests. The limit says nothing about the contract. @see RFC 6585, 4 */
+/** Status for too many requests, which says nothing about the contract. @see RFC 6585, 4 */
 export const TOO_MANY = 429
 const MAX_RETRIES = 3
 /**
@@ -18,7 +18,7 @@ export class Readiness {
   readonly #unavailable = new Set<string>()
 
   /**
-   * @param tries The number of times that the request was already resent.
+   * @param tries The number of times that the request has already been resent.
    * @returns Milliseconds to wait before it is resent; `undefined` if the response is final.
    */
   pauseAfter(

@@ -1,13 +1,13 @@
 import type { Reason } from '../../data/outcome/kinds/reason.ts'
 
 /**
- * Maximum number of requests without a response for one operation. After that, the run sends no more requests
- * to it. A single late response can be chance.
+ * Maximum number of requests without a response for one operation, after which the run sends no more requests
+ * to it. A single late response can be due to chance.
  */
 const MOST_LATE = 2
 /**
- * The value of `MOST_LATE` for responses that begin but do not end. The first one shows that the response is
- * a stream, whatever the request.
+ * Same as `MOST_LATE`, but for responses that begin and do not end. One is enough, because it shows that the
+ * response is a stream, whatever the request.
  */
 const MOST_UNENDING = 1
 

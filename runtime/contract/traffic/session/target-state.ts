@@ -42,7 +42,7 @@ export interface TargetStateOptions {
   readonly earlier?: EarlierTargetState | undefined
 }
 
-/** Shared by the sessions of one run: the connection to the target, and what the run knows about it. */
+/** The connection to the target, and the run's knowledge about it, shared by the sessions of one run. */
 export class TargetState {
   readonly tell: Tell
   readonly record: (exchange: Exchange) => void
@@ -89,7 +89,7 @@ export class TargetState {
     this.trust = new Trust({ document, target, keyring: this.keyring, isGiven: isTrusted })
   }
 
-  /** Waits until a request to an operation is allowed to be sent. */
+  /** Waits until a request to an operation may be sent. */
   turn(operation: OperationDescriptor): Promise<void> {
     return this.limits.turn(operation, (turn) => this.wait('its turn', turn))
   }

@@ -29,7 +29,7 @@ export class Trust {
   readonly #target: Target
   readonly #keyring: Keyring
   /**
-   * True once an API has clearly responded. From then on, a strange response is attributed to its operation.
+   * True once the API has clearly responded. From then on, a strange response is attributed to its operation.
    */
   #isGiven: boolean
   #strange = 0
@@ -48,7 +48,8 @@ export class Trust {
 
   /** @throws TargetError if too many responses were strange. */
   judge(operation: OperationDescriptor, answer: Answer): void {
-    // The API and any other server at its address respond to an unsupported method in the same way.
+    // A 405 proves nothing, because the API and any other server at its address respond to an unsupported
+    // method in the same way.
     if (this.#isGiven || answer.status === 405) return
     const strange = this.#isAboutContent(operation, answer) ? undefined : this.#strangeness(answer)
     // An HTML page in response to a request other than GET says nothing about the address.
@@ -66,7 +67,7 @@ export class Trust {
     if (!this.#isGiven && this.#first !== undefined) throw new TargetError(this.#first)
   }
 
-  /** If no credential is required, a 401 without a challenge can concern a password in the body. */
+  /** If no credential is required, a 401 without a challenge may concern a password in the body. */
   #isAboutContent({ security = [], responses }: OperationDescriptor, { status, headers }: Answer): boolean {
     if (readChallenge(headers.get('www-authenticate')) !== undefined) return false
     const isExpected = Object.hasOwn(responses, '401') || Object.keys(this.#keyring.main).length > 0

@@ -7,8 +7,8 @@ import { readChallenge } from '../credentials/challenge.ts'
 import { CREDENTIAL_PREFIX } from './target.ts'
 
 /**
- * Reasons for which some servers reject requests before they check the caller, who can therefore be
- * unauthorised.
+ * Reasons for which some servers reject requests before they check the caller, so such a rejection does not
+ * show that the caller is authorized.
  */
 const BEFORE_CALLER = ['method', 'media type', 'acceptance', 'content', 'pace', 'protocol'] as const
 
@@ -86,8 +86,8 @@ export class AccessRecord {
   }
 
   /**
-   * Returns the 401 that an operation gives to every request with the run's own credentials, if it was
-   * received twice and no other response was.
+   * Returns the 401 that an operation gives to every request with the run's own credentials, if at least two
+   * requests got it, and none got another response.
    */
   settled(operation: OperationDescriptor, credentials: Readonly<Record<string, string>>): Answer | undefined {
     const { answer, times = 0 } = this.#refusing.get(operation.operationId) ?? {}

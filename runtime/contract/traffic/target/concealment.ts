@@ -6,10 +6,7 @@ import type { Received } from '../transport/transport.ts'
 import { secretsOfTarget, sortSecrets, writtenSecrets } from './secrets.ts'
 import type { Target } from './target.ts'
 
-/**
- * In records, replaces credentials that were obtained from a login, because no environment variable contains
- * them.
- */
+/** Name that replaces credentials from a login in records, because no environment variable contains them. */
 const LOGIN = 'CONCORDAT_LOGIN'
 
 /** Maximum number of body bytes to keep in a record. */

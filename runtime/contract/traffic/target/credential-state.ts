@@ -28,7 +28,7 @@ export interface AnsweredRequest {
 
 /**
  * Tests whether the server still accepts the run's credentials. A single operation that rejects them might
- * require different ones. The run renews credentials that no operation accepts any more. If it cannot renew
+ * require different ones. The run renews credentials that no operation accepts anymore. If it cannot renew
  * them, it ends, and the message names the last write before that.
  */
 export class CredentialState {
@@ -163,7 +163,7 @@ export class CredentialState {
     )
   }
 
-  /** Describes the last write, which can have invalidated the credential. */
+  /** Describes the last write, which may have invalidated the credential. */
   get #since(): string {
     return this.#lastWrite === undefined
       ? '.'

@@ -52,7 +52,7 @@ export class CredentialSuccession {
 
   /**
    * Changes the spelling of credentials that never worked, if there is another one to try.
-   * @param status The status of the error response. With 403, the server might recognise the user, so only a
+   * @param status The status of the error response. With 403, the server might recognize the user, so only a
    * key in its original spelling is changed.
    * @returns true if there is another spelling to try.
    */

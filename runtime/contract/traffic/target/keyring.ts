@@ -76,7 +76,7 @@ export class Keyring {
   /** Gets the credentials when first called. @throws TargetError if one is unavailable. */
   open(): Promise<void> {
     this.#opened ??= this.#load().catch((error: unknown) => {
-      // A run without its own credentials is pointless.
+      // A run without its own credentials is pointless, so it ends.
       throw error instanceof NotRun ? new TargetError(`The run has no credentials: ${error.message}.`) : error
     })
     return this.#opened

@@ -106,7 +106,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const KEY = 'CONCORDAT_KEY'
 /** Prefix that precedes a security scheme's name in an environment variable. */
 export const CREDENTIAL_PREFIX = 'CONCORDAT_CREDENTIAL_'
-/** Settings that provide further credentials. To enable the rules that need them, a user adds one line. */
+/** Settings that provide the further credentials that some rules need. */
 export const KEY_COMMAND = 'CONCORDAT_KEY_COMMAND'
 export const OTHER_KEY = 'CONCORDAT_OTHER_KEY'
 /** A read-only key. */
@@ -182,7 +182,8 @@ export function configuredParameter(
   { pathParameters: values = {} }: Pick<Target, 'pathParameters'>,
   names: readonly string[],
 ): string | undefined {
-  // A parameter can have the name "constructor", which is also a property of every object.
+  // Only own properties count, because a parameter can have the name "constructor", which is also a property
+  // of every object.
   return names
     .flatMap((name) => [name, environmentName(name)])
     .filter((name) => Object.hasOwn(values, name))

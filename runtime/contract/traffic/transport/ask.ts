@@ -68,7 +68,7 @@ export async function askServer(question: Question, connection: HttpConnection):
     const answer = await connection.transport(request, signal)
     if (answer.unreadable !== undefined)
       throw new TargetError(`${purpose} failed: ${method} ${url} returned ${answer.unreadable}.`)
-    // The response to a login form is a redirect with a cookie.
+    // Redirects are accepted too, because the response to a login form is a redirect with a cookie.
     if (answer.status < 400) return { url, headers: answer.headers, text: answer.text }
     throw new Refused(
       `${purpose} failed: ${method} ${url} returned ${answer.status} ${exchangeExcerpt(answer.text)}`.trim(),

@@ -129,7 +129,10 @@ function causesOf(error: unknown): unknown[] {
   return inner === undefined ? [error] : [error, ...causesOf(inner)]
 }
 
-/** While a request is being written, only the error message contains OpenSSL's reason. */
+/**
+ * Returns an error's code. For a TLS error while a request is being written, it is derived from the message,
+ * which alone contains OpenSSL's reason.
+ */
 function codeOf(error: unknown): string {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown }
   const [, reason] = code === 'EPROTO' ? (/SSL routines:[^:]*:([^:]+):/.exec(String(message)) ?? []) : []

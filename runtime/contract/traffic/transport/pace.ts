@@ -12,7 +12,7 @@ export class Pace {
     return this.#intervalMs > 0
   }
 
-  /** Resolves when the next request is allowed to be sent. */
+  /** Resolves when the next request may be sent. */
   async turn(): Promise<void> {
     if (this.#intervalMs === 0) return
     const now = performance.now()

@@ -32,7 +32,7 @@ export interface Beginning {
 /**
  * Reads the beginning of a stream: up to ten items, the content received within a second, or a mebibyte,
  * whichever limit is reached first.
- * @param mediaType absent if the bytes are encoded, so that items cannot be recognised.
+ * @param mediaType absent if the bytes are encoded, so that items cannot be recognized.
  */
 export async function readBeginning(
   { next, close }: Pieces,

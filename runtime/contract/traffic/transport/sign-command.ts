@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000
 export async function runShellCommand(command: string, input?: string): Promise<string> {
   const { execFile } = await import('node:child_process')
   const running = promisify(execFile)('/bin/sh', ['-c', command], { timeout: TIMEOUT_MS })
-  // A command that does not read its input may end before all of it is written.
+  // Ignores the error if a command that does not read its input ends before all of it is written.
   running.child.stdin?.on('error', () => undefined).end(input)
   return (await running).stdout
 }

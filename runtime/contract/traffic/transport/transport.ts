@@ -76,7 +76,7 @@ export function transportOf(target: {
 
 function through(send: (request: Request) => Promise<Response>): Transport {
   return async ({ method, url, headers, body = null }, signal) => {
-    // A string body would get a Content-Type, and Request allows no body for GET and HEAD.
+    // Encodes a string, which would otherwise get a Content-Type. Request allows no body for GET and HEAD.
     const content =
       method === 'GET' || method === 'HEAD'
         ? null
@@ -154,7 +154,7 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
   return async ({ method, url, headers, body }, signal) => {
     const content = body === undefined ? undefined : await bodyContent(body)
     const sent: Record<string, string> = { 'user-agent': USER_AGENT }
-    // Node sets the length only for some methods.
+    // Set explicitly, because Node sets the length only for some methods.
     if (content !== undefined) sent['content-length'] = String(content.bytes.byteLength)
     if (content?.type != null) sent['content-type'] = content.type
     for (const [name, value] of headers) sent[name] = value
@@ -166,7 +166,8 @@ function overSockets({ certificate, key, passphrase, authority }: Tls = {}): Tra
     }
     try {
       const alone = (): HttpAgent => (isSecure ? new HttpsAgent(secure.options) : new HttpAgent())
-      // A server that sends a body in response to HEAD corrupts the next response on the same connection.
+      // HEAD gets a connection of its own, because a server that sends a body in response corrupts the next
+      // response on the same connection.
       const kept = method === 'HEAD' ? alone() : isSecure ? secure : plain
       const response = await ask(kept).catch((error: unknown) => {
         if (!(error instanceof StaleConnection)) throw error

@@ -22,7 +22,10 @@ export interface AbsentReferencesOptions {
  */
 export class AbsentReferences {
   readonly #options: AbsentReferencesOptions
-  /** Properties, by operationId and name, for which an item has been searched for. This is done only once. */
+  /**
+   * Properties, by operationId and name, for which the run has already searched for an item. It searches only
+   * once.
+   */
   readonly #searched = new Set<string>()
 
   constructor(options: AbsentReferencesOptions) {
@@ -48,7 +51,8 @@ export class AbsentReferences {
       const item =
         resource &&
         (resultIfThere(await sources.shared.findFor(by, resource)) ??
-          // The shared item might wait for the item to which the body refers.
+          // If the shared item is unavailable, perhaps because it waits for the item to which the body
+          // refers, creates another one.
           resultIfThere(await sources.made.createPlain(by, resource)))
       const value = item && boundItemId(item.binding, item.resource)
       if (value?.origin !== 'created' || schema === undefined) continue

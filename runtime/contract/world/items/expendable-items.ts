@@ -58,14 +58,14 @@ export class ExpendableItems {
     return shown ?? this.take(resource)
   }
 
-  /** True if an item with this name will be used up at some time, so that nothing else should rely on it. */
+  /** True if an item with this name is going to be used up, so that nothing else should rely on it. */
   has(resource: ResourceDescriptor, id: string): boolean {
     return this.#all.some((item) => item.resource === resource && nameInPath(item) === id)
   }
 
   /**
-   * Explains why there is no item. Names the setting that would provide one if nothing else can, or if more
-   * are needed.
+   * Explains why there is no item. Names the setting that would provide one if nothing else can, or if the
+   * items provided so far do not suffice.
    */
   unlessHandedOver(resource: ResourceDescriptor, because: Reason): Reason {
     const { name, item } = resource
@@ -75,7 +75,7 @@ export class ExpendableItems {
     return { kind: 'none handed over', because, item, used, absent, setting: EXPENDABLE }
   }
 
-  /** Returns the item with its value, if an operation shows it; `undefined` if the item does not exist. */
+  /** Returns the item with its value if an operation reads it; `undefined` if the item does not exist. */
   async #look(item: Item): Promise<Item | undefined> {
     const { document, sender } = this.#options
     const { read, list } = item.resource.operations

@@ -49,8 +49,8 @@ export interface Call {
 
 /**
  * The interface between the sources of items, path bindings and values, which depend on each other. A binding
- * identifies one item and can contain others, and a request might have to refer to more items. Each call says
- * which task waits for its result, so that the plan can detect circular needs.
+ * identifies one item and can contain others, and a request might have to refer to more items. Each call
+ * states the task that waits for its result, so that the plan can detect circular dependencies.
  */
 export interface Sources {
   readonly answers: {
@@ -83,8 +83,8 @@ export interface UseBy extends Waiting {
 const CREATED = 201
 
 /**
- * True if a create returned an existing item and its status says so. In that case, it stored nothing from its
- * body.
+ * True if a create returned an existing item and its status says so, which means that nothing from the
+ * create's body was stored.
  */
 export function isFoundItem({ answer, isFoundAgain }: Pick<Call, 'answer' | 'isFoundAgain'>): boolean {
   return isFoundAgain === true && answer.status !== CREATED
@@ -95,7 +95,8 @@ export function succeededCall(call: Or<Call>): Or<Call> {
   if (call instanceof Missing) return call
   const { plan, answer } = call
   if (isSuccess(answer)) return call
-  // If an error response concerns the content, its wording helps to explain the reason.
+  // The wording of an error response is included if it may concern the content, because it then helps to
+  // explain the reason.
   const isTelling = new Refusal(answer, plan.operation).mayBeAbout('content', 'conflict')
   return new Missing({
     kind: 'answered',

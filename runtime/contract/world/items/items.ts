@@ -37,9 +37,10 @@ export class Items {
   ): Promise<Or<Item>> {
     const { made, shared } = this.#options
     const { role, name } = operation.resource ?? {}
-    // No other check should start from the state in which an action or a deletion leaves the item.
+    // The item is kept only for updates, because no other check should start from the state in which an
+    // action or a deletion leaves it.
     const isKept = name === resource.name && (role === 'update' || role === 'replace')
-    // The creation of an item below another one can require that other item to be in a certain state.
+    // A create below another item does not share that item if it requires it to be in a certain state.
     const isBelow = role === 'create' && name !== resource.name && this.#options.ways.knows(operation)
     if (use === 'read' && !isBelow)
       return by === undefined ? shared.find(resource) : shared.findFor(by, resource)
@@ -76,9 +77,9 @@ export class Items {
   }
 
   /**
-   * Returns the item to which one operation's checks write, one after another. The state after an earlier
-   * check is valid, and a new item for each check would take up most of a run's requests. For a create, this
-   * is the item that its last call created.
+   * Returns the item to which one operation's checks write, one after another. They share it because each
+   * leaves it in a valid state, and because a new item for each check would take up most of a run's requests.
+   * For a create, this is the item that its last call created.
    */
   exclusive(operation: OperationDescriptor): Promise<Or<Item>> {
     return once(this.#exclusive, operation.operationId, async () => {
@@ -102,8 +103,8 @@ export class Items {
   }
 
   /**
-   * Discards the disposable item if an operation was right to act on it. After an update, the item stays
-   * usable.
+   * Discards the disposable item after an operation rightly acted on it, unless the operation is an update,
+   * after which the item stays usable.
    */
   spend({ resource }: OperationDescriptor): void {
     if (resource?.role !== 'update' && resource?.role !== 'replace')

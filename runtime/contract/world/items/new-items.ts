@@ -111,7 +111,7 @@ export class NewItems {
     const call = binding instanceof Missing ? binding : await this.#callNew(operation, binding, making)
     if (call instanceof Missing) return call
     const { answer, created } = call
-    // A PUT may be unable to create items.
+    // The PUT cannot create items, so it is not used again for new ones.
     const isNoName = new Refusal(answer, operation).mayBeAbout('absence', 'method')
     if (operation.resource?.role === 'replace' && isNoName) {
       this.#unmakeable.add(operation.operationId)
@@ -129,8 +129,8 @@ export class NewItems {
   }
 
   /**
-   * Sends a create. If an existing item has the name in the document's example, uses new names, because a
-   * rule that deletes such an item deletes it for all other rules too.
+   * Sends a create. If it returns an existing item that has the name in the document's example, uses new
+   * names, because a rule that deletes such an item would delete it for all other rules too.
    */
   async #callNew(
     operation: OperationDescriptor,
@@ -152,10 +152,7 @@ export class NewItems {
     return anew instanceof Missing || anew.created !== undefined ? anew : call
   }
 
-  /**
-   * Creates an item for a task. Other values can depend on that task in turn, so the create omits those
-   * values.
-   */
+  /** Creates an item for a task. The create omits values that could depend on this task in turn. */
   async createPlain(by: Task, resource: ResourceDescriptor): Promise<Or<Item>> {
     const item = await resultOrMissing(() => this.make(resource, { by, isPlain: true }))
     if (!(item instanceof Missing)) this.note(item)

@@ -119,8 +119,8 @@ export class PathBindings {
   }
 
   /**
-   * Returns bindings with names that responses showed, for a path below one of the run's items. The operation
-   * might require an existing name.
+   * Returns bindings with names that responses showed, for a path below one of the run's items, in case the
+   * operation requires an existing name.
    */
   namedAsShown(operation: OperationDescriptor, binding: PathBinding): readonly PathBinding[] {
     const template = pathTemplates(operation.path).at(-1)

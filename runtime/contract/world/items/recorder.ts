@@ -93,8 +93,8 @@ export class Recorder {
   }
 
   /**
-   * Reads an item whose creation was only accepted, because the item might exist only a moment later. Writes
-   * to the item have to come after that.
+   * Reads an item whose creation was only accepted, because the item might exist only a moment later, and
+   * writes to it must not be sent before.
    * @see RFC 9110, 15.3.3
    */
   async #onceThere(item: Item): Promise<Item> {
@@ -118,7 +118,8 @@ export class Recorder {
     if (path === undefined || !isTelling) return
     const value = alias && binding.get(alias.key)
     const at = value === undefined ? binding : extendBinding(binding, path, value)
-    // A DELETE below an item removes only a part of it: "/series/{id}/episodes".
+    // A DELETE below an item is excluded, because it removes only a part of the item:
+    // "/series/{id}/episodes".
     if (role === 'delete' || alias !== undefined)
       made.forget(path, { binding: at, isOthers: isByOther(plan) })
     made.see(path, at)

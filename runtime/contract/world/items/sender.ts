@@ -136,7 +136,7 @@ export class Sender {
   }
 
   /**
-   * Sends a request again that was rejected with every body, using other parameters or other items.
+   * Repeats a request that was rejected with every body, using other parameters or other items.
    * @returns The first success.
    */
   async #furtherThan(refused: Call): Promise<Call | undefined> {
@@ -173,9 +173,9 @@ export class Sender {
   }
 
   /**
-   * Repeats a rejected read with optional parameters that the server may require nevertheless. A write
-   * without a body is repeated with parameters that the rejection names, if it creates an item or if its path
-   * or one of these parameters names an item of the run.
+   * Repeats a rejected read with optional parameters, in case the server requires them. A write without a
+   * body is repeated with parameters that the rejection names, if it creates an item or if its path or one of
+   * these parameters names an item of the run.
    */
   async #withFreeParameters({ plan: { operation }, answer, binding }: Call): Promise<Call | undefined> {
     const { requests, withholds } = this.#options

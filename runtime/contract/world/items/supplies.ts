@@ -38,8 +38,8 @@ export interface SuppliesOptions {
 }
 
 /**
- * Finds values that one operation produces and another one needs, using the document's links, and names such
- * as "owner_id" if there are "owners".
+ * Finds values that one operation produces and another one needs, by the document's links or by name:
+ * "owner_id" if there are "owners".
  */
 export class Supplies {
   readonly #options: SuppliesOptions
@@ -57,7 +57,7 @@ export class Supplies {
   }
 
   /**
-   * Forgets which operations are prepared, so that their values are found again, because the items can have
+   * Forgets which operations are prepared, so that their values are looked up again, because items may have
    * changed or vanished.
    */
   clear(): void {
@@ -95,7 +95,10 @@ export class Supplies {
     }
   }
 
-  /** Returns the values that the operation lacks after one search. The caller handles them. */
+  /**
+   * Searches once for the operation's values, and returns those that are not available yet, which the caller
+   * must handle.
+   */
   async #lateOf(operation: OperationDescriptor): Promise<readonly Late[]> {
     const { operationId } = operation
     await once(this.#prepared, operationId, () => this.#findAll(operation))
@@ -119,7 +122,7 @@ export class Supplies {
     }
   }
 
-  /** Sends all reads that need no values, once, before responses are searched for the first value. */
+  /** Before responses are first searched for a value, sends all reads that need no values. */
   async #fillDictionary(operation: OperationDescriptor): Promise<void> {
     if (this.#isFilled || !wantsWords(operation, this.#options.document)) return
     this.#isFilled = true
@@ -205,7 +208,8 @@ export class Supplies {
     if (missing?.kind === 'nothing to refer to' && missing.member === name)
       this.#missing.delete(operation.operationId)
     const value = boundItemId(item.binding, resource)
-    // The removal of an item that was created from another user's item might also remove that other item.
+    // The value is withheld, because the removal of an item that was created from another user's item might
+    // also remove that other item.
     if (value?.origin === 'discovered' && wanted.isOptional === true)
       return requests.supplied.withhold(operation, wanted.name)
     const id = identifierInPath(value?.text)

@@ -1,5 +1,5 @@
 /**
- * Tasks, and the tasks for which they wait. There are no circles, because a need that would close one is
+ * Tasks, and the tasks for which they wait. There are no cycles, because a need that would close one is
  * rejected.
  */
 export class NeedGraph<Task extends string> {
@@ -8,8 +8,8 @@ export class NeedGraph<Task extends string> {
   readonly #needed = new Set<Task>()
 
   /**
-   * Adds a need, unless it would close a circle.
-   * @returns The circle: each task waits for the next one, and the last task waits for the first.
+   * Adds a need, unless it would close a cycle.
+   * @returns The cycle: each task waits for the next one, and the last task waits for the first.
    */
   add(task: Task, need: Task): readonly Task[] | undefined {
     const needs = this.#needs.get(task) ?? new Set()

@@ -40,13 +40,13 @@ export interface PlannedOperation {
 /** Dependencies between the operations of a document. */
 export interface NeedsPlan {
   /**
-   * Layers of operations, each with operations whose needs earlier layers provide, in the order of the
-   * document. The first layer needs nothing.
+   * Layers of operations, each in the order of the document. Earlier layers provide the values that a layer
+   * needs; the first layer needs none.
    */
   readonly layers: readonly (readonly PlannedOperation[])[]
   /**
-   * Circles of operations that need one another. In each, an operation precedes the one that it needs, and
-   * the last needs the first. Other operations that need one of these are in neither list.
+   * Cycles of operations that need one another. Each operation precedes the one that it needs, and the last
+   * needs the first. Other operations that need one of these are in neither list.
    */
   readonly circles: readonly (readonly string[])[]
   /** Values that no operation provides; they are guessed or must be configured. */
@@ -60,7 +60,7 @@ interface PlanOptions {
   readonly leftAlone?: ReadonlySet<string> | undefined
 }
 
-/** Plans the dependencies between operations from the document alone. A run might discover more. */
+/** Determines the dependencies between operations from the document alone. A run might discover more. */
 export function planNeeds(options: PlanOptions): NeedsPlan {
   const planned = options.document.operations.map((operation) => describe(operation, options))
   const ids = new Set(planned.map(({ operation }) => operation.operationId))

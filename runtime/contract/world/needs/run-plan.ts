@@ -27,7 +27,7 @@ export type Task = `${'item' | 'answer' | 'values' | 'path'} ${string}`
 export interface Waiting {
   /** The task that waits; absent for a rule, because no task waits for a rule. */
   readonly by?: Task | undefined
-  /** True if the request does not wait for its own values. */
+  /** True if the request is sent without preparing its own values first. */
   readonly isPlain?: boolean | undefined
 }
 
@@ -52,7 +52,7 @@ interface RunPlanOptions {
   readonly target: Pick<Target, 'pathParameters'>
 }
 
-/** A task's need. In a circle, the need whose rank comes last is dropped. */
+/** A task's need. In a cycle, the need whose rank comes last is dropped. */
 interface RankedNeed {
   readonly task: Task
   readonly need: Task
@@ -92,7 +92,7 @@ export class RunPlan {
   }
 }
 
-/** Returns the resources in a circle, and the operations whose responses are part of it. */
+/** Returns the resources in a cycle, and the operations whose responses are part of it. */
 function namesIn(circle: readonly Task[]): string[] {
   return circle.flatMap((task) => {
     const [, name] = /^(?:item|answer) (.*)$/.exec(task) ?? []

@@ -39,7 +39,7 @@ interface Site {
    * it does.
    */
   readonly around: object
-  /** True if a pointer beside the name contains the location of the fault. */
+  /** True if the location of the fault is given by a pointer in the enclosing object. */
   readonly isPointed?: boolean
   readonly depth: number
 }
@@ -78,8 +78,8 @@ const QUOTED = /'((?:[^'\\]|\\.)*)'|"(?:[^"\\]|\\.)*"|\b(None|True|False)\b/g
 const CONSTANTS: Readonly<Record<string, string>> = { None: 'null', True: 'true', False: 'false' }
 
 /**
- * Parses an object at the end of a string, in JSON or as Python writes it; `undefined` if there is none.
- * Servers turn a library's errors into one string.
+ * Parses an object at the end of a string, in JSON or as Python writes it, because some servers turn a
+ * library's errors into one string; `undefined` if there is none.
  */
 function objectWithin(text: string): object | undefined {
   const [found] = /\{.*\}(?=\s*$)/s.exec(text) ?? []

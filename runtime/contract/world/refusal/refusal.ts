@@ -97,10 +97,7 @@ export class Refusal {
     return kinds.some((kind) => all.has(kind))
   }
 
-  /**
-   * Returns the properties, at any depth, that the refusal concerns, which are the innermost of the given
-   * paths.
-   */
+  /** Returns the innermost of the given properties, at any depth, that the refusal concerns. */
   membersOf(known: readonly MemberPath[]): readonly RefusedMember[] {
     const stated = this.#read().flatMap(({ names, words }) =>
       pathsNamed(names, known).map(
@@ -145,8 +142,8 @@ export class Refusal {
   }
 
   /**
-   * Returns the body properties that refer to nothing, according to the refusal. It concerns them, or it
-   * quotes their strings.
+   * Returns the body properties that refer to nothing, according to the refusal: those that it concerns, or
+   * whose strings it quotes.
    */
   absentOf(names: Iterable<string>, body: unknown): ReadonlySet<string> {
     if (!this.objectsTo('reference missing')) return new Set()
@@ -172,8 +169,8 @@ export class Refusal {
   }
 
   /**
-   * Returns the given names that the refusal concerns, unless it concerns all of them. Without the returned
-   * names, the other names together are more likely to succeed than each name alone.
+   * Returns the given names that the refusal concerns, unless it concerns all of them. A request with all the
+   * other names is more likely to succeed than one with a single name.
    */
   blamedOf(names: readonly string[]): ReadonlySet<string> {
     const named = this.namesOf(names)

@@ -50,13 +50,13 @@ export class BodiesToTry {
     const { role } = operation.resource ?? {}
     const all = role === 'action' ? ([body.required ? 'brief' : 'empty', ...filled] as const) : filled
     const known = this.known(operation)
-    // An operation that accepted no body of any kind will not accept another one.
+    // One body is enough for a create that has accepted no body of any kind.
     return role === 'create' && known.isHopeless ? all.slice(0, 1) : known.inOrder(all)
   }
 
   /**
-   * Returns only distinct bodies. If the document has no examples, a rejected body would otherwise be sent a
-   * second time.
+   * Returns only distinct bodies. Without examples in the document, several variants can result in the same
+   * body, which would be sent again after a rejection.
    */
   #filled(operation: OperationDescriptor): readonly BodyCandidate[] {
     const known = this.#distinct.get(operation.operationId)

@@ -80,7 +80,8 @@ export class BodyMaker {
     const feedback = this.#feedback.get(operation.operationId)
     const learnt = feedback?.apply(value, (path) => this.#member(schema, path)) ?? value
     const entries = Object.entries(this.#withSupplied(operation, learnt, schema))
-    // The server's own words are more reliable than a property's name.
+    // A property that the server has asked for is not withheld, because the server's own words are more
+    // reliable than a property's name.
     const withheld = [...named, ...this.#supplied.withheldFrom(operation)].filter(
       (name) => feedback?.asked.has(name) !== true,
     )

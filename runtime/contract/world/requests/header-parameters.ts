@@ -1,7 +1,7 @@
 import type { DocumentDescriptor, OperationDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { schemaIn } from '../../data/document/schema-in.ts'
 
-/** Finds the documented header parameter with a name, which is given in lower case. */
+/** Finds the documented header parameter with a given name, which must be in lower case. */
 export function headerParameter(
   { parameters = [] }: OperationDescriptor,
   name: string,

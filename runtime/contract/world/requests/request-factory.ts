@@ -49,7 +49,8 @@ export class RequestFactory {
     const candidates = this.bodies.known(plan.operation)
     candidates.refuse()
     const isTaught = candidates.isOpen && this.bodyMaker.learn(plan, answer)
-    // Another body without that property would get the same response.
+    // No body can provide the property that the server requires, so any other body would get the same
+    // response.
     if (!isTaught && new Refusal(answer).objectsTo('required')) candidates.askInVain(answer)
     return isTaught
   }
@@ -118,8 +119,8 @@ export class RequestFactory {
   }
 
   /**
-   * Returns an operation's required parameters with the sources of their values, and known optional
-   * parameters.
+   * Returns an operation's required parameters, and the optional ones that are to be sent, with the sources
+   * of their values.
    */
   #required(
     operation: OperationDescriptor,

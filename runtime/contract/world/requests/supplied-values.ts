@@ -12,8 +12,8 @@ export interface Supplied extends Partial<Pick<BoundValue, 'from' | 'origin'>> {
 }
 
 /**
- * Values that name existing items, by operation, for its parameters and body properties. Lists have them too,
- * for the parameters with which they show the created items.
+ * Values that name existing items, by operation, for its parameters and body properties. Lists have such
+ * values, too, for the parameters that make them show the created items.
  */
 export class SuppliedValues {
   readonly #document: DocumentDescriptor
@@ -120,8 +120,8 @@ export class SuppliedValues {
   }
 
   /**
-   * From now on, requests a list with the values with which its items were created, for these parameters; an
-   * empty `parameters` removes them all.
+   * From now on, requests a list with these parameters, set to the values with which its items were created;
+   * an empty `parameters` removes them all.
    */
   scopeFurther(list: OperationDescriptor, parameters: readonly string[]): void {
     this.ask(list, parameters)

@@ -7,8 +7,8 @@ import { placesIn } from '@concordat/runtime/schema-view'
 export const BODY_DEPTH = 4
 
 /**
- * Maximum number of parts in one value. If schemas refer to each other, values can be infinite: each level
- * can be thirty times larger than the last.
+ * Maximum number of parts in one value. If schemas refer to each other, each level of a value can be thirty
+ * times larger than the one above it.
  */
 const MOST_PARTS = 2000
 

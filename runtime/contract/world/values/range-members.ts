@@ -19,8 +19,8 @@ function isEnding(name: string): boolean {
 }
 
 /**
- * Returns an object's date and time strings whose names are wanted, with these names. Strings of the same
- * kind can be compared as strings.
+ * Returns the names and values of an object's dates and times whose names match. Two of the same kind can be
+ * compared as strings.
  */
 function timesOf(
   value: Readonly<Record<string, unknown>>,
@@ -61,7 +61,7 @@ export function isBoundedMember(key: string, { member, isTime }: BoundedMember):
   )
 }
 
-/** Returns the milliseconds of a time, or of the beginning of a date. */
+/** Converts a time, or the beginning of a date, to milliseconds since 1970; `undefined` for anything else. */
 export function momentOfText(value: unknown): number | undefined {
   return timeOfText(value) ?? dayOf(value)
 }

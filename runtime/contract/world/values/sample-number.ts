@@ -4,8 +4,8 @@ import type { SampleOptions } from './sample-options.ts'
 /** Range used if there are no bounds: small positive numbers, which every integer type can represent. */
 const DEFAULT_SPAN = 1000
 /**
- * A bound of at least this size reflects the number's type (2³¹, 2⁶³), not its meaning. Nor can JSON
- * represent all such numbers exactly.
+ * A lower bound at or below the negative of this number is ignored: it reflects the number's type (2³¹, 2⁶³),
+ * not its meaning. Nor can JSON represent all such numbers exactly.
  */
 const LARGE = 2 ** 31 - 1
 
@@ -31,8 +31,8 @@ export function sampleNumber(keywords: SchemaObject, { names, other }: SampleOpt
 }
 
 /**
- * Returns a distance from an excluded bound at which a number is certainly within the bounds: a whole step
- * for integers, a small fraction for other numbers.
+ * Returns the distance to keep from an excluded bound: a whole step for integers, a small fraction for other
+ * numbers.
  */
 function fraction(keywords: SchemaObject, step: number): number {
   return keywords.type === 'number' && keywords.multipleOf === undefined ? 0.001 : step

@@ -12,7 +12,10 @@ import type { SampleOptions, Variant } from './sample-options.ts'
 import { sampleString } from './sample-string.ts'
 import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from './unmakeable.ts'
 
-/** Optional properties at a greater depth are omitted; otherwise, a recursive schema would have no end. */
+/**
+ * Optional properties at a greater depth are omitted; otherwise, values of a recursive schema would be
+ * infinite.
+ */
 const MAX_DEPTH = 5
 /** Maximum number of alternatives to try in turn. */
 const MOST_BRANCHES = 8
@@ -78,7 +81,7 @@ function without(value: unknown, { name, step, rest: [next, ...rest] }: Forbidde
 }
 
 /**
- * Variants to try if a value does not match, with the most properties first because they are more
+ * Variants to try if a value does not match. The one with the most properties comes first because it is more
  * informative.
  */
 const VARIANTS: readonly Variant[] = ['full', 'required']
@@ -99,12 +102,15 @@ function valueFor(schema: Schema, { other, ...options }: PartOptions): unknown {
     const { path } = place
     const hint = path.findLast((step) => step !== EACH) ?? options.hint
     const named = { ...options, ...(hint !== undefined && { hint }) }
-    // If the whole value must differ, its parts need not.
+    // Only the value as a whole has to differ, not each of its parts.
     return sampleAt({ ...place, of, options: path.length === 0 ? { ...named, other } : named })
   })
 }
 
-/** Tries several alternatives: the first one may not match if a value must match exactly one. */
+/**
+ * Tries several alternatives, because a value of the first one may match others as well when it must match
+ * exactly one.
+ */
 function sampleAt(place: Sampling): unknown {
   const { schema, options, path } = place
   const branches = path.length >= options.deepest ? nullFirst(schema.alternatives) : schema.alternatives
@@ -178,7 +184,7 @@ function givenValue(schema: Schema, { variant, other }: SampleOptions): { value:
   ]
   const defaults = 'default' in keywords && keywords.default !== null ? [keywords.default] : []
   const listed: readonly unknown[] = keywords.enum ?? []
-  // `null` and its equivalents come last among a schema's listed values.
+  // `null` and its equivalents are chosen only if a schema lists no other values.
   const telling = listed.filter((value) => value !== null && !unspecified.has(String(value)))
   const choices = telling.length > 0 ? telling : listed
   const candidates = [
@@ -212,7 +218,7 @@ function sampleObject({ schema, options, path, of }: Sampling): Record<string, u
   })
   const value = withTimesInOrder(Object.fromEntries(made))
   if (!takesAnyName(schema) || !isKeptValue(value, options.other)) return value
-  // Servers may treat an additional property differently from a changed one.
+  // Both changes an additional property and adds one, because servers may treat the two differently.
   const texts = Object.entries(Object(options.other)).filter(([, text]) => typeof text === 'string')
   const [changed] = texts.map(([name]) => name)
   const names = [...(changed === undefined ? [] : [changed]), options.names.tag()]

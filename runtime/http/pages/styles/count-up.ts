@@ -31,7 +31,7 @@ function untilTotal(
     isEmpty,
   }: { current: number; value: number; total: number | undefined; isEmpty: boolean },
 ): Following | undefined {
-  // If the first number is unknown, assuming 1 skips nothing. If it is really 0, one page too many is
+  // If the first number is unknown, assuming 1 skips no items. If it is really 0, one page too many is
   // requested.
   if (value - (first ?? 1) === total) return undefined
   if (!isEmpty) return { value }

@@ -9,7 +9,7 @@ const CONTAINED = /^([\w!#$%&'*+.^`|~-]+) (\d+)-(\d+)\/(\d+|\*)$/
 /** A requested range, which has a size if it has an end. */
 const ASKED = /^([\w!#$%&'*+.^`|~-]+)=(\d+)-(\d*)$/
 
-/** `Content-Range` in a 416: the total, because no item is in the range. */
+/** `Content-Range` in a 416: only the total, because the range contains no items. */
 const UNSATISFIED = /^([\w!#$%&'*+.^`|~-]+) \*\/(\d+)$/
 
 /**
@@ -22,7 +22,10 @@ export function isPastRange({ unit }: Next, { status, headers, asked }: Refused)
   return status === 416 && shown === unit && range !== undefined && range.start >= Number(total)
 }
 
-/** Returns the range after the requested one. A server may respond with the whole list instead. */
+/**
+ * Returns the range that follows the one in the response. A server may also ignore a range and respond with
+ * the whole list.
+ */
 export function followRange(
   { unit }: Next,
   { headers, asked, items }: ReadPage,

@@ -72,7 +72,8 @@ export function createsNamedItem(granted: Granted): boolean {
   if (isNamedByPath(operation, found)) return true
   if (resource?.role !== 'replace') return false
   const isCreator = creatorOfItems(world.document, found)?.operationId === operation.operationId
-  // If the path contains only one name, a 404 concerns that name.
+  // If the path contains only one name, a documented 404 concerns that name, so the operation does not create
+  // the item.
   const mayBeAbsent = isRefusalDocumented(operation, 'absence') || '4XX' in operation.responses
   const isOfName = mayBeAbsent && granted.pathValues.templates.length === 1
   return '201' in operation.responses || (isCreator && !isOfName)
@@ -145,7 +146,7 @@ function create(granted: Granted, collection: Collection): MockOutcome {
 }
 
 /**
- * Returns the item's name from the body property that is named like the path parameter: "role_id" for
+ * Returns the item's name from the body property that has the same name as the path parameter: "role_id" for
  * ".../roles/{role_id}".
  */
 function namedIn(values: Readonly<Record<string, unknown>>, { known }: Collection): string | undefined {

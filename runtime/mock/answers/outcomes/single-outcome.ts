@@ -11,7 +11,7 @@ import type { Granted, MockOutcome } from './granted.ts'
 /**
  * Returns the outcome of an operation without a resource. If the document has a GET for its path, the path
  * has a single item, which PUT, PATCH and POST write, GET reads and DELETE removes. All other operations
- * compute something.
+ * change nothing.
  */
 export function singleOutcome(granted: Granted): MockOutcome {
   const { operation, pathValues, world, request } = granted

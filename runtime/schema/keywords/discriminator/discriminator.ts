@@ -80,9 +80,9 @@ interface Names {
 }
 
 /**
- * The property's values that an alternative's schema allows. If some are also mapping keys for the
- * alternative, only those count, because a schema shared by all alternatives can list the values of all. If
- * the schema lists no values, they are the mapping keys or the schema's name.
+ * The property's values that select an alternative: those that its schema allows. If some of them are mapping
+ * keys for the alternative, only those count, because a schema shared by all alternatives can list the values
+ * of all. If the schema lists no values, they are the mapping keys or the schema's name.
  */
 function namesOf(branch: unknown, context: Context): Names {
   const keys = keysOf(branch, context)
@@ -115,7 +115,8 @@ function checksByValue(
   const named = new Map<unknown, Check[]>()
   for (const { values = [], check } of known)
     for (const value of new Set(values)) named.set(value, [...(named.get(value) ?? []), check])
-  // Mapping keys and names are strings, but the property can be a number or a boolean.
+  // Look up the value as a string too: mapping keys and names are strings, but the property can be a number
+  // or a boolean.
   return (value) => named.get(value) ?? named.get(String(value))
 }
 

@@ -15,8 +15,8 @@ import { pageById, pageByRank } from './person-page.ts'
 import { propertyCondition } from './property-condition.ts'
 
 /**
- * For each state, the condition on a person's activity, by first and last time, and whether the person must
- * have been created in the period.
+ * For each state, the condition on the first and last times of a person's activity, and whether the person
+ * must have been created in the period.
  */
 const states: Readonly<
   Record<

@@ -55,15 +55,15 @@ async function askByKnown<Row extends readonly unknown[]>(
     )
     return answers.length === 1 ? answers[0]?.[0] : undefined
   } catch (error) {
-    // The query might be possible only with new facts.
+    // The query might have failed because the facts are outdated, so that they must be read again.
     reader.firstSpans.delete(span.projectId)
     throw error
   }
 }
 
 /**
- * Statements that return a row if a fact has changed. Facts that are merely too cautious remain valid: for
- * example, that ids have moved although no such ids are left, or the ends of spans whose persons were merged.
+ * Statements that return a row if a fact has changed. Facts that have only become too cautious remain valid:
+ * for example, that ids have moved when no such ids are left, or the ends of spans whose persons were merged.
  */
 function changesOf(
   reader: ClickhouseReader,

@@ -98,7 +98,7 @@ function runsInAnyOrder({ steps, window }: Funnel, persons: ClickhouseStatement)
     from (${persons})`
 }
 
-/** Replaces each missing time with the time before it. */
+/** Replaces each missing time with the last known time before it. */
 const filled = (moments: ClickhouseStatement) => ch`arrayFill(moment -> moment != ${none}, ${moments})`
 
 const sum = (numbers: readonly ClickhouseStatement[]) =>

@@ -16,7 +16,7 @@ import { isAnyEntity, orderedUuid, selectPersonEvents } from './person-events.ts
 import { pageById } from './person-page.ts'
 import type { PersonSpan } from './person-span.ts'
 
-/** Longest pause within a path, in microseconds. A longer one ends the path. */
+/** Longest pause within a path, in microseconds. A longer pause ends the path. */
 const longestPause = 1_800_000_000n
 
 const url = propertyTextOf(ch`e.texts['$current_url']`)
@@ -72,7 +72,7 @@ export async function pathPersons(reader: ClickhouseReader, query: PathQuery): P
   )
 }
 
-/** True if a path has an edge that leads from and to the given places. */
+/** True if a path has an edge that starts and ends at the given places. */
 function hasEdge({ startKey, endKey }: PathQuery): ClickhouseStatement {
   if (startKey === undefined && endKey === undefined) return always
   const from = startKey === undefined ? always : isOneOf(ch`start`, startKey)
@@ -104,7 +104,7 @@ function walks(query: PathQuery, span: PersonSpan): ClickhouseStatement {
       : ch`arrayFirstIndex((name, number) -> number >= first and ${isOneOf(ch`name`, endPoint)},
           places, arrayEnumerate(places))`
   const limit = integerStatement(stepLimit)
-  // A path that has only an end point is trimmed at its beginning.
+  // If only an end point is given, paths are trimmed at the beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? ch`greatest(1, last - ${limit} + 1)` : ch`first`
   return ch`

@@ -43,7 +43,7 @@ interface Source {
 /**
  * Selects events with their persons. Events without a person are omitted. Until the table's parts are merged,
  * an event can occur twice. `final` would read and compare all columns of the sorting key, which takes most
- * of a view's time, so counts must count each `uuid` only once.
+ * of a view's time, so callers must count each `uuid` only once.
  */
 export function selectPersonEvents({
   query,
@@ -123,8 +123,8 @@ function staysPut(distinctId: ClickhouseStatement, span: PersonSpan): Clickhouse
 }
 
 /**
- * Distinct ids that have events referring to another person. Without `final`, the result can contain too many
- * ids.
+ * Distinct ids that have events referring to another person. Without `final`, the result can also contain ids
+ * for which this is no longer true.
  */
 function movedIds({ projectId }: PersonSpan): ClickhouseStatement {
   return ch`select distinct_id from person_distinct_ids where project_id = ${integerStatement(projectId)} and events_differ = 1`

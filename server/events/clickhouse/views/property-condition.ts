@@ -38,7 +38,7 @@ export function propertyCondition(
 }
 
 /**
- * True if the person with an id meets the conditions.
+ * True if the person with the given id meets the conditions.
  * @throws Refusal if any of them concerns events.
  */
 export function personMeets(

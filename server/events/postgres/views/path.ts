@@ -8,7 +8,7 @@ import { selectPersonIds } from './person-page.ts'
 
 type Places = Omit<PathQuery, 'startPoint' | 'endPoint' | 'stepLimit'>
 
-/** Longest pause within a path. A longer one ends the path. */
+/** Longest pause within a path. A longer pause ends the path. */
 const longestPause = sql`interval '30 minutes'`
 
 /**
@@ -66,7 +66,7 @@ export async function pathPersons(db: Kysely<Database>, query: PathQuery): Promi
   return await selectPersonIds(db, query, { found })
 }
 
-/** True if a row starts an edge that leads from and to the given places. */
+/** True if a row begins an edge that starts and ends at the given places. */
 function hasEdge({ startKey, endKey }: PathQuery): RawBuilder<boolean> | undefined {
   if (startKey === undefined && endKey === undefined) return undefined
   const from = startKey === undefined ? sql`true` : isOneOf(sql`step || '_' || name`, startKey)
@@ -95,7 +95,7 @@ function walk({ startPoint, endPoint, stepLimit, ...query }: PathQuery): RawBuil
     endPoint === undefined
       ? sql`null::bigint`
       : sql`min(number) filter (where ${isOneOf(sql`name`, endPoint)} and number >= first) over (partition by person_id, session)`
-  // A path that has only an end point is trimmed at its beginning.
+  // If only an end point is given, paths are trimmed at the beginning.
   const isCutAhead = endPoint !== undefined && startPoint === undefined
   const origin = isCutAhead ? sql`greatest(first, last - ${stepLimit}::bigint + 1)` : sql`first`
   const isLast = endPoint === undefined ? sql`following is null` : sql`number = last`

@@ -23,8 +23,8 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /**
- * Tests for equality using containment, which can use the index on properties. An array matches if any of its
- * values does.
+ * Tests for equality using containment, which can use the index on properties. A list of values matches if
+ * any of them does.
  */
 function isExactly(filter: PropertyFilter): RawBuilder<boolean> {
   const { key } = filter

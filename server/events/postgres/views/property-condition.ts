@@ -17,7 +17,7 @@ function meets(filter: PropertyFilter): RawBuilder<boolean> {
 }
 
 /**
- * True if the person with an id meets the conditions.
+ * True if the person with the given id meets the conditions.
  * @throws Refusal if any of them concerns events.
  */
 export function personMeets(

@@ -85,11 +85,11 @@ const ANYTHING = {
 }
 
 export interface SpecialOptions {
-  /** Source of other required values and unique strings. */
+  /** Source of unique strings, and of required values that are not special. */
   readonly names?: Names
 }
 
-/** The location of a value, and the function that creates its parts. */
+/** The location of a value, and a function that creates special values for its parts. */
 interface SpecialMember extends Place, SpecialOptions {
   readonly kind: SpecialKind
   readonly of: (part: Schema, step: string) => SpecialValue | undefined
@@ -123,7 +123,7 @@ function text({ schema, kind, names }: SpecialMember): SpecialValue | undefined 
   if (known !== undefined) return { value: known }
   if (format !== undefined || pattern !== undefined) return undefined
   const tag = names?.tag() ?? ''
-  // The unique part of the string is at its end.
+  // Ends with as much of the unique tag as fits.
   const filled = (length: number): string => tag.slice(-length).padStart(length, 'w')
   const bounded = (length: number, bound: string): SpecialValue | undefined =>
     length > 0 && length <= LONGEST ? { value: filled(length), bound } : undefined
@@ -159,7 +159,7 @@ function number({ schema, kind }: SpecialMember): SpecialValue | undefined {
   if (kind === 'alike')
     return types.includes('integer') ? undefined : allowed(schema, (minimum ?? 0) + PRECISE)
   const [lowest, highest] = format === 'int32' ? WIDEST.int32 : WIDEST.other
-  // A larger limit is probably that of the number's type, so it does not count as the schema's own.
+  // A limit this large is probably that of the number's type, so it does not count as the schema's own.
   const bounded = (value: number, bound: string): SpecialValue =>
     Math.abs(value) < WIDEST.int32[1] ? { value, bound } : { value }
   if (kind === 'least' && minimum !== undefined) return bounded(minimum, 'minimum')
@@ -195,9 +195,9 @@ function othersIn(least: number, make: (index: number) => unknown): unknown[] {
 }
 
 /**
- * Creates a list that sorting, reversing or removing duplicates would change, as far as its schema allows.
- * Without room for a duplicate, its items are in descending order. If the items have no order, only the first
- * one is special.
+ * Creates a list that sorting, reversing or removing duplicates would change, as far as its schema allows. If
+ * it cannot contain a duplicate, its items are in descending order. If its items cannot be ordered, only the
+ * first one is special.
  */
 function foreignList(place: SpecialMember): SpecialValue | undefined {
   const { schema, of } = place
@@ -236,7 +236,7 @@ function withDuplicate([greatest, next = greatest, ...rest]: readonly unknown[])
   return rest.length === 0 ? [greatest, next, next] : [next, greatest, ...rest, next]
 }
 
-/** Creates an object with all of its properties, with special values where possible. */
+/** Creates an object with all of its properties, using special values where possible. */
 function object(place: SpecialMember): SpecialValue | undefined {
   const { schema, names = namesOfRun('special'), of } = place
   if (schema.properties.size === 0) return freeObject(place)
@@ -257,7 +257,7 @@ function freeObject({ schema, kind, path, of }: SpecialMember): SpecialValue | u
   if (kind === 'empty') return { value: {} }
   if (kind !== 'foreign' || others === false) return undefined
   if (!isObject(others) || Object.keys(others).length === 0)
-    // Inside another object, the valid values can depend on that object's other properties.
+    // Not inside another object, whose other properties can determine which content is valid.
     return path.length === 0 ? { value: ANYTHING } : undefined
   const inner = of(schema.additionalProperties, FOREIGN)
   return inner && { value: { [FOREIGN]: inner.value } }

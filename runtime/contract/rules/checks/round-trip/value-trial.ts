@@ -92,8 +92,8 @@ export class ValueTrial {
     )
     const sent = this.fields.filter(({ name }) => Object.hasOwn(stored, name))
     if (!this.#isWhole) for (const { name } of sent) this.#accepted.set(name, stored[name])
-    // A property in the response can differ from the property of that name in a read, because one can be a
-    // file's content and the other the file.
+    // Compares the fields of this response's own schema, because a property can be a file in one response and
+    // the file's content in another.
     const echoed = visibleFields(this.context, this.operation, this.operation).filter((field) =>
       sent.some(({ name }) => name === field.name),
     )
@@ -133,8 +133,8 @@ export class ValueTrial {
   }
 
   /**
-   * True if the item has a value that its create request did not contain. In that case, the server is allowed
-   * to treat an empty value as absent.
+   * True if the item has a value that its create request did not contain, so the server is allowed to treat
+   * an empty value as absent.
    */
   #isServerMade(name: string): boolean {
     const { document, pool } = this.context
@@ -150,7 +150,8 @@ export class ValueTrial {
     const { left, found: answer = first } = await context.budget.makeSure(() =>
       halveToCause(Object.entries(values), async (some) => {
         const again = await this.#attempt(Object.fromEntries(some))
-        // The repeated updates can have replaced the values that were accepted last.
+        // These attempts may have replaced the values that were accepted last, so those are not checked
+        // again.
         for (const [name] of some) this.#accepted.delete(name)
         return isCrash(again.answer) ? again.answer : undefined
       }),

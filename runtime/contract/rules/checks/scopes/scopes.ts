@@ -68,8 +68,8 @@ function scopesOf(requirement: SecurityRequirement | undefined): string[] {
 }
 
 /**
- * Returns other scopes that allow the operation: "pets:admin" for `[{ key: [pets:write] }, { key:
- * [pets:admin] }]`.
+ * Returns other scopes that allow the operation: "pets:admin" instead of "pets:write" for `[{ key:
+ * [pets:write] }, { key: [pets:admin] }]`.
  * @returns `undefined` if the requirement's other scopes suffice without `scope`.
  */
 function alternatives(
@@ -119,7 +119,7 @@ async function refuse(
   { as, probe }: { as: AttemptCaller; probe: string },
 ): Promise<Verdict> {
   const { answer, binding } = await context.attempt(operation, { as, expecting: 'refusal' })
-  // "4XX" and "default" document a failure without its exact status.
+  // Only an explicit 403 counts, because "4XX" and "default" do not document an exact status.
   const isDocumented = operation.responses['403'] !== undefined
   const { status } = answer
   // Without a documented 403, other statuses that reject the caller are acceptable too, including 404, which

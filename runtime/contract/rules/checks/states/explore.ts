@@ -23,14 +23,15 @@ export interface Explored {
 }
 
 /**
- * Maximum numbers of items, and of requests for each action, for all actions, and at the end of each item.
+ * Maximum numbers of items, and of requests for each action, for all actions, and after the last action on
+ * each item.
  */
 const MOST_ITEMS = 4
 const REQUESTS = { perAction: 12, all: 36, atEnd: 4 }
 
 /**
- * True for "/sailings/{id}/board" with "/sailings/{id}". An operation whose path names another item acts on
- * that other item.
+ * True if a path is below an item's path and names no other item: "/sailings/{id}/board" for
+ * "/sailings/{id}".
  */
 export function isActionOn(path: string, item: string): boolean {
   return path.startsWith(`${item}/`) && !path.slice(item.length).includes('{')
@@ -107,7 +108,7 @@ class Exploration {
     return seen && { item, path: [...path], seen, refused: [] }
   }
 
-  /** Performs actions that were not yet tried in the item's state, as long as there are any. */
+  /** Performs actions that have not been tried yet in the item's state, as long as there are any. */
   async #goOn(visit: Visit): Promise<void> {
     while (this.#left > 0 && visit.path.length <= MOST_STEPS) {
       const action = this.#map.next(visit.seen, visit.path)
@@ -175,8 +176,8 @@ class Exploration {
   }
 
   /**
-   * Records the faults of a step that recur on another item after the same actions. Nothing else changes that
-   * item in the meantime.
+   * Records the faults of a step that recur when the same actions are repeated on another item, which nothing
+   * else changes in the meantime.
    */
   async #judge(
     owner: OperationDescriptor,
@@ -260,7 +261,10 @@ class Exploration {
   }
 }
 
-/** Properties with listed values, flags, and read-only properties that can be null. */
+/**
+ * Names of properties that can represent a state: those with listed values, flags, and read-only ones that
+ * can be null.
+ */
 function stateMembers(
   { document }: CheckContext,
   { envelopes }: ResourceDescriptor,

@@ -34,7 +34,7 @@ export interface StateSetting {
   readonly members: readonly string[]
 }
 
-/** The request was accepted, but is not completed yet. @see RFC 9110, 15.3.3 */
+/** The request was accepted, but has not been completed yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 /** Faults of a step. */
@@ -150,7 +150,7 @@ function lostTexts(
   ]
 }
 
-/** Names of free-form strings that a create requires: only clients know their values. */
+/** Names of the free-form strings that a create requires, because only clients know their values. */
 function requiredTexts({ document }: CheckContext, { operations }: ResourceDescriptor): readonly string[] {
   const create = operationById(document, operations.create)
   const { properties, required } = schemaIn(document, create && jsonBody(create)?.schema)

@@ -8,9 +8,9 @@ export const MOST_STEPS = 3
 
 /** A success of an action. */
 export interface Done {
-  /** The actions from a new item to the state in which it succeeded. */
+  /** The actions that led from a new item to the state in which this action succeeded. */
   readonly before: readonly OperationDescriptor[]
-  /** True if it was rejected when it was repeated. */
+  /** True if the action was rejected when repeated. */
   readonly isRefusedAgain: boolean
 }
 
@@ -44,19 +44,19 @@ export class StateMap {
       .toSorted((one, other) => one.path.length - other.path.length)[0]?.path
   }
 
-  /** Notes that an action succeeded after a path. */
+  /** Notes the path before an action's first success. */
   noteDone({ operationId }: OperationDescriptor, path: readonly OperationDescriptor[]): void {
     if (!this.done.has(operationId)) this.done.set(operationId, { before: [...path], isRefusedAgain: false })
   }
 
-  /** Notes that an action was rejected after a path. */
+  /** Notes that an action was rejected when it was repeated. Any other rejection is ignored. */
   noteRefused(operation: OperationDescriptor, path: readonly OperationDescriptor[]): void {
     if (path.at(-1) !== operation) return
     this.done.set(operation.operationId, { before: path.slice(0, -1), isRefusedAgain: true })
   }
 
   /**
-   * Returns an action that was not yet tried in the item's state, and marks it as tried.
+   * Returns an action that has not been tried yet in the item's state, and marks it as tried.
    * @param path The actions that led to the state.
    */
   next(seen: Observation, path: readonly OperationDescriptor[]): OperationDescriptor | undefined {

@@ -10,7 +10,7 @@ import { observeItem } from '../../evidence/observe.ts'
 import { rules } from './rules.ts'
 import type { Done } from './state-map.ts'
 
-/** The request was accepted, but is not completed yet. @see RFC 9110, 15.3.3 */
+/** The request was accepted, but has not been completed yet. @see RFC 9110, 15.3.3 */
 const ACCEPTED = 202
 
 interface Setting {
@@ -20,8 +20,8 @@ interface Setting {
 }
 
 /**
- * Sends an action twice to a new item: at the same time if it is rejected when repeated, and one after the
- * other if it is idempotent.
+ * Sends an action twice to a new item: concurrently if it is rejected when repeated, or in sequence if it is
+ * idempotent.
  */
 export async function checkTwice(
   context: CheckContext,
@@ -41,7 +41,7 @@ export async function checkTwice(
 /** Number of requests after the actions that lead to the state. */
 const REQUESTS = 5
 
-/** True if the document or the method promises it. @see RFC 9110, 9.2.2 */
+/** True if the document or the method promises that the action is idempotent. @see RFC 9110, 9.2.2 */
 function isIdempotent({ idempotent, method, requestBody }: OperationDescriptor): boolean {
   return requestBody === undefined && (idempotent === true || method === 'PUT')
 }

@@ -22,8 +22,8 @@ import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
 /**
- * Roles of operations that are also tried with the owner's credential. Actions find their item in the same
- * way, so they are not tried.
+ * Roles of operations that are also tried with the owner's credential. Actions are left out, because they
+ * find their item in the same way.
  */
 const ROLES_ON_ITEMS = ['read', 'update', 'replace', 'delete']
 
@@ -38,7 +38,8 @@ export async function checkBelowForeign(
 ): Promise<Finding[]> {
   if (!namesOwnBelow(operation, fixture.binding)) return []
   const root = await foreignRoot(context, operation)
-  // If both tenants share the parent, the new path would be the item's own path.
+  // If both tenants share the parent, the new path would be the item's own path, so there is nothing to
+  // check.
   if (root === undefined || root.name.text === fixture.binding.get(root.template.key)?.text) return []
   const binding = bindingBelow(root, fixture.binding)
   const at = { ...fixture, binding }
@@ -62,15 +63,15 @@ export async function checkBelowForeign(
   })
 }
 
-/** Replaces the root in a path and keeps the names below it, where they should not exist. */
+/** Replaces the root in a path and keeps the names below it, which should not exist below the new root. */
 function bindingBelow({ template, name }: ForeignRoot, binding: PathBinding): PathBinding {
   const below = [...binding].map(([key, value]) => [key, { ...value, origin: 'unknown' as const }] as const)
   return new Map([...below, ...bindTemplate(template, { ...name, origin: 'unknown' })])
 }
 
 /**
- * True if a path names something that no operation creates, such as the setting "language". Each parent can
- * have such a thing from the start.
+ * True if a path names something that no operation creates, such as the setting "language", which each parent
+ * can have from the start.
  */
 function isNobodysMaking(
   { document }: CheckContext,
@@ -89,9 +90,9 @@ function isNobodysMaking(
 const NAME_OF_MANY = /^(\d+|.{1,2})$/u
 
 /**
- * True if the name might also belong to an item below the other parent, because numbers can be counted
- * separately for each parent, and things that no operation creates can share their names. In that case, a
- * write would affect the other tenant's item.
+ * True if the name might also belong to an item below the other parent, because ids can be counted separately
+ * for each parent, and things that no operation creates can share their names. In that case, a write would
+ * affect the other tenant's item.
  */
 async function namesAnother(
   context: CheckContext,

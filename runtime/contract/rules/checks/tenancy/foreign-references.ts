@@ -16,7 +16,7 @@ import type { CheckContext } from '../../check.ts'
 import { OTHER_TENANT } from './of-tenant.ts'
 import { rules } from './rules.ts'
 
-/** Properties of a create request's body that refer to a resource's item. */
+/** Properties of a create request's body that refer to an item of any resource. */
 export function foreignReferences(
   operation: OperationDescriptor,
   document: CheckContext['document'],

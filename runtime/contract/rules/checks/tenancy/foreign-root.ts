@@ -30,7 +30,7 @@ import { OTHER_TENANT } from './of-tenant.ts'
 export interface ForeignRoot {
   readonly template: Template
   readonly name: Sourced
-  /** True if the run created the item, so that nothing else is below it. */
+  /** True if the run created the item, so only the run's own items can be below it. */
   readonly isNew: boolean
 }
 
@@ -82,7 +82,10 @@ async function find(context: CheckContext, resource: ResourceDescriptor): Promis
   return { id: name.text, isNew: made !== undefined }
 }
 
-/** Creates the item only if it can be removed again and does not depend on the run's own items. */
+/**
+ * Creates an item for the other tenant, but only if it can be removed again and does not depend on the run's
+ * own items.
+ */
 async function make(context: CheckContext, resource: ResourceDescriptor): Promise<Sourced | undefined> {
   const create = creatorOfItems(context.document, resource)
   if (create === undefined || create.path.includes('{') || resource.operations.delete === undefined)

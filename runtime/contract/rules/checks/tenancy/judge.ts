@@ -48,8 +48,8 @@ export function judgeForeignAnswer(
 }
 
 /**
- * The documented status for what is not there, if the answer has another, undocumented one that usually keeps
- * a caller out. Compared only where the document names such statuses at all.
+ * Returns the status documented for absent items if the response has an undocumented one that usually rejects
+ * a caller. `undefined` if the document does not use such statuses at all.
  */
 function hidingKey(
   { document }: CheckContext,

@@ -42,7 +42,7 @@ export async function checkNamedElsewhere(
   const shown = itemInAnswer(context.pool.resourceFor(operation), operation, answer.value)
   const isElsewhere = !isDocumented || String(valueAt(shown, [member])) === root.name.text
   if (!isSuccess(answer) || created === undefined || !isElsewhere) return []
-  // The server is allowed to store any value in the property, as long as the item is at its path.
+  // Only the item's location matters, because the server is allowed to store any value in the property.
   const seen = await requestItem(context, created)
   if (seen === undefined || !isAbsence(seen.answer)) return []
   return [

@@ -74,7 +74,7 @@ async function checkPath(context: CheckContext, operation: OperationDescriptor):
     void (await ask(context.pool.requests.best(operation, at.binding), at))
   const change = findings.length > 0 ? undefined : await watch?.change(repeat)
   if (operation.method === 'PUT') await removeTheirs(context, operation, fixture)
-  // This check comes last because it can create an item for the run's tenant that no watched list shows.
+  // This check comes last because it may create an item for the run's tenant that no watched list shows.
   if (change === undefined && findings.length === 0)
     findings.push(...(await checkNamedElsewhere(context, operation, fixture.binding)))
   if (change === undefined) return findings

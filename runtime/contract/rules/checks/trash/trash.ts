@@ -116,7 +116,7 @@ class Bin {
     ]
   }
 
-  /** Checks the item after it was restored, in a read and in its list. */
+  /** Checks the restored item, in a read and in its list. */
   async #restored(restorer: OperationDescriptor, answer: Answer): Promise<readonly Finding[]> {
     const { context, item, before } = this.#removal
     const after = await observeItem(context, item)
@@ -211,7 +211,7 @@ class Bin {
     return findings
   }
 
-  /** Removes the item again, then purges it from the trash. */
+  /** Checks that the item is gone once it has been removed again and purged from the trash. */
   async #purged(trashes: readonly Trash[]): Promise<readonly Finding[]> {
     const { context, operation, item } = this.#removal
     const findings: Finding[] = []

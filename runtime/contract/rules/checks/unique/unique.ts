@@ -69,7 +69,7 @@ interface Setting extends Found {
   readonly operation: OperationDescriptor
 }
 
-/** Finds the property whose value is the only reason for a rejected create. */
+/** Finds the property whose value is the only reason why a create was rejected. */
 async function uniqueMember(
   context: CheckContext,
   operation: OperationDescriptor,
@@ -142,7 +142,7 @@ class Trial {
     })
   }
 
-  /** Updates another item so that it would have the same value. */
+  /** Tries to give another item the same value in an update. */
   async #byChange(): Promise<readonly Finding[]> {
     const { context, operation, member, value } = this.#setting
     const update = operationById(context.document, context.pool.resourceFor(operation).operations.update)

@@ -64,7 +64,7 @@ function rowsFor(context: CheckContext, operation: OperationDescriptor): readonl
 }
 
 /**
- * True for a number below -1 or above 1. It can be a duration or an amount, and an action with such a valid
+ * True for a number below -1 or above 1. It can be a duration or an amount, so an action with such a valid
  * value might start years of work.
  */
 function isFar(value: unknown): boolean {
@@ -117,7 +117,7 @@ class Trial {
       const answer = await this.#send(row)
       if (isCrash(answer)) await budget.makeSure(() => this.#blame(row, answer))
       else if (isSuccess(answer)) await this.#judge(row, answer)
-      // One of the values can have caused the rejection, which hides the effect of the others, so each value
+      // One of the values may have caused the rejection, which hides the effect of the others, so each value
       // is sent alone later.
       else if (row.length > 1) waiting.push(...row.map((choice) => [choice]))
     }
@@ -191,8 +191,8 @@ class Trial {
 }
 
 /**
- * True for a value that must be stored exactly, as opposed to an empty value, which a server is allowed to
- * treat as absent.
+ * True for a flag, a number or a listed value. It must be stored exactly, whereas a server is allowed to
+ * treat an empty value as absent.
  */
 function isPlain({ value, breaks, slot: { schema } }: Choice): boolean {
   if (breaks !== rules.edges) return false

@@ -46,7 +46,7 @@ export function requiredBeside(
   return Object.fromEntries(Object.entries(before).filter(([name]) => required.has(name)))
 }
 
-/** Returns the body property that holds the version to change. */
+/** Returns the body property in which a write states the version that it is based on. */
 export function versionIn(
   { document }: Pick<CheckContext, 'document'>,
   operation: OperationDescriptor,

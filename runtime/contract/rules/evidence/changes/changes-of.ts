@@ -46,7 +46,7 @@ function switchesInTheMiddle(fields: readonly Field[]): readonly Field[] {
   return [...others.slice(0, half), ...switches, ...others.slice(half)]
 }
 
-/** True if a field has exactly two values. */
+/** True if a field has exactly two values apart from null. */
 function isSwitch({ schema }: Field): boolean {
   return schema.values.choices?.filter((value) => value !== null).length === 2
 }

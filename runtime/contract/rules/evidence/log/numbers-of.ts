@@ -15,7 +15,7 @@ export interface OwnNumber {
 export type Numbers = Readonly<Record<string, OwnNumber>>
 
 /**
- * Returns an object's numbers. Properties nested deeper than one object are omitted, because there would be
+ * Returns an object's numbers. Properties nested more than one level deep are omitted, because there would be
  * too many to compare.
  */
 export function numbersOf(object: { readonly [name: string]: unknown }): Numbers {

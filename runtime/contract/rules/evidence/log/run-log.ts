@@ -30,12 +30,12 @@ export interface Shown {
 type ByKind = Map<string, Map<string, Shown>>
 
 /**
- * Everything that a run's responses have shown so far, for any rule. Evidence from the log needs no
+ * Facts that a run's responses have shown so far, kept for all rules. Evidence from the log needs no
  * additional requests.
  */
 export class RunLog {
   readonly #shown: ByKind = new Map()
-  /** Requests that were rejected, by operationId, as texts. */
+  /** Rejected requests by operationId, as text. */
   readonly #refused = new Map<string, Set<string>>()
   /** For each operationId, a request that was rejected because it conflicts with an existing item. */
   readonly #conflicts = new Map<string, { readonly plan: RequestPlan; readonly answer: Answer }>()
@@ -105,7 +105,7 @@ export class RunLog {
   }
 }
 
-/** Returns everything that rules vary in a request but the caller, as a text. */
+/** Returns everything in a request that rules vary, except the caller, as text. */
 function textOf({ path, query, querystring, header, cookie, body, raw }: RequestPlan): string {
   return JSON.stringify([path, query, querystring, header, cookie, body?.mediaType, body?.value, raw])
 }

@@ -26,7 +26,8 @@ async function changeAgain(
 ): Promise<WatchedChange | undefined> {
   const change = await changeOf(context, { item, before })
   if (change === undefined) return undefined
-  // Unless the item has stopped changing, the earlier value might be older than the last write.
+  // The earlier value might be older than the last write, so the effect must recur on another item that has
+  // stopped changing.
   const other = await anotherThan(context, item)
   if (other === undefined) return change
   const rested = await itemAtRest(context, other)

@@ -21,7 +21,10 @@ export class CredentialWatch {
   readonly #document: DocumentDescriptor
   readonly #notebook: Notebook
   readonly #entered = new Map<string, Entered>()
-  /** False as long as no request has a credential. Browsers omit credentials from saved traffic. */
+  /**
+   * False as long as no request has a credential, perhaps because a browser omitted credentials from saved
+   * traffic.
+   */
   #showsCredentials = false
 
   constructor(document: DocumentDescriptor, notebook: Notebook) {
@@ -53,7 +56,8 @@ export class CredentialWatch {
   }
 
   /**
-   * Returns the keys of observations that other traffic contradicts. Completes the remaining observations.
+   * Returns the keys of observations that other traffic contradicts, and adds the accepted schemes to the
+   * other observations.
    */
   doubtful(observations: ReadonlyMap<string, TrafficObservation>): readonly string[] {
     return [...observations].flatMap(([key, { subject, evidence, schemes }]) => {

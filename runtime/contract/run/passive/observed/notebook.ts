@@ -49,7 +49,7 @@ export class Notebook {
     if (known !== undefined && this.#settled.has(known)) return this.#begin(placed, occasion)
     const observation = known ?? this.#begin(placed, occasion)
     if (known === undefined) this.#observations.set(key, observation)
-    // A request can suggest an observation about a schema, but only a response proves it.
+    // A response replaces the subject, because a request can only suggest an observation about a schema.
     else if ('direction' in placed && placed.direction === 'answer') observation.subject = placed
     this.#count(observation, occasion)
     return observation

@@ -75,8 +75,8 @@ export interface TrafficObservation {
   subject: ObservedSubject
   readonly evidence: Evidence
   /**
-   * Values in that location, or bodies with the media type; absent if the subject has no value, or if no
-   * value could be read.
+   * Values in the subject's location, or bodies with its media type; absent if the subject has no value, or
+   * if no value could be read.
    */
   seen?: Sighting
   /** For a new status or media type, the JSON bodies, keyed by media type; `undefined` for other bodies. */

@@ -125,7 +125,7 @@ export class ObservationRecorder {
     const clause = pointerBelow(operation.pointer, 'responses')
     if (status >= 500) this.#notebook.note(occasion, { kind: 'crash', clause, status })
     if (status >= 500 || isProtocolAnswer(status)) return
-    // A response to HEAD says nothing about the response to GET.
+    // A response to HEAD is ignored, because it says nothing about the response to GET.
     if (answer.exchange.request.method !== operation.method) return
     if (!this.#trustsRequests && isProvokedRefusal(status)) return
     const observation = this.#notebook.note(occasion, { kind: 'status', clause, status })

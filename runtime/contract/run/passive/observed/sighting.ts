@@ -14,7 +14,7 @@ const MOST_MEMBERS = 60
 /** Maximum depth below the location. */
 const DEEPEST = 12
 
-/** Formats to recognise in a string, strict ones first. The last ones allow nearly any string. */
+/** Formats to recognize in a string, strict ones first. The last ones allow nearly any string. */
 const TOLD_FORMATS = ['date-time', 'date', 'uuid', 'email', 'ipv4', 'ipv6', 'uri'] as const
 
 /** One scalar, and how often it was seen. */

@@ -102,8 +102,8 @@ export class ValueWatch {
     }
     const steps = stepsOf(issue.instancePath)
     const value = valueAt(watched.value, steps)
-    // A rule sent this value, expecting an error response. The server is lenient, and the document might be
-    // right.
+    // A rule sent this value, expecting an error response. The server may simply be lenient, so the value
+    // does not disprove the document.
     if (!this.#trustsRequests && value !== undefined && isEqual(valueAt(watched.other, steps), value)) return
     this.#noteSubject(occasion, { subject: this.#subjectOf(issue, watched), steps, value, watched })
   }
@@ -195,8 +195,8 @@ export class ValueWatch {
       if (clause === undefined || this.#isOther(occasion, { schemas, object, direction, clause })) continue
       for (const name of Object.keys(object)) {
         if (schemas.some((own) => schemasOfMember(own, name).length > 0)) continue
-        // A server is allowed to ignore unknown properties of a request. A response that repeats them proves
-        // no more than the request.
+        // An unknown property of a request counts only if the response repeats it, because the server is
+        // allowed to ignore it. The repetition in the response is not counted again.
         if (isShown(other, name, object[name]) !== (direction === 'request')) continue
         const subject: ObservedSubject = isSecret(name, object)
           ? { kind: 'secret shown', clause, name }

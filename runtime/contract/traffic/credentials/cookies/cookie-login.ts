@@ -158,9 +158,7 @@ function nextPage({ url, headers }: Reply): string {
   return next?.origin === new URL(url).origin ? next.href : url
 }
 
-/**
- * True if a missing token can be the reason why a login was rejected. A 401 concerns the password instead.
- */
+/** True if a login may have been rejected because of a missing token. A 401 concerns the password instead. */
 function isForged(error: unknown): boolean {
   return (
     error instanceof Refused && mayRefuseFor(error.status, 'caller') && !refusesFor(error.status, 'caller')

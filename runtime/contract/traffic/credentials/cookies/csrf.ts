@@ -130,7 +130,7 @@ function headerFor(name: string): string {
   return HEADERS[name.toLowerCase()] ?? USUAL_HEADER
 }
 
-/** Some servers encode a cookie's value, which scripts decode before they send it. */
+/** Decodes a cookie's value, because some servers encode it, and scripts decode it before they send it. */
 function decoded(value: string): string {
   try {
     return decodeURIComponent(value)

@@ -10,10 +10,7 @@ import type { WfcLogin, WfcUser } from './wfc.ts'
 
 /** The credentials in one user's requests. */
 export interface WfcIdentity {
-  /**
-   * The credentials keyed by security scheme, if the document has a scheme whose credential is in that
-   * location.
-   */
+  /** The credentials that belong to security schemes in the document, keyed by scheme. */
   readonly credentials: CredentialSet
   /** Everything else, by header. */
   readonly headers: Readonly<Record<string, Credential>>

@@ -39,10 +39,7 @@ export function readWfc(file: unknown): WfcFile {
   return reader.problems.length > 0 ? { problems: reader.problems } : { users }
 }
 
-/**
- * Returns the entry with the properties that it lacks added from the template. Objects are merged
- * recursively.
- */
+/** Returns the entry, with missing properties added from the template. Objects are merged recursively. */
 function merge(template: unknown, entry: unknown): unknown {
   if (entry === undefined || entry === null) return template
   if (!isObject(template) || !isObject(entry)) return entry
@@ -167,7 +164,7 @@ class Reader {
   #optional(members: Members, name: string, place: string): string | undefined {
     const value = members[name]
     if (value === undefined || value === null) return undefined
-    // YAML parses a password that consists of digits as a number.
+    // Accepts a number, because YAML parses a password that consists of digits as one.
     if (typeof value === 'string' || typeof value === 'number') return String(value)
     this.problems.push(`${place}.${name} is not a string.`)
     return undefined

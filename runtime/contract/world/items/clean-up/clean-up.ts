@@ -28,7 +28,7 @@ export interface CleanUpOptions {
 
 /**
  * Pause, in milliseconds, before a request to a temporarily unavailable server is repeated. Work that the run
- * started can have locked the server's database.
+ * started may have locked the server's database.
  */
 const PATIENCE_MS = 5_000
 
@@ -64,8 +64,7 @@ export class CleanUp {
   }
 
   /**
-   * Removes items that no rule needs any more. Another attempt is made at the end for those that cannot be
-   * removed yet.
+   * Removes items that no rule needs anymore. Those that cannot be removed yet are tried again at the end.
    */
   async discard(items: readonly Removable[]): Promise<void> {
     const { concurrency = 1 } = this.#options
@@ -94,7 +93,7 @@ export class CleanUp {
     const isLess = stuck.length < all.length
     const isBusy = stuck.some((each) => each.isBusy)
     if (isBusy && !this.#isServerGone) await new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-    // A later removal can have removed the obstacle to an item's removal.
+    // Tries the remaining items again, because a later removal may have removed the obstacle.
     const isWorthwhile = (isLess || isBusy) && !this.#isServerGone
     const left = isWorthwhile ? await this.#removeAll(inOrder(stuck, all), kept) : stuck
     if (this.#made.isAnyGone) await this.#tellGoneWithOthers(unremovable, kept)
@@ -133,7 +132,7 @@ export class CleanUp {
 
   /**
    * Reports items that no operation removes, but that are gone with their parent or their source. An item
-   * that was read before and is missing now is gone.
+   * that was read before and is now missing counts as gone.
    */
   async #tellGoneWithOthers(items: readonly Created[], kept: string[]): Promise<void> {
     const readable = items.filter(
@@ -152,8 +151,8 @@ export class CleanUp {
   }
 
   /**
-   * True if the item is gone. Below a removed item, some servers respond with 403 because they look for
-   * permissions there.
+   * True if the refusal means that the item is gone. Below a removed item, some servers respond with 403,
+   * because they look for permissions there.
    */
   #isGone({ address }: Created, refusal: Refusal): boolean {
     return refusal.isAbout('absence') || (refusal.mayBeAbout('absence') && this.#made.stoodBelowGone(address))
@@ -208,8 +207,8 @@ export class CleanUp {
   }
 
   /**
-   * Removes an item by another name. If it is not found by its identifier, its name in this path can be a
-   * different one: `/collections/{id}` can expect the name, which a change can have replaced.
+   * Removes an item by another name. If it is not found by its identifier, this path may expect a different
+   * name: `/collections/{id}` can expect the item's name, which may have changed.
    * @returns true if the item is gone, because it was removed or because its list does not show it either.
    */
   async #removeByName(operation: OperationDescriptor, created: Created): Promise<boolean> {
@@ -232,7 +231,7 @@ export class CleanUp {
   }
 }
 
-/** Minimum length of a page. A list with fewer items has no second page. */
+/** Minimum length of a page. A list with fewer items is assumed to be complete. */
 const LEAST_PAGE = 10
 
 /**

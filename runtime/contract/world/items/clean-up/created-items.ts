@@ -30,7 +30,7 @@ export class CreatedItems {
    */
   readonly #created: Map<string, Created>
   /**
-   * Addresses that have not been read since the creation. If an item is missing at such an address, it might
+   * Addresses of items that have not been read since their creation. If such an item is not found, it might
    * only have another name.
    */
   readonly #unseen = new Set<string>()

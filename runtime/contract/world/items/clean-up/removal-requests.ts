@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import type { MadeItem } from '../../../data/outcome/run-event.ts'
 import { ANY_TAG, headerParameter } from '../../requests/header-parameters.ts'
 
-/** Creates a request from the item's owner that has no body and applies to any state of the item. */
+/** Creates a request by the item's owner that has no body and accepts any state of the item. */
 export function requestToItem(
   operation: OperationDescriptor,
   { binding, isOthers = false }: Pick<MadeItem, 'binding' | 'isOthers'>,
@@ -21,7 +21,7 @@ export function requestToItem(
   }
 }
 
-/** Returns an item's address, with the values filled in. */
+/** Returns an item's address: its path with the values filled in. */
 export function itemAddress(item: string, binding: PathBinding): string {
   const values = pathValues(item, binding)
   return item.replace(/\{\+?([^{}]+)\}/g, (_, name: string) => values[name]?.text ?? '')

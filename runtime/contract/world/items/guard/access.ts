@@ -10,8 +10,8 @@ import type { Danger } from '../../../data/outcome/kinds/danger.ts'
 import { endsAccess, isCallerPath, isCredentialsPath, isTokensPath } from '../../../lexicon/lexicon.ts'
 
 /**
- * Describes the danger that an operation poses to its caller's credentials and logins; `undefined` if there
- * is none. The run itself is such a caller.
+ * Describes the danger that an operation poses to the credentials and logins of its callers, which include
+ * this run; `undefined` if there is none.
  */
 export function endangersAccess(operation: OperationDescriptor): Danger | undefined {
   const { method, path, operationId, resource } = operation
@@ -31,8 +31,8 @@ export function endangersAccess(operation: OperationDescriptor): Danger | undefi
 }
 
 /**
- * True if an operation grants or revokes tokens, judging by its address or its parameters. Its clients and
- * grants cannot be made up.
+ * True if an operation grants or revokes tokens, judging by its path or its parameters. The suite cannot make
+ * up the clients and grants that such an operation needs.
  */
 export function isOfGrants(
   { path, parameters = [], requestBody }: OperationDescriptor,

@@ -48,7 +48,8 @@ function requestOf(
   { operation: asked, method = asked.method, path = {} }: RequestPlan,
   document: DocumentDescriptor,
 ): Request {
-  // An undocumented method acts on the item that the path identifies.
+  // For an undocumented method, uses the operation as written, because the method acts on the item that the
+  // path identifies.
   const operation = method === asked.method ? asked : operationAsWritten(asked)
   const template = resourcePath(operation.path)
   const templates = untilItem(pathTemplates(template), document)
@@ -92,7 +93,8 @@ export class ItemGuard {
     const { operation, isDocumented } = request
     if (isDocumented && this.#options.permission.skips(operation))
       return { kind: 'skipped', operation: operation.operationId }
-    // If the request does not identify an item, a server might change the first item, or all items.
+    // A request that does not identify an item is treated as a change, because a server might change the
+    // first item, or all items.
     const isOfAny = !isSafe(request.method) && !canNameItsItem(plan)
     return isOfAny && !this.#options.permission.isDisposable
       ? this.#refusalOfChange(request)
@@ -154,9 +156,9 @@ export class ItemGuard {
   }
 
   /**
-   * Explains why a request must not create an item below another user's item. The run could have created such
-   * a parent itself, but failed to. Two kinds of parents are allowed: one that a user configured, and one
-   * that no operation creates, because no other is available.
+   * Explains why a request must not create an item below another user's item if the run could have created
+   * such a parent itself, but failed to. Two kinds of parents are allowed: one that a user configured, and
+   * one that no operation creates, because no other is available.
    */
   #createsBelowExisting(request: Request): Reason | undefined {
     const { operation, method, isBelow, templates, values } = request
@@ -173,7 +175,10 @@ export class ItemGuard {
       : undefined
   }
 
-  /** True if a request is allowed to create an item. An undocumented request has an unknown effect. */
+  /**
+   * True if a request is allowed to create an item. Because an undocumented request has an unknown effect, it
+   * is allowed only if the server is allowed to be damaged.
+   */
   #mayCreate({ operation, method, isDocumented, isBelow }: Request): boolean {
     const { document, permission } = this.#options
     if (isSafe(method)) return false
@@ -233,7 +238,7 @@ export class ItemGuard {
     const last = templates.at(-1)
     const value = values.at(-1)
     const exists = isOthersValue(value)
-    // The value is a new name for an item and does not identify one.
+    // The value is a new name, which does not identify an existing item.
     if (last !== undefined && newNames.has(last.name)) return !values.slice(0, -1).some(isOwnValue)
     if (last !== undefined && namesOwnItem(this.#options.document, operation, last)) return exists
     if (!isDocumented)

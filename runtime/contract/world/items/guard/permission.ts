@@ -66,8 +66,8 @@ export class Permission {
   }
 
   /**
-   * True for a write that the user skips, so that no check sends it. Deletions still remove the run's own
-   * items.
+   * True for a write that the user excluded, so that no check sends it. Excluded deletions still remove the
+   * run's own items.
    */
   skips({ operationId, method, resource }: OperationDescriptor): boolean {
     const { skip = [] } = this.#options.target
@@ -107,7 +107,8 @@ export class Permission {
   objection(operation: OperationDescriptor): PermissionObjection | undefined {
     if (this.#isNamed(operation)) return undefined
     const danger = this.#danger(operation)
-    // The operation would not only damage the server, but also end the run.
+    // Not even allowed on a server that is allowed to be damaged, because the operation would also end the
+    // run.
     if (danger !== undefined) return objectionTo(operation, danger, { isBreakable: false })
     return objectionTo(operation, this.#reach(operation))
   }
@@ -259,8 +260,8 @@ function whyItLeaves(operation: OperationDescriptor): Danger | undefined {
 }
 
 /**
- * Returns the names of the last segments in a path that are not parameters: "rules" and "bulk" for
- * "/shops/{id}/pricing-rules/bulk".
+ * Returns the last word of each segment after a path's last parameter, not counting one at the end: "rules"
+ * and "bulk" for "/shops/{id}/pricing-rules/bulk".
  */
 function thingsOf(path: string): readonly string[] {
   const segments = segmentsOf(path.replace(/\/\{[^{}]*\}$/, ''))
@@ -291,7 +292,8 @@ export function isOnlySearch(operation: OperationDescriptor): boolean {
 
 function looksAt(operation: OperationDescriptor, words: readonly string[]): boolean {
   const isLook = words.some((word) => calls.reading.has(word) || verbs.judging.has(word))
-  // "POST /messages/read" may mark all messages as read, and "POST /feeds/fetch" may store what it fetches.
+  // Without a body, only a plain verb counts: "POST /messages/read" may mark all messages as read, and "POST
+  // /feeds/fetch" may store what it fetches.
   const isPlain = verbs.showing.has(words[0] ?? '')
   return isLook && (operation.requestBody !== undefined || isPlain) && successSchema(operation) !== undefined
 }
@@ -303,7 +305,7 @@ export function actsOnParentItem(operation: OperationDescriptor): boolean {
 }
 
 /**
- * True if a read is named after a thing that it may create on the server and that no other operation shows:
+ * True if a read's name suggests that it creates something on the server that may remain there:
  * "/projects/{id}/export", "GET /createAuthor".
  */
 export function mayLeaveItems(operation: OperationDescriptor): boolean {
@@ -322,8 +324,8 @@ function createsByName(words: readonly string[]): boolean {
 }
 
 /**
- * Returns words for a request's effect: the first word of the operationId that is not the method, as in
- * "postFindPets", and the words in the path's last segment if it is not a parameter. The execution of a
+ * Returns the words that describe a request's effect: the first word of the operationId, without the method
+ * in "postFindPets", and the words in the path's last segment unless it is a parameter. The execution of a
  * search counts as a search.
  */
 function namesOf({ path, operationId }: OperationDescriptor): readonly string[] {

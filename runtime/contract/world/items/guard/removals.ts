@@ -63,7 +63,7 @@ function isOfOwn({ operation, path = {} }: RequestPlan): boolean {
   return last !== undefined && path[last.name]?.origin === 'created'
 }
 
-/** True if neither another state of the item nor another request would change the response. */
+/** True if the response would be the same for any other state of the item and any other request. */
 function isFinal(operation: RequestPlan['operation'], answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
   return isCrash(answer) || refusal.isAbout('absence') || refusal.mayBeAbout('caller', 'method')

@@ -73,7 +73,7 @@ function goesWithAnother(document: DocumentDescriptor, { parent }: ResourceDescr
   return removalOf(document, above) !== undefined || goesWithAnother(document, above)
 }
 
-/** True if a change to the item can set every property that a transition sets according to the document. */
+/** True if an update can set every property that a transition sets according to the document. */
 function canBeTakenBack(
   document: DocumentDescriptor,
   { operations }: ResourceDescriptor,

@@ -13,7 +13,7 @@ import { spellingTests } from '../../requests/dictionary/spellings.ts'
 export interface NameCandidate {
   readonly name: string
   readonly text: string
-  /** The name at the end of the property's text, if the text begins with the collection. */
+  /** The name at the end of the property's text, if the text is a path below the collection. */
   readonly below?: string
 }
 
@@ -43,8 +43,8 @@ export function identifierCandidates(
 }
 
 /**
- * Evidence that a property identifies the items. The first differing number decides, and a greater number is
- * stronger.
+ * Strength of the evidence that a property identifies the items. The first number that differs decides; the
+ * greater one is stronger.
  */
 type Rank = readonly number[]
 
@@ -97,8 +97,8 @@ export function itemIdSchema(document: DocumentDescriptor, resource: ResourceDes
 }
 
 /**
- * Returns the schemas of the path parameters that identify an item. Operations can use different names for
- * it, such as "{id_or_uuid}" and "{pk}".
+ * Returns the schemas of the path parameters that identify an item. Operations can name the parameter
+ * differently, such as "{id_or_uuid}" and "{pk}".
  */
 function idSchemasOf(document: DocumentDescriptor, resource: ResourceDescriptor): readonly Schema[] {
   const { read, update, replace, delete: remove } = resource.operations
@@ -116,7 +116,10 @@ function idParameterOf({ item = '' }: ResourceDescriptor): string {
   return pathTemplates(item).at(-1)?.name ?? ''
 }
 
-/** A string in a path can represent a value of any type. A schema for numbers allows only numbers. */
+/**
+ * True if a value in a path matches a parameter's schema, in which only numbers and UUIDs are restricted. A
+ * string in a path can represent a value of any type.
+ */
 function fits(value: unknown, { values, keywords }: Schema): boolean {
   if (values.mayBeNumbers) return typeof value === 'number' || /^-?\d+$/.test(String(value))
   return keywords.format !== 'uuid' || /^[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}$/i.test(String(value))

@@ -36,7 +36,7 @@ export interface Creation {
   readonly resource: ResourceDescriptor
   readonly plan: RequestPlan
   readonly answer: Answer
-  /** The binding above the item. It includes the item's name if the path chose that name. */
+  /** The path binding above the item. It includes the item's name if the request's path contains it. */
   readonly binding: PathBinding
 }
 
@@ -48,14 +48,14 @@ export interface Named {
   readonly shownBy?: number | undefined
 }
 
-/** Maximum number of body properties that are tried as the name chosen by the client. */
+/** Maximum number of body properties that are tried as the item's name, in case the client chose it. */
 const MAX_CHOSEN = 3
 
 /** Finds the name of a created item. Servers return it in many ways, and some do not return it at all. */
 export class CreatedNames {
   readonly #options: CreatedNamesOptions
 
-  /** Names of resources for which lists and creates are known to use the same item name. */
+  /** Names of resources for which the list and the create are known to show the same name of an item. */
   readonly #confirmedOf = new Set<string>()
 
   constructor(options: CreatedNamesOptions) {
@@ -63,8 +63,8 @@ export class CreatedNames {
   }
 
   /**
-   * Finds one name for each item that the request created. There are several if its body is a list, and none
-   * if the list was empty.
+   * Finds one name for each item that the request created. There are several if the request's body is a list,
+   * and none if that list is empty.
    */
   async findAll(creation: Creation): Promise<readonly (Named | undefined)[]> {
     const { plan, answer } = creation
@@ -123,7 +123,7 @@ export class CreatedNames {
     return { certain: named }
   }
 
-  /** Returns the name of the item that accepted work finally created. */
+  /** Returns the name of the item that accepted work eventually created. */
   async #madeByWork(creation: Creation): Promise<Named | undefined> {
     const { plan, answer, binding } = creation
     const { requests, middleware } = this.#options

@@ -2,7 +2,7 @@ import { isObject } from '@concordat/runtime/json'
 import { type Answer, isSuccess, workAddress, workHeader } from '../../../data/exchange/answer.ts'
 import { results } from '../../../lexicon/lexicon.ts'
 
-/** Milliseconds before each check. They are short, because a create waits only for work that is quick. */
+/** Milliseconds before each check. The pauses are short because a create waits only for quick work. */
 const PAUSES_MS = [0, 50, 100, 200, 400]
 
 /** The address of an item that finished work created, and the response that shows it. */
@@ -12,7 +12,8 @@ export interface Made {
 }
 
 /**
- * Returns the address of the item that accepted work creates, if the work's status document finally names it.
+ * Returns the address of the item that accepted work creates, if the work's status document eventually names
+ * it.
  * @param look Reads an address on the same server.
  */
 export async function itemMadeByWork(

@@ -28,11 +28,14 @@ export interface ShownItem extends Pick<RequestPlan, 'authentication'> {
 /** A name that is tried in a request for an item. */
 interface Tried {
   readonly text: string
-  /** The string that the response must show, because a part of it may also be another item's name. */
+  /**
+   * The string that the response must show, because `text`, which is only a part of it, may also be another
+   * item's name.
+   */
   readonly shown?: string
 }
 
-/** Maximum number of properties of a first item that are tried as its name. */
+/** Maximum number of properties of the first item that are tried as its name. */
 const MAX_TRIES = 6
 
 /**
@@ -54,8 +57,8 @@ export class Identities {
   async identify(resource: ResourceDescriptor, shown: ShownItem): Promise<string | undefined> {
     if (isLikelyAtMost(resource)) {
       const candidates = this.#candidates(resource, shown.value)
-      // An envelope has no property that could identify the item. In that case, the content is examined
-      // later.
+      // If the value is an envelope, none of its properties can identify the item, and its content is
+      // examined later.
       const trial =
         this.#trials.get(resource.name) ??
         (candidates.length === 0 ? undefined : this.#try(resource, { ...shown, candidates }))
@@ -66,8 +69,8 @@ export class Identities {
   }
 
   /**
-   * Determines which property identifies items: the one whose value matches the Location, link or read. A
-   * property with another value is excluded, unless the document declares it.
+   * Determines which property identifies items: the one whose value is the id from the Location, link or
+   * read. A property with another value is excluded, unless the document declares it.
    */
   learn(resource: ResourceDescriptor, value: unknown, id: string): void {
     const { document, learnt } = this.#options
@@ -108,7 +111,8 @@ export class Identities {
       const answer = await middleware.send({ ...requests.best(read, binding), ...reader })
       if (!isSuccess(answer) || (shown !== undefined && !hasUniqueText(answer.value, new Set([shown]))))
         continue
-      // The response to a create can show the identifier under a name that differs from the name in a read.
+      // Learns from both values, because the response to a create can show the identifier under a different
+      // name than a read.
       this.learn(resource, answer.value, text)
       this.learn(resource, value, text)
       return
@@ -124,7 +128,7 @@ function nameBeside({ collection }: ResourceDescriptor, value: unknown): string 
   return itemNameInList(value) ?? itemNameInLink(collection, value)
 }
 
-/** True if neither the document nor the run knows for certain which property names the items. */
+/** True if neither the document nor the run has established for certain which property names the items. */
 function isLikelyAtMost({ names: [name] = [] }: ResourceDescriptor): boolean {
   return name === undefined || name.certainty === 'likely'
 }

@@ -1,6 +1,9 @@
 import type { DocumentDescriptor, ItemName, ResourceDescriptor } from '@concordat/runtime/http'
 
-/** Item names that a run determines. The document is unchanged, but the run reads it through these names. */
+/**
+ * Item names that a run determines. The run reads the document through these names; the document itself is
+ * unchanged.
+ */
 export class LearntNames {
   /** The names, keyed by the resource's name; empty if no property identifies its items. */
   readonly #learnt = new Map<string, readonly ItemName[]>()
@@ -10,7 +13,7 @@ export class LearntNames {
     this.#learnt.set(name, names)
   }
 
-  /** Returns the document with resources that always show the latest learnt names. */
+  /** Returns the document with resources whose names are always the latest that the run has learned. */
   over(document: DocumentDescriptor): DocumentDescriptor {
     const namesOf = ({ name, names = [] }: ResourceDescriptor): readonly ItemName[] =>
       this.#learnt.get(name) ?? names

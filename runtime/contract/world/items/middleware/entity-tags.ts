@@ -8,8 +8,8 @@ import { requestWithValue } from '../../requests/with-value.ts'
 
 /**
  * Creates a read of the item, to be sent before a request with `If-Match: *`, because servers that require a
- * precondition often accept only the tag itself. `undefined` for other requests, and if no operation reads
- * the item.
+ * precondition often accept only an actual tag. `undefined` for other requests, and if no operation reads the
+ * item.
  * @see RFC 9110, 13.1.1
  */
 export function readOfTagged(

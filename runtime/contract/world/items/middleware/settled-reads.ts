@@ -5,15 +5,17 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 
 /** Milliseconds between checks for a created item that is not shown yet: one second in total. */
 const PAUSES_MS: readonly number[] = [100, 200, 300, 400]
-/** Time after its creation, in milliseconds, within which a missing item might only be late. */
+/**
+ * Time after an item's creation, in milliseconds, during which it might be missing only because of a delay.
+ */
 const FRESH_MS = 2000
-/** Factor for the delay, because the next read might need longer than the one that showed a write late. */
+/** Factor for the measured delay, because the next write might take even longer to be shown. */
 const MARGIN = 1.5
 /** Maximum number of futile waits for created items per path. */
 const MOST_WAITS = 2
 /**
- * Number of paths with futile waits, and none that helped, after which the server is assumed to show
- * everything at once. Large documents have thousands of paths.
+ * If waits were futile for this many paths, and none helped, the server is assumed to show everything at
+ * once. Large documents have thousands of paths.
  */
 const MOST_PATHS = 10
 
@@ -28,8 +30,8 @@ export interface Look<Seen> {
 }
 
 /**
- * Delays reads on servers that show writes a moment later. If a read does not find a new item at first but
- * finds it later, every later read after a write waits as long.
+ * Delays reads on servers that show writes only a moment later. If a read does not find a new item at first
+ * but finds it later, every later read after a write waits as long.
  */
 export class SettledReads {
   #lag = 0
@@ -45,8 +47,9 @@ export class SettledReads {
   }
 
   /**
-   * Repeats a check for a new item until the item is shown or the time is over. Later reads wait as long.
-   * @param where The path that is read. There are no repeated waits for a path that never showed a new item.
+   * Repeats a check for a new item until the item is shown or the time is up. Later reads wait as long.
+   * @param where The path that is read. The check is no longer repeated after several futile waits for the
+   * same path.
    * @returns the result that showed the item or, if there is none, the first result.
    */
   async onceShown<Seen>(where: string, { seen, since, look, isShown }: Look<Seen>): Promise<Seen> {

@@ -43,7 +43,7 @@ const ROLES = ['action', 'delete', 'create']
 export class StateWays {
   readonly #options: StateWaysOptions
   readonly #known = new Map<string, readonly OperationDescriptor[]>()
-  /** operationIds for which a way has been searched for once. */
+  /** operationIds for which a way has already been sought. */
   readonly #sought = new Set<string>()
   /** operationIds of first steps that never helped. */
   readonly #dead = new Set<string>()
@@ -116,8 +116,8 @@ export class StateWays {
   }
 
   /**
-   * Returns other actions on the item, and creations below it; those that never helped come last. An item
-   * must be removed before it can be restored.
+   * Returns other actions on the item, and creations below it; those that never helped come last. For a
+   * restore, returns only the item's removal, which must come first.
    */
   #stepsFor(operation: OperationDescriptor): readonly OperationDescriptor[] {
     const { document } = this.#options
@@ -152,7 +152,7 @@ export function resourceOfState(
 }
 
 /**
- * True if a response can concern the item's state. In a request without a body, nothing else can be wrong.
+ * True if a response may concern the item's state. If the request has no body, its content cannot be wrong.
  */
 function wantsState(operation: OperationDescriptor, answer: Answer): boolean {
   const { resource, requestBody } = operation

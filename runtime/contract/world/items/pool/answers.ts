@@ -38,7 +38,7 @@ export class Answers {
     return (await items.wantsAnother(operation, call.answer)) ? this.ask(operation) : call
   }
 
-  /** Returns the response like `ask`, but for a task; a reason if the response itself waits for that task. */
+  /** Like `ask`, but for a task. Returns a reason if the response itself waits for that task. */
   async askFor(by: Task, operation: OperationDescriptor): Promise<Or<Call>> {
     const { plan, supplies } = this.#options
     const objection = plan.objection(by, answerTask(operation))

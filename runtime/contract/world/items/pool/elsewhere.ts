@@ -32,7 +32,7 @@ export class Elsewhere {
     const { document, existing, sender } = this.#options
     if (!isDocumentedRefusal(operation, answer)) return undefined
     const above = pathTemplates(operation.path).findLast(({ key }) => binding.get(key)?.origin === 'created')
-    // A read of the item itself must show the item that the run created.
+    // A read of the item itself is not replaced, because it must show the item that the run created.
     if (above === undefined || operation.path.endsWith(`{${above.name}}`)) return undefined
     const resource = findResource(document, above)
     const item = resource && (await existing.ofOthers(answerTask(operation), resource))

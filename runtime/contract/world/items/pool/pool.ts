@@ -101,8 +101,8 @@ export class Pool implements Sources {
   }
 
   /**
-   * Returns the required names for which no value was found, with the settings that would provide them; empty
-   * if there are none.
+   * Returns the required values that were not found, with the settings that would provide them; empty if none
+   * is missing.
    */
   whatIsMissing(operation: OperationDescriptor): readonly Reason[] {
     const references = this.#supplies.whatIsMissing(operation)

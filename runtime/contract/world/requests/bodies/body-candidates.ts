@@ -57,7 +57,7 @@ export class BodyCandidates {
     return (this.#request?.times ?? 0) >= MOST_ALIKE
   }
 
-  /** True if every search ends with the same words, so that another search is not worth its requests. */
+  /** True if searches keep ending with the same words, so that another one is not worth its requests. */
   get isGivenUp(): boolean {
     return this.isAskedInVain || (this.#refusal?.times ?? 0) >= MOST_ALIKE
   }

@@ -45,6 +45,6 @@ export function bodyRefusalOf(
 /** True if a different body may succeed. */
 export function isBodyRefused(operation: OperationDescriptor, answer: Answer): boolean {
   const refusal = new Refusal(answer, operation)
-  // The body can have referred to an item that does not exist.
+  // If something is missing, it may be an item to which the body refers.
   return refusal.mayBeAboutNames() || refusal.mayBeAbout('media type', 'conflict')
 }

@@ -13,8 +13,8 @@ const MOST_TAUGHT = 6
 const MOST_UNSURE = 2
 
 /**
- * The bodies for one operation, in groups with ever weaker evidence. The weaker groups are built only when
- * needed.
+ * The bodies for one operation, in groups, starting with the strongest evidence. The weaker groups are built
+ * only when needed.
  */
 export interface BodiesByEvidence {
   /** Bodies that were accepted before, that the document shows, or that its schema allows. */

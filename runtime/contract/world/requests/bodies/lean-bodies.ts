@@ -3,8 +3,8 @@ import { kept, moments } from '../../../lexicon/lexicon.ts'
 import type { LeanBody } from './body-candidate.ts'
 
 /**
- * Maximum number of properties that are omitted one at a time. A body with more properties has too many for
- * guesses.
+ * Maximum number of properties that are omitted one at a time. For more properties, guessing would take too
+ * many requests.
  */
 const MOST_ALONE = 6
 
@@ -28,7 +28,7 @@ export function leanBodies(members: ReadonlyMap<string, Schema>): readonly LeanB
 
 /**
  * True for properties that servers fill in themselves, or that refer to other items. Made-up values for these
- * are the first to be rejected.
+ * are the most likely to be rejected.
  */
 function isOwn(name: string, { keywords: { format } }: Schema): boolean {
   const isFilledIn = name.startsWith('_') || kept.has(name)

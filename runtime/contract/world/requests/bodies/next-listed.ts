@@ -2,7 +2,7 @@ import type { Schema } from '@concordat/runtime/schema'
 
 export interface NextListed {
   readonly value: unknown
-  /** True if the value is the first one, which comes again after the last. */
+  /** True if the value is the first in the list, which follows the last one. */
   readonly isFirst: boolean
 }
 

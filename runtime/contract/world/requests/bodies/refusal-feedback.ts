@@ -65,8 +65,8 @@ export class RefusalFeedback {
       if (listed !== undefined) {
         if (isTurning) this.#remedies.set(place, { path, remedy: { value: listed.value } })
         isNews ||= isTurning
-        // If there are several lists, the second advances once the first has reached its end, so that all
-        // combinations are tried.
+        // If several properties have listed values, the second advances once the first has reached the end of
+        // its list, so that all combinations are tried.
         isTurning &&= listed.isFirst
         continue
       }
@@ -180,7 +180,10 @@ function placeOf(path: MemberPath): string {
   return path.join('\n')
 }
 
-/** Index of the remedy with a value, which a refusal can ask for again in different words. */
+/**
+ * Index of the remedy that sets the value that a refusal asks for. Unlike the others, it is tried once for
+ * each such value.
+ */
 const VALUED = 2
 
 type Members = Readonly<Record<string, unknown>>
@@ -209,8 +212,8 @@ function added(body: Members, path: MemberPath, add: (path: MemberPath) => unkno
 }
 
 /**
- * True if a string was rejected as an invalid name and contains special characters. A pattern in the refusal
- * would be a better hint.
+ * True if a string was rejected as an invalid name and contains special characters. False if the refusal
+ * contains a pattern, which is a better hint.
  */
 function isNoName({ kinds, pattern }: Told, value: unknown): boolean {
   const hasSigns = typeof value === 'string' && plainlySpelledName(value) !== value

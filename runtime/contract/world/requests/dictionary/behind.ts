@@ -11,8 +11,8 @@ const ALPHABETS: readonly ((one: string, other: string) => number)[] = [
 ]
 
 /**
- * True if a value comes after another one on any server. If the document says that the server ignores the
- * case of strings, the comparison does too.
+ * True if a value comes after another one in the order of any server. If the document says that the server
+ * ignores the case of strings, so does the comparison.
  */
 export function sortsBehind(value: unknown, other: unknown, { ignoresCase = false } = {}): boolean {
   if (typeof value === 'number' && typeof other === 'number') return value > other

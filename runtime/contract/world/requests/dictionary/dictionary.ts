@@ -31,7 +31,7 @@ interface Learning {
  */
 export class Dictionary {
   readonly #known = new Map<string, Set<Scalar>>()
-  /** Numbers of the responses that showed the values first. */
+  /** Numbers of the responses that first showed the values. */
   readonly #shownBy = new Map<string, number>()
 
   /**
@@ -58,7 +58,7 @@ export class Dictionary {
   }
 
   /**
-   * Returns the number of the response that showed a value first; `undefined` for a value that was only sent.
+   * Returns the number of the response that first showed a value; `undefined` for a value that was only sent.
    */
   shownBy(text: string): number | undefined {
     return this.#shownBy.get(text)

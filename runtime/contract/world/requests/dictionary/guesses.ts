@@ -77,7 +77,7 @@ export class Guesses {
     if (trial !== undefined) trial.isSettled = true
   }
 
-  /** True if values were made up for a parameter and none of them was accepted. */
+  /** True if the values for a parameter are guesses of which none has been accepted. */
   isOpen({ operationId }: OperationDescriptor, wanted: Wanted): boolean {
     const trial = this.#trials.get(operationId)
     return trial !== undefined && !trial.isSettled && trial.open.has(keyOf(wanted))
@@ -114,7 +114,7 @@ export class Guesses {
   }
 
   /**
-   * Returns an operation's trial. Its values are chosen again if responses have shown more since, because a
+   * Returns an operation's trial. Its values are chosen again if responses have shown more since, because the
    * right one may be known now.
    */
   #trialOf(operationId: string): Trial {
@@ -156,7 +156,7 @@ function documented(schema: Schema): readonly unknown[] {
     (value) =>
       value !== undefined &&
       value !== null &&
-      // An empty list is omitted from the request.
+      // An empty list is excluded, because it would be omitted from the request.
       !(Array.isArray(value) && value.length === 0) &&
       schema.allows(value),
   )

@@ -20,7 +20,8 @@ interface Offered {
 }
 
 /**
- * Returns the documented orders that name a property. The order of other choices is defined by the server.
+ * Returns the documented orders that name a property. All others are excluded, because only the server knows
+ * what they mean.
  */
 export function sortOrdersOf(
   parameters: readonly ParameterDescriptor[] = [],
@@ -87,8 +88,8 @@ function textsIn(values: readonly unknown[] = []): readonly string[] {
 }
 
 /**
- * Returns the choices for a schema that does not list them: its examples, and the names with a direction that
- * its pattern allows, unless it allows any name.
+ * Returns the choices for a schema that does not list them: the names that its pattern allows, with or
+ * without a direction, or its default and examples if no pattern restricts the names.
  */
 function writtenChoices(schema: Schema, members: Offered['members']): readonly string[] {
   const { examples = [], default: usual, example, pattern } = schema.keywords

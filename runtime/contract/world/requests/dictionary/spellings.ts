@@ -1,6 +1,9 @@
 import { plainName, singularsOf, stemOf, wordsOfName } from '../../../lexicon/lexicon.ts'
 
-/** Returns the last word of a name that has several words: "feature" for "requiredFeature". */
+/**
+ * Returns the last word of a name that has several words: "feature" for "requiredFeature"; empty for a single
+ * word.
+ */
 function lastWord(name: string): string {
   const words = wordsOfName(name)
   return words.length > 1 ? plainName(words.at(-1) ?? '') : ''

@@ -7,7 +7,7 @@ import type { RequestPlan } from '../../../data/exchange/request.ts'
 import { isReferenceName, snakeCase, stemOf } from '../../../lexicon/lexicon.ts'
 
 /**
- * Returns the body properties that mean the same as the parents in the path: "project" below
+ * Returns the body properties that identify the same parents as the path: "project" below
  * "/projects/{projectId}". The path decides, so a body that names another parent contradicts it. A property
  * for the operation's own item is excluded, because another name there renames the item.
  * @returns The path parameter for each such property.

@@ -22,7 +22,8 @@ export function arbitraryIntegers(keywords: SchemaObject): fc.Arbitrary<number> 
 }
 
 /**
- * Generates numbers within a schema's bounds, none so small that only a double can represent it.
+ * Generates numbers within a schema's bounds. If the bounds include 0, numbers so small that only a double
+ * can represent them become 0.
  * @throws Unmakeable if there is no such number.
  */
 export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
@@ -39,8 +40,8 @@ export function arbitraryNumbers(keywords: SchemaObject): fc.Arbitrary<number> {
 }
 
 /**
- * Returns the bounds for fast-check. In place of a missing bound, fast-check would use an end of the `int32`
- * range, which may be beyond the other bound.
+ * Returns both bounds for fast-check. In place of a missing one, fast-check itself would use an end of the
+ * `int32` range, which may be beyond the other bound.
  */
 function ordered(
   least: number | undefined,
@@ -55,7 +56,7 @@ function ordered(
   return { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }) }
 }
 
-/** @param step A distance from an excluded bound at which a number is certainly within the bounds. */
+/** @param step The distance to keep from an excluded bound. */
 function boundsOf(
   { minimum, maximum, exclusiveMinimum, exclusiveMaximum }: SchemaObject,
   step: number,

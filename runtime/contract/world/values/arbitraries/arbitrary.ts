@@ -9,11 +9,14 @@ import { HARD_DEPTH, LONGEST_MADE, Unmakeable } from '../unmakeable.ts'
 import { arbitraryIntegers, arbitraryNumbers } from './arbitrary-number.ts'
 import { differingArbitrary, fittingArbitrary } from './fitting.ts'
 
-/** Optional properties at a greater depth are omitted; otherwise, a recursive schema would have no end. */
+/**
+ * Optional properties at a greater depth are omitted; otherwise, values of a recursive schema would be
+ * infinite.
+ */
 const MAX_DEPTH = 4
 const MAX_ITEMS = 3
 const MAX_LENGTH = 60
-/** Times far from the present may start years of work, such as a backfill or a schedule. */
+/** Range of times. Those far from the present may start years of work, such as a backfill or a schedule. */
 const TIMES = {
   min: new Date('2020-01-01T00:00:00Z'),
   max: new Date('2035-01-01T00:00:00Z'),
@@ -21,7 +24,7 @@ const TIMES = {
 }
 
 /**
- * Generates values, most of which the schema allows, so its validator must check each of them.
+ * Generates values, most of which the schema allows; each still has to be checked by its validator.
  * @throws Unmakeable if the schema has no finite value.
  */
 export function arbitraryOf(schema: Schema): fc.Arbitrary<unknown> {
@@ -110,8 +113,8 @@ class Maker {
       }),
     )
     const optional = Object.keys(arbitraries).filter((name) => !required.has(name))
-    // The first part shrinks first, because a request that lacks a property is more informative than one with
-    // a shorter string.
+    // The set of properties comes first so that it shrinks first: a request that lacks a property is more
+    // informative than one with a shorter string.
     const named = fc
       .tuple(fc.subarray(optional), fc.record(arbitraries, { noNullPrototype: true }))
       .map(([kept, whole]) =>
@@ -134,7 +137,7 @@ function outcomesOf(schema: Schema): readonly JsonSchema[] {
   )
 }
 
-/** Generates items for a position in a list, or items that `contains` requires. */
+/** Generates items for a position in a list, some of which match `contains` if the schema has it. */
 function itemsOf(schema: Schema, item: fc.Arbitrary<unknown>, of: Part['of']): fc.Arbitrary<unknown> {
   const { contains } = schema.keywords
   return contains === undefined ? item : fc.oneof(item, of(schema.document.of(contains), EACH))
@@ -189,8 +192,8 @@ function texts(schema: Schema): fc.Arbitrary<string> {
     throw new Unmakeable('a string of the required length would be too long to generate')
   const lengths = { minLength: min, maxLength: max, size: 'max' as const }
   const plain = fc.string(lengths)
-  // A grapheme may consist of several code points, which is what a schema counts, so strings that became too
-  // long are excluded.
+  // A schema counts code points, of which a grapheme may have several, so strings that became too long are
+  // excluded.
   const foreign = fittingArbitrary(
     fc.string({ ...lengths, unit: 'grapheme' }),
     (text) => [...text].length <= max,

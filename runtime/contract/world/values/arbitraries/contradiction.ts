@@ -2,7 +2,7 @@ import type { Schema, SchemaObject } from '@concordat/runtime/schema'
 import { narrowTypeOf } from '@concordat/runtime/schema-view'
 import { conjunctSchemas, schemasOfItem, schemasOfMember } from '../../../data/document/schema-in.ts'
 
-/** A longer search costs more than trying values. */
+/** Limits of a search. A longer one would cost more than trying values. */
 const MOST_STEPS = 2_000
 const MOST_LEVELS = 8
 
