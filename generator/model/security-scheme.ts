@@ -84,17 +84,27 @@ function readKeyName(
 }
 
 function readSecurityScheme(scheme: SecuritySchemeObject): SecuritySchemeDescriptor {
-  const { type, scheme: httpScheme, in: location, name, flows, openIdConnectUrl, oauth2MetadataUrl } = scheme
-  const word = name?.toLowerCase() === 'authorization' ? keyWordTold(scheme.description ?? '') : undefined
+  const { type, scheme: httpScheme, flows, openIdConnectUrl, oauth2MetadataUrl } = scheme
   return {
     type,
     ...(type === 'http' && httpScheme !== undefined && { scheme: httpScheme.toLowerCase() }),
-    ...(type === 'apiKey' && location !== undefined && { in: location }),
-    ...(type === 'apiKey' && name !== undefined && { name }),
-    ...(type === 'apiKey' && word !== undefined && { word }),
+    ...(type === 'apiKey' && keyOf(scheme)),
     ...(type === 'oauth2' && flows !== undefined && { ...tokenUrlsOf(flows), ...flowUrlsOf(flows) }),
     ...(type === 'oauth2' && oauth2MetadataUrl !== undefined && { oauth2MetadataUrl }),
     ...(type === 'openIdConnect' && openIdConnectUrl !== undefined && { openIdConnectUrl }),
+  }
+}
+
+function keyOf({
+  in: location,
+  name,
+  description = '',
+}: SecuritySchemeObject): Pick<SecuritySchemeDescriptor, 'in' | 'name' | 'word'> {
+  const word = name?.toLowerCase() === 'authorization' ? keyWordTold(description) : undefined
+  return {
+    ...(location !== undefined && { in: location }),
+    ...(name !== undefined && { name }),
+    ...(word !== undefined && { word }),
   }
 }
 

@@ -15,9 +15,6 @@ const [github = [], gitlab = [], hook = []] = [...page.matchAll(/```yaml\n([\s\S
   .map(([, text = '']) => linesOf(load(text)).filter((line) => /^npx concordat(@\S+)? /.test(line)))
   .filter((lines) => lines.length > 0)
 
-/** Commands for repositories without a package.json. */
-const other = page.match(/^npx concordat@\S+ .*/gm) ?? []
-
 /** Commands in our action's steps; those after the first three publish the reports. */
 const ACTION = load(readFileSync(join(root, '.github/actions/contract/action.yml'), 'utf8')) as {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>
@@ -107,12 +104,11 @@ function job(
   })
 }
 
-test('the page has a check, a comparison and a run for both, two of them without a package, and a check for the hook', () => {
+test('the page has a check, a comparison and a run for both, and a check for the hook', () => {
   const commands = (lines: readonly string[]) => lines.map((line) => line.split(' ')[2])
-  expect([github, gitlab, other, hook].map(commands)).toEqual([
+  expect([github, gitlab, hook].map(commands)).toEqual([
     ['generate', 'diff', 'verify'],
     ['generate', 'diff', 'verify'],
-    ['diff', 'verify'],
     ['generate'],
   ])
 })
@@ -140,7 +136,7 @@ test('the action asks the same, and every input that it takes is used', () => {
 })
 
 test('every job passes where nothing changed, and leaves its reports', async () => {
-  for (const line of [...github, ...gitlab, ...other, ...hook, ...steps]) {
+  for (const line of [...github, ...gitlab, ...hook, ...steps]) {
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(0)
   }
@@ -172,7 +168,7 @@ test('a repository without package.json and configuration is served by action an
 test('every job fails for what it is to find', async () => {
   project.write('openapi.yaml', NOTES_DOCUMENT.replace(/ {4}delete:[\s\S]*?none }\n/, ''))
   baseUrl = await listen(answering(() => new Response('', { status: 203 })))
-  for (const line of [...github, ...gitlab, ...other, ...hook, ...action]) {
+  for (const line of [...github, ...gitlab, ...hook, ...action]) {
     const { status, text } = await job(line)
     expect(status, `${line}\n${text}`).toBe(1)
   }

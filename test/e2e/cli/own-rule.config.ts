@@ -1,6 +1,5 @@
 import { defineConfig, defineRule } from 'concordat/config'
 
-/** Every response has a request id, so that you can find its log line. */
 const requestId = defineRule({
   code: 'request-id',
   description: 'Every response has an x-request-id header.',

@@ -55,7 +55,7 @@ test('a copy has the header, its imports, and the declarations that are reached'
     /** A body that is ready for \`fetch\`. */
     export interface SerializedBody {
       readonly body: BodyInit
-      /** Absent for FormData, because \`fetch\` itself adds the boundary. */
+      /** Absent for FormData, because \`fetch\` sets it together with the boundary. */
       readonly contentType?: string
       /** False for a stream, which can be sent only once. */
       readonly replayable?: boolean

@@ -6,10 +6,9 @@ import type { Reason } from '../../data/outcome/kinds/reason.ts'
 import { NotRun, resultOrNotRun, type Verdict } from '../../data/outcome/not-run.ts'
 import { notRunOutcome, type Outcome } from '../../data/outcome/outcome.ts'
 import type { Tell } from '../../data/outcome/run-event.ts'
-import { Budget, DEFAULT_BUDGET, keptFor } from '../../rules/budget.ts'
 import { cachedValidator } from '../../rules/cached-validator.ts'
 import type { Check, ValidateSchema } from '../../rules/check.ts'
-import { closing, generalRule } from '../../rules/checks/checks.ts'
+import { generalRule } from '../../rules/checks/checks.ts'
 import { newRunLog } from '../../rules/evidence/log/run-log.ts'
 import { RunState } from '../../rules/run-state.ts'
 import { NoAnswer } from '../../traffic/session/no-answer.ts'
@@ -25,9 +24,9 @@ import { isRuleReported, type ToldRules } from '../plan/selection.ts'
 import type { RunMemory } from '../state/memory.ts'
 import { AccessJudgement } from './access-judgement.ts'
 import { AnswersSeen } from './answers-seen.ts'
+import { Budgets } from './budgets.ts'
 import { CrashTeller } from './crash-teller.ts'
 import { FindingWriter } from './finding-writer.ts'
-import { LaterFamilies } from './later-families.ts'
 import { ListComparison } from './list-comparison.ts'
 import { type RuleContext, ruleContext } from './rule-context.ts'
 import { toldFindings } from './told-findings.ts'
@@ -91,9 +90,7 @@ export class Suite {
   readonly #state: RunState
   readonly #access: AccessJudgement
   readonly #crashes: CrashTeller
-  /** Number of requests so far, keyed by operationId. */
-  readonly #spent: Map<string, number>
-  readonly #later: LaterFamilies
+  readonly #budgets: Budgets
   #wronglyMade: readonly Item[] = []
 
   constructor(options: SuiteOptions) {
@@ -103,8 +100,7 @@ export class Suite {
       beside === undefined ? this.#learnt.over(openedDocument(options.document)) : beside.#options.document
     const { seed = DEFAULT_SEED } = options
     this.#options = { ...options, document, seed }
-    this.#later = new LaterFamilies(document, options.select)
-    this.#spent = new Map(Object.entries(memory?.spent ?? {}))
+    this.#budgets = new Budgets(this.#options)
     this.#state = new RunState({ learnt: memory?.learnt, tell })
     this.session = new Session({
       ...{ document, target, beside: beside?.session },
@@ -158,7 +154,7 @@ export class Suite {
       }
     } finally {
       const sent = this.session.requests - before - context.budget.uncharged
-      this.#spent.set(operation.operationId, this.#spentOn(operation) + sent)
+      this.#budgets.spend(operation, sent)
       this.#wronglyMade = context.wronglyMade
       this.session.crashes.settle()
       this.#crashes.step = undefined
@@ -167,9 +163,8 @@ export class Suite {
 
   /** Explains why a rule cannot send requests to an operation. */
   #obstacle(check: Check, operation: OperationDescriptor): Reason | undefined {
-    const { budget = DEFAULT_BUDGET } = this.#options
-    return this.#spentOn(operation) >= budget
-      ? { kind: 'budget used', whole: budget }
+    return this.#budgets.isUsed(operation)
+      ? { kind: 'budget used', whole: this.#budgets.whole }
       : this.#access.obstacle(check, operation)
   }
 
@@ -198,14 +193,6 @@ export class Suite {
     this.session.crashes.settle()
   }
 
-  /**
-   * Returns the number of requests so far for one operation's checks, including those that created and found
-   * its items.
-   */
-  #spentOn({ operationId }: OperationDescriptor): number {
-    return this.#spent.get(operationId) ?? 0
-  }
-
   /** Removes created items. @returns One sentence for each item that still exists. */
   cleanUp(): Promise<readonly string[]> {
     const { state, crashes } = this.session
@@ -213,24 +200,13 @@ export class Suite {
   }
 
   #context(check: Check, operation: OperationDescriptor): RuleContext {
-    const { document, target, budget = DEFAULT_BUDGET, undocumentedFields = 'allow' } = this.#options
-    const { select = {} } = this.#options
+    const { document, target, undocumentedFields = 'allow', select = {} } = this.#options
     const { session } = this
-    const atStart = session.requests - this.#spentOn(operation)
-    const later = this.#later.after(check, operation)
     return ruleContext({
       ...{ document, operation, session, undocumentedFields, target },
       ...this.#validators,
       random: randomFrom(`${this.#options.seed} ${check.code} ${operation.operationId}`),
-      budget: new Budget({
-        ...{ whole: budget, spent: () => session.requests - atStart },
-        kept: keptFor(budget, later),
-        closing: keptFor(
-          budget,
-          later.filter((code) => closing.some((last) => last.code === code)),
-        ),
-        own: keptFor(budget, [check.code]),
-      }),
+      budget: this.#budgets.forFamily(check, operation, session),
       pool: this.#pool,
       seen: this.#seen,
       state: this.#state,

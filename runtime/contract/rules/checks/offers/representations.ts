@@ -202,11 +202,7 @@ async function compare(
     like.list === undefined ? undefined : await new Collection(context, like, { binding }).walk(query)
   const whole = walk === undefined ? await context.read(context.pool.requests.best(like, binding)) : undefined
   const answer = await context.read({ ...plan, accept: mediaType, query: { ...plan.query, ...query } })
-  if (
-    !isSuccess(answer) ||
-    (answer.mediaType !== mediaTypeEssence(mediaType) && !(isXml(mediaType) && isXml(answer.mediaType)))
-  )
-    return nothingCompared()
+  if (!isSuccess(answer) || !isOfType(answer, mediaType)) return nothingCompared()
   const shown = whole ?? walk?.pages[0]?.answer
   const found = isXml(mediaType)
     ? lostInXml(answer, walk === undefined ? [whole?.value] : (walk.pages[0]?.items ?? []))
@@ -229,6 +225,11 @@ async function compare(
           },
         }),
       ]
+}
+
+/** True for a response in a media type; all XML types count as one. */
+function isOfType(answer: Answer, mediaType: string): boolean {
+  return answer.mediaType === mediaTypeEssence(mediaType) || (isXml(mediaType) && isXml(answer.mediaType))
 }
 
 type Lost = Pick<Fact<'written otherwise'>, 'what' | 'sent' | 'received'>

@@ -14,7 +14,7 @@ export const rules = ruleFamily(
     filtered: {
       ...{ grade: 'derived', weight: 'lost data' },
       asserts:
-        'If a list documents a filter for JSON and for CSV or JSON Lines, the filter selects the same items in each format.',
+        'If a filter is documented for a list both as JSON and as CSV or JSON Lines, it selects the same items in every format.',
     },
   },
 )

@@ -81,7 +81,7 @@ test('data that is not JSON is named', async () => {
   const answer = () => new Response('data: {"n":1}\n\ndata: oops\n\n', { headers })
   const [told, ...more] = await outcomes(document, { answer, rules: ['conformance'] })
   expect(more).toEqual([])
-  expect(told).toMatch(/^conformance listen: items of text\/event-stream: .* is not JSON.* \| oops$/)
+  expect(told).toMatch(/^conformance listen: a readable text\/event-stream stream \| .* is not JSON.* oops$/)
 })
 
 test('a stream with an end is read whole, and its items are what requests hold', async () => {

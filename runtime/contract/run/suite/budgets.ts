@@ -1,0 +1,75 @@
+import type { DocumentDescriptor, OperationDescriptor } from '@concordat/runtime/http'
+import { Budget, DEFAULT_BUDGET, keptFor } from '../../rules/budget.ts'
+import type { Check } from '../../rules/check.ts'
+import { checks, closing } from '../../rules/checks/checks.ts'
+import type { Session } from '../../traffic/session/session.ts'
+import { isRuleReported, type ToldRules } from '../plan/selection.ts'
+import type { RunMemory } from '../state/memory.ts'
+
+interface BudgetsOptions {
+  readonly document: DocumentDescriptor
+  readonly select?: ToldRules | undefined
+  /** Default: 80. */
+  readonly budget?: number | undefined
+  readonly memory?: RunMemory | undefined
+}
+
+/** The operations' request budgets. Earlier rule families leave part of a budget to some of the later ones. */
+export class Budgets {
+  /** Maximum number of requests per operation. */
+  readonly whole: number
+  readonly #document: DocumentDescriptor
+  readonly #selected: readonly Check[]
+  /** The selected families that apply to an operation, in run order. */
+  readonly #families = new Map<OperationDescriptor, readonly Check[]>()
+  /** Number of requests so far, keyed by operationId. */
+  readonly #spent: Map<string, number>
+
+  constructor({ document, select = {}, budget = DEFAULT_BUDGET, memory }: BudgetsOptions) {
+    this.whole = budget
+    this.#document = document
+    this.#spent = new Map(Object.entries(memory?.spent ?? {}))
+    this.#selected = checks.filter(({ code, assertions }) =>
+      assertions.some(({ rule }) => isRuleReported(select, rule, code)),
+    )
+  }
+
+  /** True if an operation has no requests left. */
+  isUsed(operation: OperationDescriptor): boolean {
+    return this.#spentOn(operation) >= this.whole
+  }
+
+  /** Counts requests toward an operation's budget. */
+  spend(operation: OperationDescriptor, requests: number): void {
+    this.#spent.set(operation.operationId, this.#spentOn(operation) + requests)
+  }
+
+  /** Returns the budget for a family that runs on an operation now. */
+  forFamily(check: Check, operation: OperationDescriptor, session: Session): Budget {
+    const atStart = session.requests - this.#spentOn(operation)
+    const later = this.#after(check, operation)
+    const last = later.filter((code) => closing.some((family) => family.code === code))
+    return new Budget({
+      ...{ whole: this.whole, spent: () => session.requests - atStart },
+      ...{ kept: keptFor(this.whole, later), closing: keptFor(this.whole, last) },
+      own: keptFor(this.whole, [check.code]),
+    })
+  }
+
+  /**
+   * Returns the number of requests so far for one operation's checks, including those that created and found
+   * its items.
+   */
+  #spentOn({ operationId }: OperationDescriptor): number {
+    return this.#spent.get(operationId) ?? 0
+  }
+
+  /** Returns the codes of the families that run after the given one. */
+  #after(check: Check, operation: OperationDescriptor): readonly string[] {
+    const all =
+      this.#families.get(operation) ??
+      this.#selected.filter((family) => family.applies(operation, this.#document))
+    this.#families.set(operation, all)
+    return all.slice(all.indexOf(check) + 1).map(({ code }) => code)
+  }
+}
