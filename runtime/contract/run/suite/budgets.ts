@@ -14,7 +14,7 @@ interface BudgetsOptions {
   readonly memory?: RunMemory | undefined
 }
 
-/** The operations' request budgets. Earlier rule families leave part of a budget to some of the later ones. */
+/** Request budgets of operations. Earlier rule families leave part of a budget to some of the later ones. */
 export class Budgets {
   /** Maximum number of requests per operation. */
   readonly whole: number
