@@ -34,6 +34,12 @@ export interface Problem {
   readonly reading?: string
 }
 
+/** The reading of an omitted part. */
+export const ABSENT = 'if it were not there'
+
+/** The reading of a schema without statements. */
+export const UNKNOWN = 'unknown: any value fits'
+
 /** Turns tolerated mistakes into the errors that they are according to OpenAPI. */
 export function refuseReadings(problems: readonly Problem[]): readonly Problem[] {
   return problems.map(({ reading, ...problem }) =>

@@ -7,11 +7,12 @@ import {
   type SchemaKeyword,
 } from '@concordat/runtime/subschemas'
 import type { DocumentObject } from '../../document/document.ts'
+import { UNKNOWN } from '../../errors/problem.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { type Container, isContainer, referenceInNode } from '../source/json.ts'
 import type { Path } from '../source/reference.ts'
 import { MAX_CHAIN } from './inheritance.ts'
-import { type Report, UNKNOWN } from './misfit.ts'
+import type { Report } from './misfit.ts'
 
 type InPlace = KeywordWith<{ readonly kind: 'in-place' }>
 

@@ -1,17 +1,12 @@
 import { isObject } from '@concordat/runtime/json'
 import { fragmentOf } from '@concordat/runtime/pointer'
 import { describeShape, type Empty, type ObjectPosition, type Shape } from '../../document/shape.ts'
+import { ABSENT, UNKNOWN } from '../../errors/problem.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
 
 export type Report = (finding: ProblemAtPath) => void
-
-/** The interpretation of an omitted part, to complete "Read as …". */
-export const ABSENT = 'if it were not there'
-
-/** The interpretation of a schema without statements, to complete "Read as …". */
-export const UNKNOWN = 'unknown: any value fits'
 
 /** The kind of object that requires a field. */
 export type Holder = Pick<ObjectPosition, 'name' | 'object'>

@@ -8,12 +8,13 @@ import type {
 } from '../../document/document.ts'
 import { pathItemOperations } from '../../document/operations.ts'
 import { documentNamedMembers } from '../../document/shape.ts'
+import { ABSENT } from '../../errors/problem.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { type Container, isContainer } from '../source/json.ts'
 import type { Omissions } from '../source/omissions.ts'
 import type { ProblemAtPath } from '../source/problem-at-path.ts'
 import type { Path } from '../source/reference.ts'
-import { ABSENT, type Report } from './misfit.ts'
+import type { Report } from './misfit.ts'
 
 /** A token. @see RFC 9110, 9.1 and 5.6.2 */
 const METHOD = /^[!#$%&'*+.^_`|~\w-]+$/

@@ -5,6 +5,7 @@ import { SchemaFact } from '@concordat/runtime/schema-view'
 import type { DocumentObject, SchemaObject } from '../../document/document.ts'
 import { octetSchemaKey, octetSchemas } from '../../document/octets.ts'
 import { documentVersion } from '../../document/version.ts'
+import { UNKNOWN } from '../../errors/problem.ts'
 import type { ProblemAtPointer } from '../../errors/problem-at-pointer.ts'
 import { quoteInProblem } from '../../errors/quote.ts'
 import { pascalCase, type TakenNames } from '../naming/name.ts'
@@ -158,7 +159,7 @@ function leadsNowhere(pointer: string, from: string): ProblemAtPointer {
     severity: 'warning',
     place: from,
     message: `${quoteInProblem(pointer)} does not point to a schema.`,
-    reading: 'unknown: any value fits',
+    reading: UNKNOWN,
     fix: 'correct the name, or add the schema.',
   }
 }

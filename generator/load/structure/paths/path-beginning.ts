@@ -1,9 +1,10 @@
 import { documentNamedMembers } from '../../../document/shape.ts'
+import { ABSENT } from '../../../errors/problem.ts'
 import { quoteInProblem } from '../../../errors/quote.ts'
 import { type Container, isContainer, setNodeMember } from '../../source/json.ts'
 import type { ProblemAtPath } from '../../source/problem-at-path.ts'
 import type { Sources } from '../../source/sources.ts'
-import { ABSENT, type Report } from '../misfit.ts'
+import type { Report } from '../misfit.ts'
 import { hrefPathsBelowCollections } from './href-paths.ts'
 
 /**

@@ -3,12 +3,13 @@ import { isObject } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
 import type { DocumentObject } from '../../../document/document.ts'
 import { pathItemOperations } from '../../../document/operations.ts'
+import { ABSENT } from '../../../errors/problem.ts'
 import { type Container, isContainer, referenceInNode } from '../../source/json.ts'
 import type { Omissions } from '../../source/omissions.ts'
 import type { ProblemAtPath } from '../../source/problem-at-path.ts'
 import { followPath, MAX_HOPS, type Path } from '../../source/reference.ts'
 import type { Sources, Written } from '../../source/sources.ts'
-import { ABSENT, type Report } from '../misfit.ts'
+import type { Report } from '../misfit.ts'
 
 /**
  * Compares path templates with the operations' path parameters. Declares a missing parameter as a required

@@ -2,6 +2,7 @@ import { pointerBelow } from '@concordat/runtime/pointer'
 import { isComposedSchema } from '@concordat/runtime/schema-view'
 import { alternativesOf, keywordsWith } from '@concordat/runtime/subschemas'
 import type { SchemaObject } from '../../../document/document.ts'
+import { ABSENT } from '../../../errors/problem.ts'
 import type { SchemaContext, SchemaPosition } from './context.ts'
 import { intersectValueTypes, type ValueTypes, valueTypesNamed } from './keywords/value-types.ts'
 
@@ -118,8 +119,6 @@ function report(
       fix: 'leave "type" out.',
     })
 }
-
-const ABSENT = 'if it were not there'
 
 function nothing(input: SchemaObject, { place, context }: SchemaPosition): OwnType {
   context.report({

@@ -1,5 +1,6 @@
 import { pointerBelow } from '@concordat/runtime/pointer'
 import type { SchemaObject } from '../../../document/document.ts'
+import { UNKNOWN } from '../../../errors/problem.ts'
 import type { SchemaPosition } from './context.ts'
 
 const NO_REFERENCES: readonly string[] = []
@@ -30,7 +31,7 @@ function dynamicReference(
     severity: 'warning',
     place: own,
     message: `"${$dynamicRef}" does not point to a schema.`,
-    reading: 'unknown: any value fits',
+    reading: UNKNOWN,
     fix: 'add the "$dynamicAnchor" to the intended schema, or add the schema.',
   })
   return undefined
