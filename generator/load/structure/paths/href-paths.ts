@@ -1,3 +1,4 @@
+import { lowerWordsOf, singularOf } from '@concordat/contract/lexicon'
 import { documentNamedMembers } from '../../../document/shape.ts'
 import { type Container, isContainer } from '../../source/json.ts'
 
@@ -56,9 +57,7 @@ function subjectsOf(item: unknown): ReadonlySet<string> {
   const words = operations.flatMap((operation) => {
     const id: unknown = isContainer(operation) ? operation['operationId'] : undefined
     if (typeof id !== 'string') return []
-    const parts = id
-      .split(/[_.\W]+|(?<=[a-z\d])(?=[A-Z])/)
-      .map((word) => word.toLowerCase().replace(/s$/, ''))
+    const parts = lowerWordsOf(id).map(singularOf)
     return parts.length < 2 ? [] : [parts]
   })
   return new Set([
