@@ -237,6 +237,16 @@ export function addCredential(
   }
 }
 
+/** The parts of a request that carry these credentials: a URL without other parameters, and headers. */
+export function credentialParts(
+  credentials: readonly (readonly [scheme: SecuritySchemeDescriptor | undefined, credential: string])[],
+): { readonly url: URL; readonly headers: Headers } {
+  const parts = { url: new URL('http://localhost'), headers: new Headers() }
+  for (const [scheme, credential] of credentials)
+    if (scheme !== undefined) addCredential(parts, scheme, credential)
+  return parts
+}
+
 function authorization(scheme: SecuritySchemeDescriptor, credential: string): string {
   if (scheme.type !== 'http' || scheme.scheme === 'bearer') return `Bearer ${credential}`
   return scheme.scheme === 'basic' ? `Basic ${base64(credential)}` : `${scheme.scheme} ${credential}`

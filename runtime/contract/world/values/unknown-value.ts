@@ -35,21 +35,30 @@ export function unknownValue(schema: Schema, random: Random): string | undefined
 }
 
 /**
- * Creates a value in the same form as an existing one: a number for a number, or other letters and digits
- * after the same prefix.
+ * Creates an unknown value in the form of an existing one, because servers can parse a value before they
+ * search for it.
+ * @returns `undefined` if `unknownValue` already has that form, or if no such value is possible.
+ */
+export function unknownLike(known: string, schema: Schema, random: Random): string | undefined {
+  if (schema.values.mayBeNumbers || UUID.test(known)) return undefined
+  const value = inFormOf(known, random)
+  return value !== undefined && schema.allows(value) ? value : undefined
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * Creates a number for a number, or other letters and digits after the same prefix.
  * @returns `undefined` if the existing value is not an id, because it has no digits, or is so short that the
  * new value may exist as well.
  */
-export function unknownLike(known: string, random: Random): string | undefined {
+function inFormOf(known: string, random: Random): string | undefined {
   if (/^\d+$/.test(known)) return String(LARGEST_INTEGER - random.below(FAR))
-  if (UUID.test(known)) return uuidFrom(random)
   const [, prefix = '', rest = ''] = /^(.*[_:-])?([^_:-]*)$/s.exec(known) ?? []
   const changing = rest.replace(/[^a-zA-Z\d]/g, '')
   if (changing.length < LEAST_CHANGING || !/\d/.test(changing)) return undefined
   return prefix + rest.replace(/[a-z]|[A-Z]|\d/g, (character) => another(character, random))
 }
-
-export const UUID: RegExp = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Minimum number of changed letters and digits. With fewer, the value may match another item by chance. */
 const LEAST_CHANGING = 8

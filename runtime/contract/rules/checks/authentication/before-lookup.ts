@@ -45,6 +45,6 @@ function unknownName(
   const [last] = pathTemplates(path).slice(-1)
   const parameter = parameters.find(({ name, in: location }) => location === 'path' && name === last?.name)
   const schema = schemaIn(document, parameter?.schema)
-  const like = unknownLike(real.get(last?.key ?? '')?.text ?? '', random)
-  return like !== undefined && schema.allows(like) ? like : unknownValue(schema, random)
+  const known = real.get(last?.key ?? '')?.text ?? ''
+  return unknownLike(known, schema, random) ?? unknownValue(schema, random)
 }

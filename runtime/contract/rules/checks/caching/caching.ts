@@ -2,7 +2,7 @@ import { documentedSuccesses, type OperationDescriptor, operationAsWritten } fro
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { securityClause } from '../../../data/document/clause.ts'
 import { type Answer, isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
-import { addCredential, chooseRequirement, type RequestPlan } from '../../../data/exchange/request.ts'
+import { chooseRequirement, credentialParts, type RequestPlan } from '../../../data/exchange/request.ts'
 import { allVerdicts, nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import { headerParameter, languagesOf } from '../../../world/requests/header-parameters.ts'
 import type { Check, CheckContext } from '../../check.ts'
@@ -45,12 +45,11 @@ function carriersOf(
   { credentials, document }: CheckContext,
   { security }: OperationDescriptor,
 ): readonly string[] {
-  const sent = { url: new URL('http://localhost'), headers: new Headers() }
-  for (const name of Object.keys(chooseRequirement(security, credentials) ?? {})) {
-    const scheme = document.securitySchemes[name]
-    if (scheme !== undefined) addCredential(sent, scheme, 'credential')
-  }
-  return sent.url.search === '' ? [...sent.headers.keys()] : []
+  const schemes = Object.keys(chooseRequirement(security, credentials) ?? {})
+  const { url, headers } = credentialParts(
+    schemes.map((name) => [document.securitySchemes[name], 'credential']),
+  )
+  return url.search === '' ? [...headers.keys()] : []
 }
 
 async function checkShared(

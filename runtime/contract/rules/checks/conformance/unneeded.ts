@@ -1,7 +1,7 @@
 import { type OperationDescriptor, operationAsWritten } from '@concordat/runtime/http'
 import { pointerBelow } from '@concordat/runtime/pointer'
 import { isRefusal, isSuccess } from '../../../data/exchange/answer.ts'
-import { addCredential } from '../../../data/exchange/request.ts'
+import { credentialParts } from '../../../data/exchange/request.ts'
 import { nothingCompared, type Verdict } from '../../../data/outcome/not-run.ts'
 import type { Call } from '../../../world/items/item.ts'
 import { Refusal } from '../../../world/refusal/refusal.ts'
@@ -34,10 +34,8 @@ export async function checkUnneeded(
 /** The headers with one of the run's credentials; `undefined` if none is sent in a header. */
 function headersOf({ credentials, document }: CheckContext): Readonly<Record<string, string>> | undefined {
   for (const [name, credential] of Object.entries(credentials)) {
-    const scheme = document.securitySchemes[name]
-    const sent = { url: new URL('http://localhost'), headers: new Headers() }
-    if (scheme !== undefined) addCredential(sent, scheme, credential)
-    const headers = Object.fromEntries(sent.headers)
+    const parts = credentialParts([[document.securitySchemes[name], credential]])
+    const headers = Object.fromEntries(parts.headers)
     if (Object.keys(headers).length > 0 && headers['cookie'] === undefined) return headers
   }
   return undefined

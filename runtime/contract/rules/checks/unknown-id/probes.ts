@@ -16,7 +16,7 @@ import { schemaIn } from '../../../data/document/schema-in.ts'
 import { isSuccess } from '../../../data/exchange/answer.ts'
 import { once } from '../../../data/outcome/missing.ts'
 import { resultIfRun } from '../../../data/outcome/not-run.ts'
-import { malformedValue, UUID, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
+import { malformedValue, unknownLike, unknownValue } from '../../../world/values/unknown-value.ts'
 import type { CheckContext } from '../../check.ts'
 
 /** Parameters of the path. */
@@ -74,20 +74,14 @@ export function* unknownBindings(
   }
 }
 
-/**
- * Returns an unknown value in the format of an existing one, because servers can parse a value before they
- * search for it. `undefined` if no such value is needed or possible.
- */
+/** Returns an unknown value in the form of an existing one; `undefined` if none is needed or possible. */
 function inFormOf(
   { document, random }: CheckContext,
   operation: OperationDescriptor,
   { parameter, binding }: { readonly parameter: ParameterDescriptor; readonly binding: PathBinding },
 ): string | undefined {
   const known = knownText(operation, { parameter, binding })
-  const schema = schemaIn(document, parameter.schema)
-  if (known === undefined || schema.values.mayBeNumbers || UUID.test(known)) return undefined
-  const value = unknownLike(known, random)
-  return value !== undefined && schema.allows(value) ? value : undefined
+  return known === undefined ? undefined : unknownLike(known, schemaIn(document, parameter.schema), random)
 }
 
 /** Returns an existing value of a parameter. */
