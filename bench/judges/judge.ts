@@ -17,7 +17,7 @@ export interface Verdict {
   readonly details: readonly string[]
 }
 
-/** The reason why a judge had nothing to check. */
+/** Why a judge had nothing to check. */
 export interface Skipped {
   readonly skipped: string
 }

@@ -34,7 +34,7 @@ export interface RequestWriter {
   readonly headers?: unknown
 }
 
-/** The parts of an openapi-fetch call that are changed. */
+/** The options of an openapi-fetch call that `writeRequests` changes. */
 interface Init {
   readonly params?: Omit<OperationRequest, 'body'>
   readonly body?: unknown

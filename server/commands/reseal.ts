@@ -17,8 +17,8 @@ export const resealCommand: Command = {
       throw new ConfigurationError(['The command "reseal" needs SECRET_KEY and EARLIER_SECRET_KEYS.'])
     const box = createSecretBox(secretKey, earlierSecretKeys)
     return async (db) =>
-      // Re-encrypts all secrets or none, so that the operator learns of a secret that cannot be decrypted
-      // before discarding a key.
+      // Re-encrypts all secrets or none, so that, before discarding a key, the operator learns of any secret
+      // that cannot be decrypted.
       await inTransaction(db, async (transaction) => {
         const rows = await transaction
           .selectFrom('batch_exports')

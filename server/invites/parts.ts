@@ -4,6 +4,6 @@ import type { Foundation } from '../feature/foundation.ts'
 export interface InviteParts extends Foundation {
   /** Address of the page where people accept an invite; `undefined` if there is none. */
   readonly inviteAddress: (id: string) => string | undefined
-  /** Maximum number of invites that an organization can create within 24 hours. */
+  /** Maximum number of invites that an organization can create in any 24 hours. */
   readonly invitesPerDay: number
 }

@@ -1,6 +1,6 @@
 import { type MediaTypeDescriptor, serializeBody } from '@concordat/runtime/http'
 
-/** A field or file, as reported by any reader of a form. */
+/** A field or file, as reported by any form parser. */
 export interface Field {
   readonly name: string
   readonly text: string

@@ -94,8 +94,8 @@ function rowsOfOthers({ withoutOther, withoutScopes }: CredentialCosts): readonl
 }
 
 /**
- * Returns the line that supplies a credential. The line is for the environment, or for the configuration if a
- * string is not enough.
+ * Returns the text that shows how to supply a credential: with `--key`, in an environment variable or, for
+ * schemes that need or allow more than a string, in the configuration.
  */
 function supply(
   name: string,

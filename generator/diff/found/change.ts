@@ -3,7 +3,7 @@ import type { KindName } from '../kinds/kinds.ts'
 /** A change found at one location. */
 export interface FoundChange {
   readonly kind: KindName
-  /** Name of the changed part for users: "Pet.name", "query parameter limit". */
+  /** Name of the changed part, as shown to users: "Pet.name", "query parameter limit". */
   readonly label: string
   readonly was?: string
   readonly is?: string

@@ -12,8 +12,8 @@ export class ComponentNames {
   }
 
   /**
-   * Returns the name for a target: its own name or, if that is already used, its own name after its holder's;
-   * if both are used, its own name with a number.
+   * Returns the name for a target: its own name or, if that is taken, its own name prefixed with its
+   * holder's; if both are taken, its own name with a number.
    */
   choose(section: string, target: NodeSource): string {
     const taken = this.#section(section)

@@ -8,7 +8,7 @@ import type { Path } from '../source/reference.ts'
 
 export type Report = (finding: ProblemAtPath) => void
 
-/** The kind of object that requires a field. */
+/** The kind of object that requires the field in question. */
 export type Holder = Pick<ObjectPosition, 'name' | 'object'>
 
 /** Problem: a value with the wrong type. `holder` is the object that requires it. */

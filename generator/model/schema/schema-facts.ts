@@ -95,7 +95,7 @@ export class SchemaFacts {
     return this.#facets.of(this.behind(schema))
   }
 
-  /** True if every value except null is octets, in all alternatives. */
+  /** True if every value except null consists of octets, in all alternatives. */
   isOctets(schema: JsonSchema | undefined): boolean {
     return this.#octets.of(schema)
   }

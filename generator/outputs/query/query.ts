@@ -99,8 +99,8 @@ function followOf(operation: Operation): string | undefined {
 }
 
 /**
- * Functions that find the next page in the body. Other styles have none, because the libraries provide only
- * the previous page's body.
+ * Names of the functions that determine the next page from the body of the previous one. Styles that need
+ * headers have none, because the libraries provide only the body.
  */
 const FOLLOWS: Readonly<Record<NextPage['from'], string | undefined>> = {
   body: 'followBody',

@@ -19,7 +19,7 @@ export function plainPath({ operation, request }: Call): string {
       encodeStrict(plainJsonText(plainJsonValue(values?.[name]) ?? '')) ||
       refusePath(template, `has no value for "${name}"`),
   )
-  // Encoded strings cannot contain "%2e", so only literal dots are searched for.
+  // Encoded strings cannot contain "%2e", so it is enough to look for literal dots.
   if (/^[^?]*\/\.\.?([/?]|$)/.test(path))
     refusePath(template, 'has a "." or ".." segment, which URLs resolve')
   return path

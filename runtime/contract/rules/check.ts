@@ -54,7 +54,7 @@ interface Sighting {
    * only on the clause.
    */
   readonly brokenInBase?: (base: OperationDescriptor) => boolean
-  /** The outcome that the request should have had, if the finding is that the outcome was different. */
+  /** The outcome that the request should have had, if the finding is that it had a different one. */
   readonly expecting?: Finding['expecting']
   readonly cause?: Cause
   readonly answer: Answer

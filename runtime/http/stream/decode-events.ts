@@ -2,8 +2,9 @@ import { itemTooLong } from './item-error.ts'
 import type { ServerSentEvent } from './stream.ts'
 
 /**
- * Decodes server-sent events from text in arbitrary pieces. An event is complete when its last line ends.
- * Final lines that are not followed by an empty line do not form an event.
+ * Decodes server-sent events from text that arrives in arbitrary pieces. An event is complete at the end of
+ * the empty line that follows it. Lines at the end of the stream without a following empty line are
+ * discarded.
  * @see HTML Standard, 9.2.6, Interpreting an event stream
  */
 export class EventDecoder {

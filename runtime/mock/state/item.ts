@@ -142,7 +142,7 @@ export class MockItem {
    * the result.
    */
   #shownFor(schema: Schema): unknown {
-    // After a write, only an example that is an object still applies.
+    // After a write, an example applies only if it is an object.
     const example = this.#writes > 0 && !isObject(this.#example) ? undefined : this.#example
     const shown =
       isObject(example) && !isOpen(schema)

@@ -5,10 +5,7 @@ import { pointerBelow, stepsOf } from './pointer.ts'
 /** A change to a JSON value at a JSON Pointer: the new value, or a removal if there is no new value. */
 export type JsonChange = readonly [pointer: string, value?: unknown]
 
-/**
- * Changes that turn one value into another when they are made in this order. There are few of them if the
- * values are similar.
- */
+/** Changes that turn one value into another when applied in order. Similar values need few changes. */
 export function changesBetween(value: unknown, wanted: unknown, pointer = ''): readonly JsonChange[] {
   if (isEqualJson(value, wanted)) return []
   const whole: readonly JsonChange[] = [[pointer, wanted]]

@@ -15,7 +15,7 @@ export interface MessageUrl {
  */
 const PLAIN_TARGET = /^\/[\w!$%&()*+,\-./:;=?@[\]~]*$/
 
-/** Maximum number of values of `Host` whose origins are cached. A server has few names. */
+/** Maximum number of `Host` values whose origins are cached, per scheme. A server has few names. */
 const KNOWN_SIZE = 100
 const known = { http: new Map<string, string>(), https: new Map<string, string>() }
 

@@ -64,7 +64,7 @@ async function* groupsOf(records: AsyncIterable<ExportRecord>): AsyncGenerator<E
 
 const brotliQuality = 5
 
-/** The name that the format uses for each compression in a config. */
+/** The format's name for each compression that a config can specify. */
 export const parquetCodecs = {
   gzip: 'GZIP',
   brotli: 'BROTLI',

@@ -69,7 +69,7 @@ export async function makeDueExportRuns(
   }
 }
 
-/** Finds the exports that might be due, because the interval after `scheduled_until` has begun. */
+/** Finds the exports that might be due because the interval after `scheduled_until` has begun. */
 async function dueExports(db: Kysely<Database>, now: Date) {
   return await db
     .selectFrom('batch_exports')

@@ -20,7 +20,7 @@ export interface CohortMembers {
 
 type Part = ClickhouseStatement | Parameter | CohortMembers
 
-/** A part of a ClickHouse statement: fixed strings, and the parts between them. */
+/** A ClickHouse statement, or a fragment of one: fixed strings, and the parts between them. */
 export interface ClickhouseStatement {
   readonly texts: readonly string[]
   readonly parts: readonly Part[]

@@ -45,7 +45,7 @@ export interface People {
 /** The database's persons for the ids in a series of events. */
 export interface KnownPeople {
   readonly byDistinctId: ReadonlyMap<string, PersonDraft>
-  /** Ids of persons whom no event in the series changes. */
+  /** Distinct ids of stored persons whom no event in the series changes. */
   readonly unchanged: ReadonlySet<string>
 }
 

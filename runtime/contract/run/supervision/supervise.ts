@@ -50,7 +50,7 @@ export interface SuperviseOptions extends RunRecordOptions {
    * in progress. Default: 10,000.
    */
   readonly silenceMs?: number
-  /** A worker's memory limit for JavaScript values, in units of 2^20 bytes. Default: 2,048. */
+  /** A worker's heap limit, in MiB. Default: 2,048. */
   readonly memoryMb?: number
   /** Called before each request. */
   readonly onRequest?: () => void

@@ -81,8 +81,8 @@ export function writtenSecrets(secret: string, variable: string): readonly Secre
 }
 
 /**
- * Sorts secrets longest first, because one secret may be part of another. If the same secret has several
- * variables, the first is kept.
+ * Sorts secrets longest first, because one secret may be part of another. Drops secrets that are too short;
+ * if several variables have the same secret, the first is kept.
  */
 export function sortSecrets(secrets: readonly Secret[]): readonly Secret[] {
   const byText = new Map(secrets.toReversed().map((one) => [one.secret, one]))

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal/refusal.ts'
 export interface Item {
   readonly resource: ResourceDescriptor
   readonly binding: PathBinding
-  /** The value in the response of the create or list operation. */
+  /** The item's value, as returned by the create or list operation. */
   readonly value: unknown
 }
 

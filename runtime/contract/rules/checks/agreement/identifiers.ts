@@ -12,7 +12,7 @@ import { rules } from './rules.ts'
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const DIGITS = /^\d+$/
 
-/** An identifier in a path, and the identifier in the response. */
+/** An identifier in a path, and the corresponding one in the response. */
 interface Asked {
   readonly asked: BoundValue | undefined
   readonly path: readonly string[]

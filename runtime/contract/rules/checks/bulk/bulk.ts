@@ -272,7 +272,7 @@ async function checkRefused(setting: Setting): Promise<Verdict> {
 }
 
 /**
- * Sends an item with a reference to nothing between two valid items. It matches the schema, so only the
+ * Sends an item with a dangling reference, placed between two valid items. It matches the schema, so only the
  * server itself can reject it.
  */
 async function checkPartly(setting: Setting): Promise<Verdict> {

@@ -72,7 +72,7 @@ class ConditionalWrites {
     return isSameValue(changed.value, first.answer.value) ? [] : this.#checkChanged({ done, changed })
   }
 
-  /** Checks that a write with another tag changes nothing. */
+  /** Checks that a write with a different tag is rejected and changes nothing. */
   async #checkRefused(plan: RequestPlan): Promise<readonly Finding[]> {
     const { operation, first } = this.#setting
     const refused = await this.#send(OTHER_TAG, plan)

@@ -31,8 +31,8 @@ const LEAST_ALONE = 2
 const CLOCKS_APART_MS = 15 * 60_000
 
 /**
- * True for a time close to now, which is probably the time of the change and not derived from the item's
- * values, such as the end of a meeting.
+ * True for a time close to now. It is probably the time of the change, and not derived from the item's
+ * values, as the end of a meeting would be.
  */
 function isNow(value: unknown): boolean {
   const time = timeOfText(value)

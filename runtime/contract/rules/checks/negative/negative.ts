@@ -109,7 +109,7 @@ async function judgeExcluded(
   if (first !== undefined && answers.every((answer) => isAnswerAboutMadeUp(answer, binding)))
     throw new NotRun({ kind: 'made up', operation: operation.operationId, status: first.status })
   const found = answered.map(({ negativeCase, answer }) => {
-    // After one case was accepted, a later case can conflict with the item that it created.
+    // If one case is accepted, the others can conflict with the item that it created.
     if (isTaken && new Refusal(answer).isAbout('conflict')) return []
     if (isAnswerAboutMadeUp(answer, binding)) return []
     return [

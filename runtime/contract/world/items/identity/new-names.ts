@@ -41,8 +41,9 @@ export class NewNames {
   }
 
   /**
-   * Returns the binding with a new name that contains only letters and digits. All later names for the
-   * operation are spelled in the same way. `undefined` if the name cannot be replaced.
+   * Returns the binding with its new name reduced to letters and digits. All later names for the operation
+   * are spelled the same way. `undefined` if the name is not a new one, is already plain, or was already
+   * respelled.
    */
   respell(operation: OperationDescriptor, binding: PathBinding): PathBinding | undefined {
     const template = pathTemplates(operation.path).at(-1)

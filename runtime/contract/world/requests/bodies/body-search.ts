@@ -21,7 +21,7 @@ export interface BodiesByEvidence {
   readonly usual: readonly BodyCandidate[]
   /** Bodies without some optional properties, because the server might reject one of these. */
   readonly leaner?: () => readonly BodyCandidate[]
-  /** Bodies with another kind of value, or with values from responses. */
+  /** Bodies in which one property has a less usual kind of value, or that contain values from responses. */
   readonly others?: () => readonly BodyCandidate[]
 }
 

@@ -3,8 +3,8 @@ import { kept, moments } from '../../../lexicon/lexicon.ts'
 import type { LeanBody } from './body-candidate.ts'
 
 /**
- * Maximum number of properties that are omitted one at a time. For more properties, guessing would take too
- * many requests.
+ * Maximum number of properties that are omitted one at a time. With more, guessing would take too many
+ * requests.
  */
 const MOST_ALONE = 6
 
