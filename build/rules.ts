@@ -7,7 +7,7 @@ export function printRules(): string {
 
 # Rules
 
-This page lists the rules of \`concordat verify\` and of the generated tests. The full name of a rule begins with its family, as in \`lifecycle/location\`. A run checks the families in this order, and the rules in a family share their requests.
+\`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`.
 
 A rule's [grade](verify.md#what-is-judged) and weight follow in italics, unless they are *derived* and *lost data*. From worst to mildest, the weights are ${WEIGHTS.join(', ')}. *Leniency* means that the server accepts a request that it should reject.
 
@@ -18,12 +18,11 @@ ${checks.map(section).join('')}`
 /** The credential that a family needs. */
 const NEEDED: Readonly<Record<NonNullable<Check['needs']>, string>> = {
   'another tenant': "another tenant's key",
-  'chosen scopes': 'keys with chosen scopes',
+  'chosen scopes': 'keys with chosen scopes, or a read-only key',
 }
 
 function section({ code, example, fix, needs, assertions }: Check): string {
-  const wants =
-    needs === undefined ? '' : `\n\nThese rules need ${NEEDED[needs]} ([credentials](credentials.md)).`
+  const wants = needs === undefined ? '' : `\n\nThese rules need [${NEEDED[needs]}](credentials.md).`
   return `
 ## \`${code}\`
 **Violation**: ${example} **Fix**: ${fix}${wants}

@@ -15,24 +15,24 @@ export const answerRules = ruleFamily(
       asserts: "A response's `Last-Modified` is not later than its `Date`.",
     },
     schema:
-      'The body parses and matches its schema, including asserted formats. XML only has to be well-formed; other non-JSON bodies are ignored.',
+      'The body parses and matches its schema, including asserted formats. Only JSON, XML and streams are checked.',
     'no-content': {
       grade: 'derived',
-      asserts: 'A response has no body if its content is undocumented or its status does not allow a body.',
+      asserts: 'A response has no body if its status does not allow one.',
     },
     'named-members': {
       grade: 'derived',
-      asserts: 'With `undocumentedFields`, a body contains only properties that its schema defines.',
+      asserts: 'With `undocumentedFields: report`, a body contains only properties that its schema defines.',
     },
     'write-only': 'No response contains a `writeOnly` property.',
     'no-crash': {
       ...{ grade: 'derived', weight: 'crash' },
-      asserts: 'No request causes a server error, whatever it contains.',
+      asserts: 'No request causes a server error.',
     },
     answered: { grade: 'derived', weight: 'crash', asserts: 'Every request gets a response.' },
     ended: {
       grade: 'derived',
-      asserts: 'A response ends, unless the document says that it is a stream.',
+      asserts: 'A response ends, unless it is documented as a stream.',
     },
     'no-credential': {
       ...{ grade: 'derived', weight: 'status' },

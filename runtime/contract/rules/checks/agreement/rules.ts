@@ -8,7 +8,7 @@ export const rules = ruleFamily(
     identifiers: 'A read returns the item that its path identifies.',
     'content-location': {
       weight: 'header',
-      asserts: 'The `Content-Location` of a success response leads to the same values.',
+      asserts: 'The `Content-Location` of a success leads to the same values.',
     },
     link: {
       weight: 'header',

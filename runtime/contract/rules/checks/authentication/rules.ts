@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'authentication',
   { grade: 'documented', weight: "others' data" },
   {
-    credential: 'A request gets 401 if its credential is missing or unknown, or uses the wrong scheme.',
+    credential: 'A request gets 401 if its credential is missing, is unknown or uses the wrong scheme.',
     'near-credential': 'A credential that differs slightly from a valid one gets 401.',
     'other-path': {
       grade: 'derived',
@@ -12,7 +12,7 @@ export const rules = ruleFamily(
     },
     'before-lookup': {
       ...{ grade: 'derived', weight: 'status' },
-      asserts: 'An unknown credential causes no server error, even with the id of a missing item.',
+      asserts: 'A read of a missing item with an unknown credential causes no server error.',
     },
     revoked: {
       grade: 'derived',
@@ -21,12 +21,12 @@ export const rules = ruleFamily(
     'reader-writes': 'A read-only credential gets 403 for writes.',
     'reader-reads': {
       weight: 'status',
-      asserts: 'A read-only credential is allowed to read.',
+      asserts: 'A read-only credential can read.',
     },
     challenge: {
       grade: 'derived',
       weight: 'header',
-      asserts: 'A 401 has `WWW-Authenticate` if the document uses HTTP authentication.',
+      asserts: 'A 401 has `WWW-Authenticate` if the operation uses HTTP authentication.',
     },
   },
 )

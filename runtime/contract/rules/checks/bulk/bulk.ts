@@ -28,12 +28,12 @@ const rules = ruleFamily(
   'bulk',
   { grade: 'derived', weight: 'lost data' },
   {
-    all: 'The list shows each item of a bulk create with its own values.',
-    answer: 'The response to a bulk create has one entry for each item, in the same order.',
+    all: 'The list shows each created item with its own values.',
+    answer: 'The response has one entry for each item, in the same order.',
     partly:
-      'If one item of a bulk create is invalid, the server reports the item and stores the others, or stores nothing and rejects the request.',
+      'If one item is invalid, the server reports it and stores the others, or rejects the request and stores nothing.',
     refused: 'A rejected bulk create creates nothing.',
-    each: 'If the response has a status per item, the list shows only the items with a success status.',
+    each: 'If the response has a status per item, the list shows exactly the items with a success status.',
   },
 )
 
@@ -44,7 +44,7 @@ export const bulk: Check = {
     'A bulk create stores each item with its own values, returns one entry per item in order, and creates nothing if it is rejected.',
   assertions: Object.values(rules),
   example: '`POST /pets/bulk` with three pets stores the first one three times.',
-  fix: 'Store each item with its own values in one transaction, and return the items in the same order.',
+  fix: 'Store all items in one transaction, and return them in order.',
   applies: (operation, document) => bulkOf(operation, document) !== undefined,
   title: () => 'a bulk create stores each item with its own values',
   async run(context, operation) {

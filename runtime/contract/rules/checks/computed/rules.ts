@@ -4,9 +4,8 @@ export const rules = ruleFamily(
   'computed',
   { grade: 'derived', weight: 'lost data' },
   {
-    'same-content':
-      'A computed property has the same value whether a create or a later change sets its inputs.',
+    'same-content': 'A computed property has the same value whether a create or a change sets its inputs.',
     relation:
-      'If a property of several items is the sum or product of other properties, or the end of a period, the relation holds for all items, even after changes.',
+      'A sum, product or end of a period that most items show holds for all items, even after changes.',
   },
 )

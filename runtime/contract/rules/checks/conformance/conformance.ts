@@ -31,7 +31,7 @@ import { checkUnneeded } from './unneeded.ts'
 export const conformance: Check = {
   code: 'conformance',
   description:
-    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. XML is only checked for well-formedness; other non-JSON bodies are not checked. A response documented without content has no body.",
+    "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. Only JSON, XML and streamed items are compared with schemas.",
   assertions: [...Object.values(rules), ...Object.values(answerRules)],
   example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema requires an integer.',
   fix: 'Correct the response or the document.',

@@ -7,12 +7,11 @@ export const rules = ruleFamily(
     success: 'A valid request gets a documented success status.',
     'unneeded-credential': {
       grade: 'derived',
-      asserts: 'A public read also succeeds if the request has a credential.',
+      asserts: 'A public read also succeeds with a credential.',
     },
     'not-modified': {
       grade: 'derived',
-      asserts:
-        'Where `If-None-Match` is documented, a read returns 304 for the current entity tag and for no other.',
+      asserts: 'Where `If-None-Match` is documented, a read returns 304 only for the current entity tag.',
     },
   },
 )

@@ -32,8 +32,8 @@ export const content: Check = {
   description:
     'An uploaded file, alone or as a part of a form, downloads with the same bytes and media type; its length and digests match; a second PUT replaces it; range requests return their range; a form without its file is refused.',
   assertions: Object.values(rules),
-  example: '`PUT /photos/7/file` stores the bytes as text, so `GET /photos/7/file` returns different bytes.',
-  fix: 'Handle files as bytes, never as text. Compute the length and digests from the bytes.',
+  example: 'After `PUT /photos/7/file`, `GET /photos/7/file` returns different bytes.',
+  fix: 'Handle files as bytes, never as text, and compute lengths and digests from them.',
   applies: (operation, document) => {
     const upload = uploadOf(operation, document)
     const isShown = (): boolean => [...shownProperties(operation, document).keys()].some(describesFile)

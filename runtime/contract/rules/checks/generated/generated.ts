@@ -29,7 +29,7 @@ const rules = ruleFamily(
       weight: 'leniency',
       asserts: 'A random invalid request gets a documented 4xx.',
     },
-    stored: { weight: 'lost data', asserts: 'The server stores the values of a random request.' },
+    stored: { weight: 'lost data', asserts: 'The response to a random write shows the sent values.' },
   },
 )
 
@@ -40,7 +40,7 @@ const ENDLESS = 20
 export const generated: Check = {
   code: 'generated',
   description:
-    'Sends random requests generated from the schemas. A valid request never gets a server error or an undocumented status, and the server stores its values. An invalid request gets a documented 4xx. A failing request is shrunk to a smaller one. The seed determines the requests, and the budget determines how many are sent.',
+    'Sends random requests generated from the schemas. A valid request never gets a server error or an undocumented status, and the response to a write shows the sent values. An invalid request gets a documented 4xx. A failing request is shrunk to a smaller one. The seed determines the requests, and the budget determines how many are sent.',
   assertions: Object.values(rules),
   example: 'A random body that the schema allows, such as `{"name": "\\u0000"}`, gets a 500.',
   fix: 'Fix the bug that the reduced request exposes.',

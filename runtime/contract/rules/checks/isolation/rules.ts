@@ -12,7 +12,6 @@ export const rules = ruleFamily(
     siblings: 'A write to one item neither changes other items nor copies its values to them.',
     membership: 'A create adds one item to the list, a delete removes one, and a change does neither.',
     parent: 'The parent item keeps the values that clients wrote.',
-    counts:
-      'A count in the parent or beside the list goes up with each creation and down with each deletion.',
+    counts: 'A count in the parent or beside the list follows each creation and deletion.',
   },
 )

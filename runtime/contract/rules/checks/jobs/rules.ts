@@ -4,8 +4,8 @@ export const rules = ruleFamily(
   'jobs',
   { grade: 'derived', weight: 'lost data' },
   {
-    found: 'The `Location` of a 202 leads to the job until it is done.',
-    progress: "A job's progress never decreases, and its timestamps do not change once they are set.",
+    found: 'The `Location` or `Operation-Location` of a 202 leads to the job.',
+    progress: "A job's progress never decreases, and none of its timestamps becomes null.",
     result: 'A finished job links to an existing result.',
   },
 )

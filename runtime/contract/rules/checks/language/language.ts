@@ -13,10 +13,9 @@ const rules = ruleFamily(
   'language',
   { grade: 'derived', weight: 'header' },
   {
-    chosen:
-      'A response states its language in `Content-Language`, and differs from the responses in other languages.',
+    chosen: 'No documented language causes a server error, or a response with another `Content-Language`.',
     preferred: 'The response is in the documented language with the highest weight.',
-    unknown: 'The server does not reject a request for an undocumented language.',
+    unknown: 'The server accepts a request for an undocumented language.',
   },
 )
 
@@ -27,10 +26,10 @@ const NOBODYS = 'x-none'
 export const language: Check = {
   code: 'language',
   description:
-    'If `Accept-Language` is documented, the server responds in each documented language, names it in `Content-Language`, honors the weights, and accepts requests for unknown languages.',
+    'If `Accept-Language` is documented, no documented language causes a server error or a response whose `Content-Language` is another one. The server honors the weights, and accepts requests for unknown languages.',
   assertions: Object.values(rules),
   example: '`GET /pets` with `Accept-Language: fr;q=0.1, de` returns a French response.',
-  fix: 'Choose the language by the weights in `Accept-Language`, and state it in `Content-Language`.',
+  fix: 'Choose the language by the weights in `Accept-Language`.',
   applies: (operation, document) => languagesOf(operation, document).length > 0,
   title: () => 'the response is in the requested language',
   async run(context, operation) {

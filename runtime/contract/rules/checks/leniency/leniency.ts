@@ -29,7 +29,7 @@ export const leniency: Check = {
     'The server rejects values that only look valid: "5" for 5, "true" for true, "HIGH" for "high", and JSON sent as text/plain or, if 415 is documented, without a media type. Where the server validates nothing at all, only the "negative" rule reports it.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"weight": "5"}` returns 201, although the schema requires an integer.',
-  fix: 'Turn off type coercion, or allow these values in the schema. If the coercion is intended, skip the rule.',
+  fix: 'Turn off type coercion, allow these values in the schema, or skip the rule.',
   applies: (operation, document) => jsonBody(operation) !== undefined || hasChoices(operation, document),
   title: () => 'values that only look valid are rejected',
   async run(context, operation) {

@@ -8,36 +8,35 @@ export const rules = ruleFamily(
     location: {
       weight: 'header',
       asserts:
-        'The `Location` of a 201 leads to the created item on the same host. The `Location` of a 202 leads to an existing resource.',
+        'The `Location` of a 201 leads to the created item on the same host, and that of a 202 to an existing resource.',
     },
     'repeated-create':
       'Two identical requests that get a 201 create two items, unless the document says otherwise.',
-    'stays-deleted': 'No change restores a deleted item, except a PUT that reports a new item.',
+    'stays-deleted': 'No change restores a deleted item, except a PUT that returns 201.',
     'idempotency-key':
-      'A request with a repeated idempotency key creates nothing new and, if its body differs, does not get the first response.',
+      'Repeating a request with its idempotency key creates nothing, and a different request with the key does not get the first item.',
     'idempotency-key-mended': 'After a rejection, the corrected request can reuse the idempotency key.',
     'idempotency-key-of-others': {
       weight: "others' data",
-      asserts: "Tenants that use the same idempotency key do not get each other's items.",
+      asserts: "Tenants with the same idempotency key do not get each other's items.",
     },
     deleted: 'No read or list shows a deleted item.',
-    'deleted-again': 'A second DELETE of an item causes no server error.',
+    'deleted-again': 'A second DELETE causes no server error.',
     updated: 'The response, a fresh read and the list show each property that a PATCH changes.',
     'other-members': 'A PATCH changes only the properties it names.',
     replaced: 'A PUT stores the values in its body.',
     idempotent: 'A repeated PUT succeeds and leaves the same state.',
     'replaced-status': {
       weight: 'status',
-      asserts: 'A PUT that replaces an existing item returns 200 or 204, not 201.',
+      asserts: 'A PUT that replaces an item returns a documented 200 or 204, not 201.',
     },
     omitted: 'A property that a PUT omits does not keep its value.',
-    'if-match':
-      'Where `If-Match` is documented, a write succeeds only with the current entity tag; other tags get 412.',
-    'refused-change': 'A rejected change leaves every property unchanged.',
+    'if-match': 'Where `If-Match` is documented, a write succeeds only with the current entity tag.',
+    'refused-change': 'A rejected change changes nothing.',
     'sent-back': 'Sending back the values just read changes none of them.',
     time: 'If one change updates a timestamp, so does the next.',
     'entity-tag': 'A changed item has a new entity tag, which is the same in all responses.',
     'open-objects':
-      'A PATCH of a map merges or replaces the stored entries, as its response shows. A merge patch always merges, and `null` removes an entry.',
+      'A PATCH of a map merges or replaces its entries, as the response shows. A merge patch always merges, and `null` removes an entry.',
   },
 )

@@ -7,11 +7,10 @@ export const rules = ruleFamily(
     limit: 'A page starts with the first items of the list, and has no more items than its limit.',
     offset: 'An offset shifts the start of the page.',
     order: 'A second read shows the same items in the same order.',
-    defaults: 'If paging and filter parameters are omitted, their defaults apply.',
+    defaults: 'The defaults of omitted parameters apply.',
     pages: 'A client that follows the pages gets every item once, and reaches a last page.',
-    previous: 'A client that goes back gets the same pages, down to the first one.',
-    count:
-      'The count equals the number of items that match the filter, or of all items if there is no filter.',
+    previous: 'A client that goes back gets the same pages, down to the first.',
+    count: 'The count equals the number of items or, with a filter, of matching items.',
     host: 'Links to other pages lead to the same host.',
     sort: 'A sorted list contains the same items as the unsorted list, in the right order.',
     nulls: 'In a sorted list, items without the sort property all come first or all come last.',
@@ -20,7 +19,7 @@ export const rules = ruleFamily(
     found:
       'A search that finds an item by one word of a string also finds it by the whole string, and in any letter case if the document says so.',
     filters: 'Two filters together hide every item that either of them hides.',
-    'filter-before-pages': 'The server filters a list before it splits the list into pages.',
-    range: 'A list with bounds on a property shows exactly the items within those bounds.',
+    'filter-before-pages': 'A list is filtered before it is split into pages.',
+    range: 'A list with bounds on a property shows exactly the items within them.',
   },
 )

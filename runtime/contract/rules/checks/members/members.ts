@@ -27,9 +27,9 @@ const rules = ruleFamily(
   'members',
   { grade: 'derived', weight: 'lost data' },
   {
-    only: 'If a parameter selects properties, the response contains only those properties, unchanged.',
+    only: 'If a parameter selects properties, the response contains only these and the identifier, unchanged.',
     included:
-      'If a parameter asks for additional properties, the response contains them, including every item of a list.',
+      'If a parameter asks for more properties, the response contains them, and included lists are complete.',
   },
 )
 

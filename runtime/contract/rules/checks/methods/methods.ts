@@ -33,10 +33,10 @@ const REDIRECTS = [301, 302, 307, 308]
 export const methods: Check = {
   code: 'methods',
   description:
-    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods. If the document makes trailing slashes optional, a read returns the same response with and without one.',
+    'A method that the document does not list for a path gets a 405 with an "Allow" header that lists the documented methods. If the document makes trailing slashes optional, a read has the same status and media type with and without one.',
   assertions: Object.values(rules),
   example: '`PUT /pets` returns 404 instead of 405 with `Allow: GET, POST`.',
-  fix: 'Respond with 405 and `Allow` if the router knows the path but not the method.',
+  fix: 'If the router knows the path but not the method, respond with 405 and `Allow`.',
   applies: (operation, document) =>
     isFirstOfPath(operation, document) &&
     (document.trailingSlash !== undefined || undocumentedMethods(operation, document).length > 0),

@@ -9,7 +9,8 @@ export const rules = ruleFamily(
     'trailing-slash': {
       grade: 'documented',
       weight: 'status',
-      asserts: 'With `x-trailing-slash`, a read returns the same response with and without a trailing slash.',
+      asserts:
+        'With `x-trailing-slash`, a read has the same status and media type with and without the slash.',
     },
   },
 )

@@ -34,7 +34,7 @@ const rules = ruleFamily(
     },
     unchanged: {
       weight: 'lost data',
-      asserts: 'A rejected invalid request creates and changes nothing.',
+      asserts: 'A rejected request creates and changes nothing.',
     },
   },
 )
@@ -46,7 +46,7 @@ export const negative: Check = {
     'A request that breaks one constraint of the body or a parameter (required, type, enum, bounds, length, pattern, asserted format, null, additionalProperties, JSON syntax, media type) gets a documented 4xx with a body that matches its schema, never a server error. It creates and changes nothing.',
   assertions: Object.values(rules),
   example: '`POST /pets` with `{"name": 5}` returns 201, although the schema requires a string.',
-  fix: 'Validate requests before you store anything, and respond with a documented 4xx. To accept such requests, relax the schema.',
+  fix: 'Validate requests before you store anything, or relax the schema.',
   applies: (operation) =>
     jsonBody(operation) !== undefined || (operation.parameters?.some(canHaveWrongText) ?? false),
   title: (operation) => {

@@ -15,7 +15,7 @@ export const patch: Check = {
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/7` with a JSON Patch whose last operation fails returns 409, but the pet is renamed.',
-  fix: 'Apply all operations to a copy, and store the copy once the last operation succeeds. Follow the standard of each media type.',
+  fix: 'Apply all operations to a copy, and store the copy once the last one succeeds.',
   applies: (operation, document) =>
     operation.method === 'PATCH' &&
     resourceByName(document, operation.resource?.name)?.item !== undefined &&

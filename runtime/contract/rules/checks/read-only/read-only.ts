@@ -42,7 +42,7 @@ export const readOnly: Check = {
   assertions: Object.values(rules),
   example:
     '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, although the property is `readOnly`.',
-  fix: 'Ignore or reject `readOnly` properties, or remove `readOnly` from the document.',
+  fix: 'Ignore or reject such properties, or remove `readOnly`.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

@@ -23,7 +23,7 @@ export const roundTrip: Check = {
     'Values at the limits of a schema, at any depth, come back as sent or are rejected: non-ASCII, empty, longest, smallest and largest values, explicit null, times in unusual zones, unordered lists, each value of a short enum, and both booleans. The server accepts the limits of the schema (minimum, maxLength, maxItems, …).',
   assertions: Object.values(rules),
   example: 'Reading a pet named `Zoë 🐕` returns `Zo? ??`.',
-  fix: 'Store strings as Unicode, and numbers and times with full precision. In the schema, exclude values that you cannot store exactly.',
+  fix: 'Store strings as Unicode, and numbers and times with full precision, or exclude the values in the schema.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&
     jsonBody(operation) !== undefined &&

@@ -22,7 +22,7 @@ const rules = ruleFamily(
     lacking: 'A credential that lacks one required scope gets 403.',
     enough: {
       weight: 'status',
-      asserts: 'The server accepts a credential with exactly the required scopes.',
+      asserts: 'A credential with exactly the required scopes is accepted.',
     },
   },
 )
@@ -34,7 +34,7 @@ export const scopes: Check = {
     'A credential that lacks one of the required scopes gets 403. A credential with exactly the required scopes is accepted.',
   assertions: Object.values(rules),
   example: '`DELETE /pets/7` returns 204 for a key that has only `pets:read`.',
-  fix: 'Respond with 403 if the credential lacks a required scope.',
+  fix: 'Check every scope that the operation requires.',
   needs: 'chosen scopes',
   applies: (operation) => scopesOf(operation.security?.[0]).length > 0,
   title: ({ security }) => `a credential needs exactly ${scopesOf(security?.[0]).join(' and ')}`,

@@ -10,7 +10,7 @@ export const sets: Check = {
     'If a PUT without a body adds to a set that a list shows, the run adds two members, one of them twice, and removes the first. The list shows each member once, and only the second member after the removal.',
   assertions: Object.values(rules),
   example: '`PUT /pets/7/tags/blue` returns 204, but `GET /pets/7/tags` no longer shows the tag "red".',
-  fix: 'Add the member without replacing the set, and ignore a second PUT.',
+  fix: 'Add the member to the set instead of replacing the set.',
   applies: (operation, document) => {
     const resource = resourceByName(document, operation.resource?.name)
     return isOfSet(operation) && operationById(document, resource?.operations.list) !== undefined

@@ -8,11 +8,10 @@ export const rules = ruleFamily(
       weight: 'status',
       asserts: 'In every state, each action succeeds or gets a documented error response.',
     },
-    refused: 'A rejected action, change or deletion leaves the item as it was.',
+    refused: 'A rejected action or deletion leaves the item as it was.',
     agreed: 'The response, a fresh read and the list show the same state after an action.',
     again: 'Repeating an idempotent action changes nothing further.',
-    together:
-      'If an action is rejected when it is repeated, one of two simultaneous requests is rejected as well.',
-    'other-members': 'An action does not change a required string that its request does not contain.',
+    together: 'If an action is rejected when it is repeated, so is one of two simultaneous requests.',
+    'other-members': 'An action does not change a required string that its body cannot set.',
   },
 )

@@ -9,11 +9,10 @@ export const rules = ruleFamily(
       ...{ grade: 'documented', weight: 'status' },
       asserts: "If an operation documents 404 but not 403, a request for another tenant's item gets 404.",
     },
-    'below-another-parent':
-      'No tenant can reach an item through a parent item that belongs to another tenant.',
+    'below-another-parent': "No tenant can reach an item through another tenant's parent item.",
     list: "A tenant's list shows none of another tenant's items.",
     references:
-      "If the server rejects references to missing items, it also rejects references to another tenant's items.",
+      "If the server rejects references to missing items, it also rejects those to another tenant's items.",
     unchanged: 'A rejected write by another tenant changes nothing.',
   },
 )

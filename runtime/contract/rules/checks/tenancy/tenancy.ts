@@ -28,7 +28,7 @@ export const tenancy: Check = {
   needs: 'another tenant',
   assertions: Object.values(rules),
   example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
-  fix: 'Look up items by both tenant and id, even below a parent that the caller owns, and respond with 404.',
+  fix: 'Look up items by both tenant and id, even below a parent that the caller owns.',
   applies: (operation, document) =>
     (operation.security?.length ?? 0) > 0 &&
     (operation.path.includes('{') ||

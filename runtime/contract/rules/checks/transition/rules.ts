@@ -5,7 +5,7 @@ export const rules = ruleFamily(
   { grade: 'documented', weight: 'lost data' },
   {
     effect:
-      'After an operation with `x-effect`, the response and a fresh read show the stated values, or at least agree with each other.',
+      'After an operation with `x-effect`, the response and a fresh read show the stated values or, if the effect is `conditional`, agree with each other.',
     'other-members': {
       grade: 'derived',
       asserts: 'A transition leaves other properties as clients wrote them.',

@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'unique',
   { grade: 'derived', weight: 'lost data' },
   {
-    case: 'If a format or the document ignores case, the server rejects a value that differs from an existing value only in case.',
+    case: 'If a format or the document ignores case, the server rejects a value that differs from an existing one only in case.',
     change: "If a create cannot reuse another item's value, neither can a change.",
     together: 'The server rejects one of two simultaneous creates with the same value.',
   },

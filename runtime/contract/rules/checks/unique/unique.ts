@@ -40,7 +40,7 @@ export const unique: Check = {
   assertions: Object.values(rules),
   example:
     '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` with the same value is rejected.',
-  fix: 'Add a unique constraint on the normalized value, and respond with 409 if the constraint is violated.',
+  fix: 'Add a unique constraint on the normalized value, and respond to violations with 409.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&
     jsonBody(operation) !== undefined &&

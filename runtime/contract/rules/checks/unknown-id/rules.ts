@@ -4,7 +4,7 @@ export const rules = ruleFamily(
   'unknown-id',
   { grade: 'derived', weight: 'status' },
   {
-    refusal: 'Both an unknown and a malformed path parameter get a documented 4xx.',
+    refusal: 'An unknown or malformed path parameter gets a documented 4xx.',
     'below-another-parent': {
       weight: 'lost data',
       asserts: 'Nobody can read or change an item through a parent other than its own.',

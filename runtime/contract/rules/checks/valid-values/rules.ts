@@ -11,7 +11,7 @@ export const rules = ruleFamily(
     references: 'A well-formed reference to a missing item causes no server error.',
     stored: {
       weight: 'lost data',
-      asserts: 'A read shows each boolean, enum value and range limit as it was written.',
+      asserts: 'The response to a write shows each number, boolean and enum value as it was sent.',
     },
   },
 )
