@@ -9,7 +9,7 @@ export function printRules(): string {
 
 \`concordat verify\` and the generated tests check these rules. A rule's full name begins with its family, as in \`lifecycle/location\`.
 
-A rule's [grade](verify.md#what-is-judged) and weight follow in italics, unless they are *derived* and *lost data*. From worst to mildest, the weights are ${WEIGHTS.join(', ')}. *Leniency* means that the server accepts a request that it should reject.
+\`concordat explain RULE\` also shows the [grade](verify.md#what-is-judged) and the weight of a rule: ${WEIGHTS.slice(0, -1).join(', ')} or ${WEIGHTS.at(-1)}, from worst to mildest. *Leniency* means that the server accepts a request that it should reject.
 
 Select rules with \`--rule NAME\`, or skip them with \`--skip-rule NAME\` or \`skipRules\`. To accept a single failure, list it in a [baseline](verify.md#known-failures).
 ${checks.map(section).join('')}`
@@ -32,15 +32,9 @@ ${assertions.map(row).join('\n')}
 }
 
 /** Its name is an anchor, so that messages can lead to a rule. */
-function row({ rule, grade, weight, asserts }: Assertion): string {
+function row({ rule, asserts }: Assertion): string {
   const [, name = rule] = rule.split('/')
-  return `- <a id="${anchorOf(rule)}"></a>\`${name}\`: ${asserts}${differing({ grade, weight })}`
-}
-
-/** The grade and the weight, unless they are those of most rules. */
-function differing({ grade, weight }: Pick<Assertion, 'grade' | 'weight'>): string {
-  const named = [grade, weight].filter((word) => word !== 'derived' && word !== 'lost data')
-  return named.length === 0 ? '' : ` *${named.join(', ')}*`
+  return `- <a id="${anchorOf(rule)}"></a>\`${name}\`: ${asserts}`
 }
 
 /** The anchor of a rule in docs/rules.md: "lifecycle-location". */
