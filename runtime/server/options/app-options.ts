@@ -101,7 +101,7 @@ export type AppOptions<Handlers, Principal, Tenant = undefined> = CommonOptions<
     : { readonly authorize: Authorize<Principal, Tenant> })
 
 interface CommonOptions<Handlers, Principal, Tenant> {
-  /** One function for each operation, by its name in generated code. */
+  /** One function for each operation. */
   readonly handlers: Handlers
   /**
    * Identifies the holder of a credential, or returns `undefined` to reject the credential. Required if an

@@ -18,6 +18,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   createFetchClient: "import { createFetchClient } from './generated/fetch.ts'",
   createApp: "import { createApp } from './generated/server.ts'",
   handlers: "import { handlers } from './handlers/handlers.ts'",
+  Handlers: "import type { Handlers } from './generated/server.ts'",
   app: "declare const app: import('@concordat/runtime/server').App",
   authenticate:
     'declare function authenticate(attempt: unknown): Promise<{ principal: string; scopes: readonly string[] }>',
