@@ -140,11 +140,11 @@ async function compare({ config, generated, others, progress }: Task): Promise<G
   const { stale } = await compareFiles(config.output, files, others)
   const folder = relative(process.cwd(), config.output)
   if (stale.length === 0) {
-    progress.done(`${folder}: ${files.size} files are up to date.`)
+    progress.done(`${folder}: ${counted(files.size, 'file')} up to date.`)
     return { ...described(config, generated), ...UNTOUCHED }
   }
   progress.fail(
-    `${folder}: ${stale.length} of ${files.size} files are stale: ${stale.join(', ')}.\nFix: run \`concordat generate\` and commit the result.`,
+    `${folder}: ${stale.length} of ${counted(files.size, 'file')} stale: ${stale.join(', ')}.\nFix: run \`concordat generate\` and commit the result.`,
   )
   return { ...described(config, generated), ...UNTOUCHED, stale }
 }

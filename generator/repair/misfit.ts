@@ -80,11 +80,14 @@ function extent(keyword: string, seen: Sighting | undefined): string {
   const numbers = values.filter((value) => typeof value === 'number')
   const lengths = values.flatMap((value) => (typeof value === 'string' ? [value.length] : []))
   const about = keywordRow(keyword)?.about
-  if (about === 'number' && numbers.length > 0)
-    return `values from ${Math.min(...numbers)} to ${Math.max(...numbers)} were seen`
-  if (about === 'string' && lengths.length > 0)
-    return `strings of ${Math.min(...lengths)} to ${Math.max(...lengths)} characters were seen`
+  if (about === 'number' && numbers.length > 0) return `values of ${span(numbers)} were seen`
+  if (about === 'string' && lengths.length > 0) return `string lengths of ${span(lengths)} were seen`
   return `invalid values were seen (${seen?.count ?? 0})`
+}
+
+function span(numbers: readonly number[]): string {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
+  return least === most ? String(least) : `${least} to ${most}`
 }
 
 function otherType({ place, observation: { seen }, words }: Broken): Repair | undefined {
@@ -297,7 +300,8 @@ function anotherAlternative({ place, subject, observation: { seen }, words }: Br
   const known = place.node[keyword]
   if (seen === undefined || !Array.isArray(known)) return undefined
   if (alternatives === 'several') {
-    if ('anyOf' in place.node) return { edits: [], says: 'Values fit several alternatives', side: 'question' }
+    if ('anyOf' in place.node)
+      return { edits: [], says: 'Values match more than one alternative', side: 'question' }
     return {
       edits: [
         ...removingEdits(place, keyword),

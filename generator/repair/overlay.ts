@@ -32,12 +32,12 @@ export function overlayActions(differences: readonly TrafficDifference[]): reado
   )
 }
 
-/** A phrase such as "12 of 40 answers from listPets show it". */
+/** A phrase such as "12 of 40 responses of listPets show it". */
 function countOf({ seen, of, operations }: Shown): string {
   const names = Object.keys(operations)
   const some = names.slice(0, 3).join(', ')
-  const more = names.length > 3 ? ` and ${names.length - 3} other operations` : ''
-  return `${seen} of ${of} ${of === 1 ? 'answer' : 'answers'} of ${some}${more} ${seen === 1 ? 'shows' : 'show'} it`
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
+  return `${seen} of ${of} ${of === 1 ? 'response' : 'responses'} of ${some}${more} ${seen === 1 ? 'shows' : 'show'} it`
 }
 
 export function repairOverlay(

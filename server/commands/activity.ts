@@ -20,7 +20,10 @@ export const activityCommand: Command = {
       throw new ConfigurationError(['The command "activity" needs --organization with a UUID.'])
     }
     const scopes = activityScopes.filter((known) => scope === undefined || scope === known)
-    if (scopes.length === 0) throw new ConfigurationError([`"${scope}" is not a scope of the activity log.`])
+    if (scopes.length === 0)
+      throw new ConfigurationError([
+        `"${scope}" is not a scope of the activity log. Expected: one of ${activityScopes.join(', ')}.`,
+      ])
     const page = /^[1-9]\d{0,8}$/.test(pageText) ? Number(pageText) : undefined
     if (page === undefined)
       throw new ConfigurationError([`--page is "${pageText}". Expected: a positive integer.`])

@@ -5,9 +5,9 @@ export const domainRefusals = {
   domainSyntax: {
     status: 400,
     code: 'invalid_input',
-    detail: 'Please enter a valid domain or subdomain name.',
+    detail: 'Enter a valid domain or subdomain name.',
   },
-  domainTaken: { status: 400, code: 'unique', detail: 'domain with this domain already exists.' },
+  domainTaken: { status: 400, code: 'unique', detail: 'This domain already exists.' },
   domainVerified: {
     status: 400,
     code: 'already_verified',

@@ -109,7 +109,7 @@ function throttled(until: number): HttpProblem {
   const seconds = Math.max(1, Math.ceil((until - performance.now()) / 1000))
   return new HttpProblem({
     kind: 'too-many-requests',
-    detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+    detail: `The request was throttled. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -67,7 +67,7 @@ async function composeMail(
     `${inviter} invites you to join the organization "${oneLineForMail(invite.organization)}".`,
     ...(invite.message ? [invite.message] : []),
     address === undefined
-      ? `The id of your invite is ${invite.id}. To accept the invite, send this id to whoever runs ${invite.address}.`
+      ? `The id of your invite is ${invite.id}. To accept the invite, send this id to the operator of the service.`
       : `Accept the invite here:\n${address}`,
     'The invite expires three days after it was created.',
   ]

@@ -11,7 +11,7 @@ export const inviteRefusals = {
   inviteAboveOwn: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only invite with a level lower or equal to your current one.',
+    detail: 'You can only invite people with an access level that is not higher than yours.',
   },
   alreadyMember: {
     status: 400,
@@ -26,7 +26,8 @@ export const inviteRefusals = {
   projectAboveOwn: {
     status: 400,
     code: 'invalid_input',
-    detail: 'You can only invite to a project with a level no higher than your own level there.',
+    detail:
+      'You can only invite people to a project with an access level that is not higher than yours there.',
   },
   inviteExpired: {
     status: 400,

@@ -6,22 +6,22 @@ export const memberRefusals = {
   notAdministrator: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only edit others if you are an admin.',
+    detail: 'You can only edit other members if you are an administrator.',
   },
   notOwner: {
     status: 403,
     code: 'permission_denied',
-    detail: "You can only make another member owner if you're this organization's owner.",
+    detail: 'You can only make another member an owner if you are an owner of this organization.',
   },
   levelAboveOwn: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only change access level of others to lower or equal to your current one.',
+    detail: 'You can only set an access level that is not higher than yours.',
   },
   memberAboveOwn: {
     status: 403,
     code: 'permission_denied',
-    detail: 'You can only edit others with level lower or equal to you.',
+    detail: 'You can only edit members whose access level is not higher than yours.',
   },
-  ownerLeaves: { status: 400, code: 'invalid_input', detail: 'Cannot leave the organization as its owner!' },
+  ownerLeaves: { status: 400, code: 'invalid_input', detail: 'An owner cannot leave the organization.' },
 } as const satisfies Readonly<Record<string, Reason>>

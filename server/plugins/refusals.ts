@@ -37,7 +37,7 @@ export const pluginRefusals = {
   pluginGlobal: {
     status: 400,
     code: 'invalid_input',
-    detail: 'This plugin is marked as global! Make it local before uninstallation.',
+    detail: 'This plugin is global. Make it local before you uninstall it.',
   },
   pluginNotSource: {
     status: 400,

@@ -23,7 +23,7 @@ export async function settleEventHome(
   if (source === undefined) {
     if (home === 'postgres') return
     throw new ConfigurationError([
-      'CLICKHOUSE_URL is not set, and events live in ClickHouse. Fix: set it to where they are.',
+      'CLICKHOUSE_URL is not set, but the events are stored in ClickHouse. Fix: set it to the URL of that server.',
     ])
   }
   if (home !== 'postgres') return

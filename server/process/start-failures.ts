@@ -16,7 +16,7 @@ const sentences: Readonly<Record<string, (error: NodeJS.ErrnoException & Listeni
     `"${path}" cannot be written to. Fix: choose another folder with --data or DATA_FOLDER.`,
   '28P01': ({ message }) => `PostgreSQL rejects the user: ${message}. Fix: check DATABASE_URL.`,
   '3D000': ({ message }) =>
-    `PostgreSQL has no such database: ${message}. Fix: create it, or check DATABASE_URL.`,
+    `PostgreSQL rejects the database: ${message}. Fix: create it, or check DATABASE_URL.`,
 }
 
 interface Listening {

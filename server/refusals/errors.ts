@@ -40,11 +40,11 @@ const wording: Record<Exclude<ProblemKind, 'invalid-parameter' | 'invalid-body'>
   'credentials-missing': ['not_authenticated', 'Authentication credentials were not provided.'],
   'credentials-rejected': [
     'authentication_failed',
-    'Personal API key found in request Authorization header is invalid.',
+    'The personal API key in the Authorization header is invalid.',
   ],
   'scope-missing': [
     'permission_denied',
-    ({ missingScopes: [scope] }) => `API key missing required scope '${scope}'`,
+    ({ missingScopes: [scope] }) => `The personal API key lacks the scope "${scope}".`,
   ],
   'malformed-body': ['parse_error', 'The request body is not valid JSON.'],
   'body-too-large': ['request_too_large', 'The request body is larger than 20 MB.'],

@@ -28,7 +28,7 @@ export function validationError({ path, issue: found, value }: RequestIssue): Va
  */
 export function identifierError({ issue: { schemaPath }, value }: RequestIssue): ValidationError | undefined {
   if (!schemaPath.startsWith('#/$defs/PersonId/')) return undefined
-  const detail = `The ID provided does not look like a personID. If you are using a distinctId, please use /persons?distinct_id=${quoted(String(value))} instead.`
+  const detail = `This does not look like the id of a person. If it is a distinct id, use /persons?distinct_id=${quoted(String(value))} instead.`
   return { code: 'invalid_input', detail, attr: null }
 }
 
@@ -107,7 +107,7 @@ function unknownWords({ schemaPath, params }: Issue): Words {
 
 /** Sentences that are more helpful than the schema's rule, by pattern. */
 const patternDetails: Readonly<Record<string, string>> = {
-  domain: 'Please enter a valid domain or subdomain name.',
+  domain: 'Enter a valid domain or subdomain name.',
   target_email: 'Enter a valid email address.',
 }
 

@@ -17,7 +17,7 @@ export function runSummaryForAgent({
   seed,
 }: ReportDocument): string {
   const { passed, failed } = totals
-  const counts = `${counted(findings.length, 'finding')} in ${counted(requests, 'request')}: ${passed} checks passed, ${failed} failed, ${totals.notRun} not run. Seed: ${seed}.`
+  const counts = `${counted(findings.length, 'finding')} in ${counted(requests, 'request')}. Checks: ${passed} passed, ${failed} failed, ${totals.notRun} not run. Seed: ${seed}.`
   const lines = listedForAgent(
     findings,
     MOST_FINDINGS,

@@ -1,5 +1,6 @@
 import { schemaIn } from '@concordat/contract/document'
 import { isObject } from '@concordat/runtime/json'
+import { counted } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { CommandOutcome, CommandResults } from '../progress/outcome.ts'
 
@@ -30,7 +31,7 @@ export function toolResult<Name extends keyof CommandResults>(
 ): CommandResults[Name] {
   if (result !== undefined) return result as CommandResults[Name]
   const [first] = problems
-  throw new UsageError(error ?? first?.message ?? `"concordat ${name}" said nothing.`)
+  throw new UsageError(error ?? first?.message ?? `"concordat ${name}" returned nothing.`)
 }
 
 /** JSON Schema of a tool's arguments. */
@@ -62,7 +63,9 @@ export function toolInputText(input: Input, name: string): string | undefined {
 const MOST_CHARACTERS = 12_000
 
 export function boundedToolText(text: string, most: number = MOST_CHARACTERS): string {
-  return text.length <= most ? text : `${text.slice(0, most)}\n[${text.length - most} more characters]`
+  return text.length <= most
+    ? text
+    : `${text.slice(0, most)}\n[${counted(text.length - most, 'more character')}]`
 }
 
 /** Lists the first entries, one per line, and the number of the remaining ones. */

@@ -1,4 +1,5 @@
 import { formatDiff } from '../../diff/report/text.ts'
+import { counted } from '../../errors/counted.ts'
 import { UsageError } from '../../errors/problem.ts'
 import type { GeneratedOutput } from '../progress/outcome.ts'
 import { explainCode, explainFinding } from './explain.ts'
@@ -65,7 +66,7 @@ function outputLine({ output, operations, files, written, removed, stale }: Gene
     ...removed.map((file) => `${file} (removed)`),
     ...stale.map((file) => `${file} (stale)`),
   ]
-  const line = `${output}: ${operations} operations, ${files} files, ${changed.length} changed.`
+  const line = `${output}: ${counted(operations, 'operation')}, ${counted(files, 'file')}, ${changed.length} changed.`
   return changed.length === 0
     ? line
     : `${line}\n${listedForAgent(changed, MOST_FILES, (file) => `  ${file}`)}`
@@ -168,7 +169,7 @@ function diffTool(session: McpSession): Tool {
     name: 'diff',
     title: 'Compare two documents',
     description:
-      'What changed between two OpenAPI documents, whom each change breaks, and where it was made.',
+      'Reports the changes between two OpenAPI documents, each with its place and with the callers or servers that it breaks.',
     properties: { old: text(side), new: text(side) },
     required: ['old', 'new'],
     isReading: true,

@@ -106,7 +106,7 @@ function readMockData(file: string): MockData {
   const data = readDataFile(file)
   if (isObject(data)) return data
   throw new UsageError(
-    `"${file}" does not contain an object. Expected: an object with a list of items or a single item for each path: {"/pets": [{"name": "Rex"}]}.`,
+    `"${file}" does not contain an object. Expected: an object that maps each path to an item or a list of items, such as {"/pets": [{"name": "Rex"}]}.`,
   )
 }
 

@@ -68,7 +68,7 @@ class TransparentProxy {
   async listen(): Promise<RunningProxy> {
     // No timeout, because uploads and streams can take any amount of time.
     const server = createServer({ requestTimeout: 0 }, (incoming, outgoing) => {
-      const fail = (error: Error) => refuse(outgoing, `the request cannot be forwarded: ${error.message}`)
+      const fail = (error: Error) => refuse(outgoing, `the request could not be forwarded: ${error.message}`)
       caught(() => this.#pass(incoming, outgoing), fail)()
     })
     server.on('upgrade', (incoming, socket, head) => {
@@ -127,7 +127,7 @@ class TransparentProxy {
     })
     const fail = (error: Error): void => {
       upstream.destroy()
-      refuse(outgoing, `${this.#base.origin} gave no answer: ${error.message}`)
+      refuse(outgoing, `${this.#base.origin} did not respond: ${error.message}`)
     }
     incoming.on('data', (chunk: Buffer) => sent.add(chunk))
     incoming.pipe(upstream)

@@ -1,5 +1,6 @@
 import { Observer } from '@concordat/contract/passive'
 import { onlyGivenConfig } from '../../configuration/given-config.ts'
+import { counted } from '../../errors/counted.ts'
 import type { Given } from '../../options/options.ts'
 import { PORT, untilListening, untilStoppedOrFailed } from '../listening.ts'
 import type { Progress } from '../progress/progress.ts'
@@ -69,9 +70,7 @@ export async function proxyCommand({
     const { text } = await writeProposal(observed, { file: given.propose, given })
     progress.done(text)
     if (kept.left > 0)
-      progress.done(
-        `${kept.left} exchanges were not kept for the overlay because they are similar to others.`,
-      )
+      progress.done(`Left out of the overlay: ${counted(kept.left, 'exchange')} similar to others.`)
   }
   if (failure !== undefined) throw failure
   return exitCode

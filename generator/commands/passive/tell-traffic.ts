@@ -56,7 +56,7 @@ export async function tellTraffic({
     const more = strange.length > MOST_STRANGE ? [`  and ${strange.length - MOST_STRANGE} more`] : []
     progress.done(
       [
-        `${times} of ${observer.exchanges} requests match no operation in the document:`,
+        `Requests that match no operation in the document (${times} of ${observer.exchanges}):`,
         ...some,
         ...more,
       ].join('\n'),

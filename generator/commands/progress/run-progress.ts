@@ -1,4 +1,5 @@
 import type { RunProgress as RunStep } from '@concordat/contract'
+import { counted } from '../../errors/counted.ts'
 import type { Progress } from './progress.ts'
 
 /** Shows the progress of a run of rules: "312/1040, 2 failed, 1893 requests, 12 s  listPets: negative". */
@@ -27,7 +28,7 @@ export class RunProgress {
     const { done, total, failed, operationId, rule } = this.#step
     const seconds = Math.floor((performance.now() - this.#started) / 1000)
     this.#progress.live(
-      `${done}/${total}, ${failed} failed, ${this.#requests} requests, ${seconds} s  ${operationId}: ${rule}`,
+      `${done}/${total}, ${failed} failed, ${counted(this.#requests, 'request')}, ${seconds} s  ${operationId}: ${rule}`,
     )
   }
 }

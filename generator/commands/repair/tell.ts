@@ -1,3 +1,4 @@
+import { counted } from '../../errors/counted.ts'
 import type { Side, TrafficDifference } from '../../repair/difference.ts'
 import type { Proposal } from './propose.ts'
 
@@ -27,13 +28,13 @@ export function describeProposal(proposal: Proposal, file: string | undefined): 
   const written =
     file === undefined
       ? 'Nothing to repair: no overlay was written.'
-      : `${file}: ${count} ${count === 1 ? 'action' : 'actions'}.`
+      : `${file}: ${counted(count, 'action')}.`
   return [
     ...parts,
     ...(unseen.length === 0
       ? []
       : [
-          `Never seen in responses\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${of} objects)`).join('\n')}`,
+          `Never seen in responses\n${unseen.map(({ pointer, names, of }) => `  ${pointer}: ${listOf(names)} (${counted(of, 'object')})`).join('\n')}`,
         ]),
     left.length === 0
       ? 'With the overlay, the document matches the traffic.'

@@ -15,19 +15,19 @@ concordat init --document openapi.yaml
 concordat generate
 concordat generate --check
 \`\`\`
-- The configuration names the document, the folder and the outputs: \`concordat help generate\`, \`concordat schema\`.
-- Every problem has a code, a place (file, line, column) and a fix. Mend the document; do not silence the problem.
-- What the document leaves out and cannot be changed at its source goes into an overlay, which the configuration lists.
+- The configuration sets the document, the folder and the outputs: \`concordat help generate\`, \`concordat schema\`.
+- Every problem has a code, a place (file, line, column) and a fix. Correct the document; do not hide the problem.
+- If you cannot change the document at its source, write an overlay, and list it in the configuration.
 
 ## Call an API
-- Import \`createClient\` of \`client.ts\`. Operations are grouped by tag: \`api.pets.getPet({ path: { id: 7 } })\`.
-- A call returns the body of the success and throws for every other status; \`api.pets.getPet.result(…)\` returns each
-  documented response, narrowed by \`status\`.
+- Import \`createClient\` from \`client.ts\`. Operations are grouped by tag: \`api.pets.getPet({ path: { id: 7 } })\`.
+- A call returns the body of a successful response and throws for every other status; \`api.pets.getPet.result(…)\`
+  returns each documented response, narrowed by \`status\`.
 - Lists have \`items()\` if the document says how their pages follow one another.
 
 ## Build a server
-- \`createApp\` of \`server.ts\` takes one handler for each operation; a missing one does not compile.
-- \`concordat stubs src/handlers\` writes handlers, and adds those of new operations without touching yours.
+- \`createApp\` from \`server.ts\` takes one handler for each operation; if one is missing, the code does not compile.
+- \`concordat stubs src/handlers\` writes the missing handlers, and leaves yours unchanged.
 - Requests are validated before a handler sees them. A handler returns \`{ status, body }\` or throws an \`HttpProblem\`.
 
 ## Test a server
@@ -36,31 +36,31 @@ concordat verify http://localhost:8000 --read-only
 concordat verify http://localhost:8000 --operation getPet --rule conformance
 \`\`\`
 Work in this loop:
-1. Run \`verify\`. Begin with \`--read-only\`; leave it out only where the user says that the server may be written to.
-2. Take the first finding. It names the rule, the clause of the document with its line, what was expected and received,
-   and a line that runs just this check again.
-3. Decide which of the two is wrong. If the server is: mend it. If the document is: mend the document.
-4. Run that line again. The finding is gone, or says what is still wrong.
-- \`--json\` prints the run as one object; \`--report html=report.html\` writes it for people.
+1. Run \`verify\`. Begin with \`--read-only\`; omit it only if the user says that you may write to the server.
+2. Take the first finding. It names the rule, the clause of the document with its line, the expected and the received
+   response, and a command that repeats only this check.
+3. Decide whether the server or the document is wrong, and correct it.
+4. Run the command. If it still reports the finding, repeat step 3.
+- \`--json\` prints the run as one object; \`--report html=report.html\` writes a report for people.
 - Credentials come from the configuration or the environment (\`CONCORDAT_KEY\`). Never write one into a command or a file.
-- Never list a finding in the baseline to make a run pass, unless the user asks for that.
+- Never add a finding to the baseline to make a run pass, unless the user asks you to.
 
 ## Mock a server
 \`\`\`
 concordat mock openapi.yaml --port 4010
 \`\`\`
-- It keeps what is written, and shows the document's examples and values that look real.
-- \`Prefer: code=404\` and \`Prefer: example=NAME\` choose a response; \`POST /__mock/reset\` begins again.
-- \`--handlers handlers.ts\` answers some operations by your own functions.
+- It stores data that you write, and returns the document's examples and realistic values.
+- \`Prefer: code=404\` and \`Prefer: example=NAME\` choose a response; \`POST /__mock/reset\` restores the initial data.
+- \`--handlers handlers.ts\` answers operations with your own functions.
 
 ## Change a document
 \`\`\`
 concordat diff main:openapi.yaml openapi.yaml
 \`\`\`
-It says whom each change breaks: the sources of clients, running clients, or servers. Run it before a change is
-proposed, and again after it is mended.
+It reports what each change breaks: the source of clients, running clients, or servers. Run it before you propose a
+change, and again after you revise it.
 
 ## Agents with tools
 \`concordat mcp --server http://localhost:8000\` serves generate, verify, explain, replay and diff over the Model Context
-Protocol. It reads only, unless it is started with \`--writes\`, and sends nothing to other servers.
+Protocol. Without \`--writes\`, it only reads. It sends nothing to other servers.
 `

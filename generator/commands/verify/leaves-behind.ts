@@ -1,5 +1,6 @@
 import { itemsLeftBehind, type Residue, type Target } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { counted } from '../../errors/counted.ts'
 
 /** Maximum number of resources, and of other operations, to list on one line. */
 const MOST_NAMES = 6
@@ -17,7 +18,9 @@ export function leavesBehindLine(document: DocumentDescriptor, target: Target): 
   const parts = [
     ...(never.length === 0 ? [] : [`${listed(never)}, which no operation removes`]),
     ...refused.slice(0, MOST_NAMES),
-    ...(refused.length > MOST_NAMES ? [`items of ${refused.length - MOST_NAMES} more resources`] : []),
+    ...(refused.length > MOST_NAMES
+      ? [`items of ${counted(refused.length - MOST_NAMES, 'more resource')}`]
+      : []),
   ]
   return `Leaves behind: ${parts.join('; ')}.`
 }

@@ -7,6 +7,7 @@ import {
   type Target,
 } from '@concordat/contract'
 import type { DocumentDescriptor } from '@concordat/runtime/http'
+import { counted } from '../../errors/counted.ts'
 
 /** Maximum number of operations to list on one line. */
 const MOST_NAMES = 4
@@ -74,8 +75,4 @@ function needers(of: NeedsPlan['missing']): string {
 
 function section(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines]
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

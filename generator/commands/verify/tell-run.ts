@@ -10,6 +10,7 @@ import {
   shellCommandLine,
 } from '@concordat/contract'
 import { recordedExchange } from '@concordat/contract/passive'
+import { counted } from '../../errors/counted.ts'
 import type { Progress } from '../progress/progress.ts'
 import { missedLine } from '../reports/missed.ts'
 import { reportProvenance } from '../reports/provenance.ts'
@@ -64,7 +65,7 @@ export async function tellVerifyRun(
 /** Writes a run's failures as its baseline. @returns a line about it. */
 function renew(file: string, failures: readonly KnownFailure[]): string {
   writeBaselineFile(file, failures)
-  return `${relative(process.cwd(), file)}: ${failures.length} known failures.`
+  return `${relative(process.cwd(), file)}: ${counted(failures.length, 'known failure')}.`
 }
 
 /** @see docs/ci.md, Exit codes */

@@ -4,6 +4,7 @@ import {
   brokenByChange,
   changeKindCounts,
   changePlace,
+  countedInDiff,
   diffSummary,
   HEADINGS,
   reachOfChange,
@@ -74,13 +75,20 @@ function harmless(changes: readonly ReportedChange[]): readonly string[] {
   return [
     '',
     `${HEADINGS.info} (info)`,
-    ...(handlers.length === 0 ? [] : [`  ${handlers.length} require handler changes: ${kinds(handlers)}.`]),
-    ...(others.length === 0 ? [] : [`  ${others.length} require no changes: ${kinds(others)}.`]),
+    ...requiring('handler changes', handlers),
+    ...requiring('no changes', others),
   ]
+}
+
+function requiring(what: string, changes: readonly ReportedChange[]): readonly string[] {
+  const verb = changes.length === 1 ? 'requires' : 'require'
+  return changes.length === 0 ? [] : [`  ${changes.length} ${verb} ${what}: ${kinds(changes)}.`]
 }
 
 function kinds(changes: readonly ReportedChange[]): string {
   const all = changeKindCounts(changes)
   const named = all.slice(0, KINDS).map(([kind, count]) => `${count} ${kind}`)
-  return [...named, ...(all.length > KINDS ? [`${all.length - KINDS} other kinds`] : [])].join(', ')
+  return [...named, ...(all.length > KINDS ? [countedInDiff(all.length - KINDS, 'other kind')] : [])].join(
+    ', ',
+  )
 }

@@ -6,6 +6,7 @@ import { differingValueText, type FlatPair, lackedByOther, type SchemaDifference
 interface Limit {
   readonly inclusive: Bound
   readonly exclusive?: Bound
+  readonly noun: 'character' | 'item' | 'property'
   /** The bound that applies if the schema does not state one. */
   readonly none: number
   readonly lower?: SchemaChangeName
@@ -13,13 +14,38 @@ interface Limit {
 }
 
 const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
-  { inclusive: 'minLength', none: 0, lower: 'min-length-lowered', higher: 'min-length-raised' },
-  { inclusive: 'maxLength', none: Infinity, lower: 'max-length-lowered', higher: 'max-length-raised' },
-  { inclusive: 'minItems', none: 0, lower: 'min-items-lowered', higher: 'min-items-raised' },
-  { inclusive: 'maxItems', none: Infinity, lower: 'max-items-lowered', higher: 'max-items-raised' },
-  { inclusive: 'minProperties', none: 0, lower: 'min-properties-lowered', higher: 'min-properties-raised' },
+  {
+    inclusive: 'minLength',
+    noun: 'character',
+    none: 0,
+    lower: 'min-length-lowered',
+    higher: 'min-length-raised',
+  },
+  {
+    inclusive: 'maxLength',
+    noun: 'character',
+    none: Infinity,
+    lower: 'max-length-lowered',
+    higher: 'max-length-raised',
+  },
+  { inclusive: 'minItems', noun: 'item', none: 0, lower: 'min-items-lowered', higher: 'min-items-raised' },
+  {
+    inclusive: 'maxItems',
+    noun: 'item',
+    none: Infinity,
+    lower: 'max-items-lowered',
+    higher: 'max-items-raised',
+  },
+  {
+    inclusive: 'minProperties',
+    noun: 'property',
+    none: 0,
+    lower: 'min-properties-lowered',
+    higher: 'min-properties-raised',
+  },
   {
     inclusive: 'maxProperties',
+    noun: 'property',
     none: Infinity,
     lower: 'max-properties-lowered',
     higher: 'max-properties-raised',
@@ -29,11 +55,10 @@ const LIMITS: readonly Required<Omit<Limit, 'exclusive'>>[] = [
 /** Differences between the bounds of a value. */
 export function boundDifferences(pair: FlatPair): readonly SchemaDifference[] {
   const { old, new: now } = pair
-  const counted = LIMITS.flatMap(({ inclusive, none, lower, higher }): SchemaDifference[] => {
+  const counted = LIMITS.flatMap(({ inclusive, noun, none, lower, higher }): SchemaDifference[] => {
     const [was, is] = [old.bounds[inclusive] ?? none, now.bounds[inclusive] ?? none]
-    return was === is
-      ? []
-      : [{ change: is < was ? lower : higher, was: counts(was, none), is: counts(is, none) }]
+    const told = (limit: number) => counts(limit, { noun, none })
+    return was === is ? [] : [{ change: is < was ? lower : higher, was: told(was), is: told(is) }]
   })
   return [
     ...rangeDifferences(pair),
@@ -46,10 +71,11 @@ export function boundDifferences(pair: FlatPair): readonly SchemaDifference[] {
   ]
 }
 
-/** @param none the limit of a schema without this keyword. */
-function counts(limit: number, none: number): string {
-  if (none === 0) return String(limit)
-  return limit === none ? 'any number of' : `up to ${limit}`
+/** Formats a limit: "1 item", "up to 2 items", "any number of items". */
+function counts(limit: number, { noun, none }: Pick<Limit, 'noun' | 'none'>): string {
+  const nouns = noun === 'property' ? 'properties' : `${noun}s`
+  if (limit === Infinity) return `any number of ${nouns}`
+  return `${none === 0 ? '' : 'up to '}${limit} ${limit === 1 ? noun : nouns}`
 }
 
 /** One end of a range: a number, and whether the range includes it. */

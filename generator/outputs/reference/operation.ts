@@ -2,6 +2,7 @@ import { familiesFor } from '@concordat/contract/checks'
 import type { MediaTypeDescriptor, ParameterDescriptor } from '@concordat/runtime/http'
 import { valueAt } from '@concordat/runtime/json'
 import { stepsOf } from '@concordat/runtime/pointer'
+import { counted } from '../../errors/counted.ts'
 import type { ResponseExamples } from '../../model/examples/response-examples.ts'
 import type { Model, Operation } from '../../model/model.ts'
 import { type ReferenceHtml, referenceHtml } from './html.ts'
@@ -163,7 +164,7 @@ function decisions({ descriptor }: Operation, { decided, document }: Model): Ref
 function rules({ descriptor }: Operation, model: Model): ReferenceHtml | undefined {
   const own = familiesFor(descriptor, model.descriptor)
   if (own.length === 0) return undefined
-  return referenceHtml`<details><summary>Tested by ${own.length} rules</summary><ul>${own.map(
+  return referenceHtml`<details><summary>Tested by ${counted(own.length, 'rule')}</summary><ul>${own.map(
     ({ check, title }) => referenceHtml`<li><code>${check.code}</code> ${title}</li>`,
   )}</ul></details>`
 }

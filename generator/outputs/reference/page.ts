@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '../../errors/counted.ts'
 import { responseExamples } from '../../model/examples/response-examples.ts'
 import type { Model } from '../../model/model.ts'
 import { ReferenceHtml, referenceHtml } from './html.ts'
@@ -33,7 +34,7 @@ export function emitReference(model: Model, header: string): string {
 <body>
 <nav aria-label="Operations">
 <input type="search" id="search" placeholder="Search operations ( / )" aria-label="Search operations" autocomplete="off">
-<p class="soft" id="count" role="status">${model.operations.length} operations</p>
+<p class="soft" id="count" role="status">${counted(model.operations.length, 'operation')}</p>
 <details id="contents" open><summary>Contents</summary>${model.tags.map(
     ({ name, operations }) =>
       referenceHtml`<section data-group><h2>${name}</h2><ul>${operations.map(

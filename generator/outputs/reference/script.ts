@@ -17,7 +17,7 @@ function show() {
   }
   for (const group of groups)
     group.hidden = words.length > 0 && !group.querySelector('.operation:not([hidden]), [data-for]:not([hidden])')
-  count.textContent = words.length > 0 ? shown + ' of ' + operations.length + ' operations' : operations.length + ' operations'
+  count.textContent = (words.length > 0 ? shown + ' of ' : '') + operations.length + (operations.length === 1 ? ' operation' : ' operations')
 }
 function open() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))

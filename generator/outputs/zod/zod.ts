@@ -15,6 +15,7 @@ import {
   type ValueText,
   wordText,
 } from '../../emit/print/value-text.ts'
+import { counted } from '../../errors/counted.ts'
 import type { ValidatorLibrary } from '../validators/library.ts'
 
 const imported = (name: string) => importedType(name, MODULES.zod)
@@ -50,8 +51,9 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     minLength: (value) =>
       Number(value) < 2
         ? bound('min', value)
-        : counted(sourceCode`[...value].length >=`, value, `at least ${value} characters`),
-    maxLength: (value) => counted(sourceCode`[...value].length <=`, value, `at most ${value} characters`),
+        : sized(sourceCode`[...value].length >=`, value, `at least ${value} characters`),
+    maxLength: (value) =>
+      sized(sourceCode`[...value].length <=`, value, `at most ${counted(Number(value), 'character')}`),
     minItems: (value) => bound('min', value),
     maxItems: (value) => bound('max', value),
     minimum: (value) => bound('gte', value),
@@ -59,9 +61,9 @@ type ${name}<Value, Defaulted extends keyof Value = never> = ${imported('ZodObje
     exclusiveMinimum: (value) => bound('gt', value),
     exclusiveMaximum: (value) => bound('lt', value),
     minProperties: (value) =>
-      counted(sourceCode`${object}.keys(value).length >=`, value, `at least ${value} members`),
+      sized(sourceCode`${object}.keys(value).length >=`, value, `at least ${properties(value)}`),
     maxProperties: (value) =>
-      counted(sourceCode`${object}.keys(value).length <=`, value, `at most ${value} members`),
+      sized(sourceCode`${object}.keys(value).length <=`, value, `at most ${properties(value)}`),
   },
   anything: () => call('unknown'),
   nothing: () => call('never'),
@@ -109,7 +111,11 @@ function bound(name: string, value: unknown): ValueText {
   return method(name, wordText(literalCode(value)))
 }
 
-function counted(holds: Code, value: unknown, wanted: string): ValueText {
+function properties(count: unknown): string {
+  return `${count} ${count === 1 ? 'property' : 'properties'}`
+}
+
+function sized(holds: Code, value: unknown, wanted: string): ValueText {
   const test = wordText(sourceCode`(value) => ${holds} ${literalCode(value)}`)
   return method('refine', test, wordText(stringLiteralCode(`must have ${wanted}`)))
 }

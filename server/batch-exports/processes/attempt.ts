@@ -47,7 +47,7 @@ class RunTooLong extends Error {
   override readonly name = 'RunTooLong'
 
   constructor(seconds: number) {
-    super(`The run took longer than its limit of ${seconds} seconds.`)
+    super(`The run took longer than its limit of ${seconds} s.`)
   }
 }
 
@@ -112,7 +112,7 @@ export class ExportAttempt {
     })
     const total = await source.count()
     await this.#change({ records_total_count: total, records_completed: this.#completed })
-    await this.#log('INFO', `Exporting ${total} records to ${batchExport.destination_type}.`)
+    await this.#log('INFO', `Exporting ${recordsText(total)} to ${batchExport.destination_type}.`)
     const attempt = this
     await destination.deliver({
       source,
@@ -133,7 +133,7 @@ export class ExportAttempt {
       log: (level, message) => this.#log(level, message),
     } satisfies Delivery)
     await this.#change({ status: 'Completed', records_completed: this.#completed })
-    await this.#log('INFO', `Exported ${this.#completed} records.`)
+    await this.#log('INFO', `Exported ${recordsText(this.#completed)}.`)
   }
 
   async #fail(
@@ -248,6 +248,10 @@ async function findExport(db: Kysely<Database>, run: RunRow): Promise<BatchExpor
     .where('organization_id', '=', run.organization_id)
     .where('id', '=', run.batch_export_id)
     .executeTakeFirstOrThrow()
+}
+
+function recordsText(count: number): string {
+  return `${count} ${count === 1 ? 'record' : 'records'}`
 }
 
 /**

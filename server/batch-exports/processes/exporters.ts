@@ -159,5 +159,5 @@ function reasonOf({
 }): string {
   if (code === memoryExceeded || code === 134 || signal === 'SIGABRT')
     return `The export process exceeded its memory limit of ${memoryMegabytes} MB and was stopped.`
-  return `The export process ended with ${signal ?? `the code ${code}`}.`
+  return `The export process ended with ${signal ?? `code ${code}`}.`
 }

@@ -49,6 +49,6 @@ function asCommandError(error: unknown): unknown {
     return error
   const store = isDatabaseUnavailable(error) && !isClickhouseUnreachable(error) ? 'PostgreSQL' : 'A database'
   return new CommandError(
-    `${store} does not answer as it should: ${String(error)}\nFix: look at it and run the command again, which goes on where it was.`,
+    `${store} failed: ${String(error)}\nFix: check it, and run the command again. It continues where it stopped.`,
   )
 }

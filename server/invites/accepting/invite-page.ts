@@ -38,21 +38,25 @@ export function withInvitePage(answer: Answering, parts: Parts): Answering {
 async function show(request: Request, parts: Parts): Promise<Response> {
   if (request.method === 'POST') return await accept(request, parts)
   if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
-  return invitePage(405, 'Not here', inviteHtml`<p>This page is opened from the e-mail of an invite.</p>`)
+  return invitePage(
+    405,
+    'Not here',
+    inviteHtml`<p>Open this page with the link in the e-mail of your invite.</p>`,
+  )
 }
 
 const failed = (isForNow: boolean): Response =>
   invitePage(
     isForNow ? 503 : 500,
     'Not now',
-    inviteHtml`<p>Something failed here, and nothing has changed. Open the address of the e-mail again in a minute.</p>`,
+    inviteHtml`<p>Something went wrong, and nothing was changed. Open the link in the e-mail again in a minute.</p>`,
   )
 
 const gone = (): Response =>
   invitePage(
     404,
     'No invite',
-    inviteHtml`<p>This invite has expired, was taken back, or has been accepted. Ask for another one.</p>`,
+    inviteHtml`<p>This invite has expired, was deleted, or has already been accepted. Ask for a new one.</p>`,
   )
 
 async function offer(request: Request, { db, secretBox }: Parts): Promise<Response> {
@@ -87,9 +91,9 @@ async function welcome(
   { user, isNew }: Awaited<ReturnType<typeof acceptInvite>>,
 ): Promise<InviteHtml> {
   if (!isNew)
-    return inviteHtml`<p>${user.email} is a member now. Your keys open the organization as well.</p>`
+    return inviteHtml`<p>${user.email} is now a member. Your existing keys also work for this organization.</p>`
   const key = await createKey(db, { userId: user.id, label: 'first key', scopes: [everyScope] })
-  return inviteHtml`<p>${user.email} is a member now. This is your key; it is shown only now:</p><p><code>${key}</code></p>`
+  return inviteHtml`<p>${user.email} is now a member. This is your key. It cannot be shown again:</p><p><code>${key}</code></p>`
 }
 
 const longestForm = 10_000

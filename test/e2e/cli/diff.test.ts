@@ -71,7 +71,7 @@ Breaks callers that regenerate code or validate responses (warning)
     old.yaml:13:82
 
 Breaks no caller (info)
-  1 require no changes: 1 response-property-added-optional.
+  1 requires no changes: 1 response-property-added-optional.
 
 4 changes: 2 errors, 1 warning, 1 info.
 --report changelog=FILE or --report json=FILE writes all of them.

@@ -238,14 +238,14 @@ test('verify --har judges what was recorded', async () => {
   ])
   expect(status).toBe(1)
   expect(stdout).toContain('/0 must be a string')
-  expect(stderr).toContain('1 of 3 requests match no operation in the document:\n  GET /metrics')
+  expect(stderr).toContain('Requests that match no operation in the document (1 of 3):\n  GET /metrics')
   expect(stdout + stderr).not.toContain(SECRET)
   const elsewhere = await project.concordat([
     ...['verify', 'https://other.test', '--har', 'traffic.har', '--document', 'openapi.yaml'],
   ])
   expect(elsewhere.status).toBe(2)
   expect(elsewhere.stderr).toContain(
-    'None of the 3 recorded requests went to https://other.test; they went to https://api.test',
+    'The recorded requests (3) went to https://api.test, not to https://other.test. Fix: ',
   )
 })
 

@@ -130,7 +130,7 @@ test('a run fails where more is not run than --fail-on allows', async () => {
   const [strict, lenient, wrong] = await Promise.all([run('not-run'), run('not-run=0.5'), run('not-run=2')])
   expect([strict.status, lenient.status, wrong.status]).toEqual([1, 0, 2])
   expect(strict.stdout).toMatch(/^Judged 1 of 2 operations, 1 of 2 checks\.\n/)
-  expect(strict.stderr).toContain('Failed because of --fail-on not-run: 1 of 2 checks were not run. Fix: ')
+  expect(strict.stderr).toContain('Failed because of --fail-on not-run: 1 of 2 checks did not run. Fix: ')
   expect(lenient.stderr).not.toContain('--fail-on')
   expect(wrong.stderr).toContain('"not-run=SHARE" with a share from 0 to 1')
 })

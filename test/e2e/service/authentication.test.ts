@@ -26,7 +26,7 @@ const refused = (code: string, detail: string) => ({
 const notAuthenticated = refused('not_authenticated', 'Authentication credentials were not provided.')
 const rejected = refused(
   'authentication_failed',
-  'Personal API key found in request Authorization header is invalid.',
+  'The personal API key in the Authorization header is invalid.',
 )
 
 /** One request per operation, with the caller's identifiers in its path. */
@@ -57,7 +57,7 @@ describe.each(operations)('$operationId', ({ method, path, scopes }) => {
       )
       expect(await api.send(path, { method })).toMatchObject({
         status: 403,
-        body: denied(`API key missing required scope '${missing}'`),
+        body: denied(`The personal API key lacks the scope "${missing}".`),
       })
     }
   })

@@ -38,7 +38,7 @@ async function markVerified({ id }: Domain): Promise<void> {
     .execute()
 }
 
-const syntax = invalid('invalid_input', 'Please enter a valid domain or subdomain name.', 'domain')
+const syntax = invalid('invalid_input', 'Enter a valid domain or subdomain name.', 'domain')
 const notVerified = (attr: string) =>
   invalid('verification_required', 'This attribute cannot be updated until the domain is verified.', attr)
 
@@ -94,7 +94,7 @@ describe('creating a domain', () => {
         owner.client.domains.createDomain.result({ path: { organization_id: id }, body: { domain } })
       const taken = {
         status: 400,
-        body: invalid('unique', 'domain with this domain already exists.', 'domain'),
+        body: invalid('unique', 'This domain already exists.', 'domain'),
       }
       const other = await service.makeTenant()
       const first = await tenant.owner.client.domains.createDomain({

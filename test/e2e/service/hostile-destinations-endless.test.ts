@@ -14,7 +14,7 @@ import { startTestService, type Tenant, type TestService } from './harness.ts'
 /** Time limit of a run in these tests, in seconds. */
 const runSeconds = 8
 
-const tooLong = `The run took longer than its limit of ${runSeconds} seconds.`
+const tooLong = `The run took longer than its limit of ${runSeconds} s.`
 
 let service: TestService
 const servers: (() => Promise<unknown>)[] = []

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const aboveOwn = 'You can only invite with a level lower or equal to your current one.'
+const aboveOwn = 'You can only invite people with an access level that is not higher than yours.'
 const email = () => `${randomUUID()}@example.com`
 const newBody = <Fields extends object>(fields?: Fields) => ({
   target_email: email(),

@@ -205,7 +205,7 @@ describe('without an SMTP server', () => {
     const { header, text } = parse(readFileSync(file, 'utf8'))
     expect(header).toContain(`To: ${made.target_email}`)
     expect(text).toContain(
-      `The id of your invite is ${made.id}. To accept the invite, send this id to whoever runs `,
+      `The id of your invite is ${made.id}. To accept the invite, send this id to the operator of the service.`,
     )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])

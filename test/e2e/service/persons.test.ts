@@ -446,7 +446,7 @@ describe('one person', () => {
   it('is not read by what is no identifier of a person, in any operation, and a hint says how else', async () => {
     const { address, tenant } = await makeProject()
     const hintAt = (id: string) => {
-      const detail = `The ID provided does not look like a personID. If you are using a distinctId, please use /persons?distinct_id=${id} instead.`
+      const detail = `This does not look like the id of a person. If it is a distinct id, use /persons?distinct_id=${id} instead.`
       return { status: 400, body: invalid('invalid_input', detail, null) }
     }
     const { api } = tenant.owner

@@ -77,11 +77,7 @@ describe('changing a plugin', () => {
       tenant.owner.client.pipelineFrontendApps
     expect(await deletePipelineFrontendApp.result({ path })).toMatchObject({
       status: 400,
-      body: invalid(
-        'invalid_input',
-        'This plugin is marked as global! Make it local before uninstallation.',
-        null,
-      ),
+      body: invalid('invalid_input', 'This plugin is global. Make it local before you uninstall it.', null),
     })
     await updatePipelineFrontendApp({ path, body: { is_global: false } })
     await deletePipelineFrontendApp({ path })

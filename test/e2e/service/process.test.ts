@@ -321,7 +321,7 @@ describe('npm run admin', () => {
     expect((await projects.listProjects()).count).toBe(1)
     expect(await organizations.listOrganizations.result()).toMatchObject({
       status: 403,
-      body: denied("API key missing required scope 'organization:read'"),
+      body: denied('The personal API key lacks the scope "organization:read".'),
     })
   })
 

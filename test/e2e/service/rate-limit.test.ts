@@ -60,7 +60,7 @@ it('lets 480 requests a minute through over all processes, and refuses the next 
   expect(answer.body).toEqual({
     type: 'throttled_error',
     code: 'throttled',
-    detail: `Request was throttled. Expected available in ${seconds} seconds.`,
+    detail: `The request was throttled. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     attr: null,
   })
 })

@@ -34,7 +34,7 @@ test('a terminal shows one line of the run, no wider than itself, now and then',
   expect(written).toEqual([])
   running.step(step)
   for (let request = 0; request < 50; request++) running.request()
-  expect(written).toEqual(['CLEAR', '3/90, 1 failed, 1 requests, 0 s  listOr'])
+  expect(written).toEqual(['CLEAR', '3/90, 1 failed, 1 request, 0 s  listOrg'])
   vi.advanceTimersByTime(100)
   running.request()
   expect(written.at(-1)).toBe('3/90, 1 failed, 52 requests, 0 s  listO')

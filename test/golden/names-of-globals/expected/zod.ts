@@ -137,7 +137,7 @@ export const NumberSchema = Number_ as ZodType<Number$1>
 
 const Object_: ZodType = /* @__PURE__ */ (() => looseObject({
   number: exactOptional(lazy(() => Number_)),
-}).refine((value) => Object.keys(value).length >= 1, 'must have at least 1 members'))()
+}).refine((value) => Object.keys(value).length >= 1, 'must have at least 1 property'))()
 
 /** @see #/components/schemas/Object */
 export const ObjectSchema = Object_ as ZodType<Object$1>

@@ -84,7 +84,7 @@ export const OwnerSchema = Owner_ as ZodType<Owner>
 
 const Closed_: ZodType = /* @__PURE__ */ (() => strictObject({
   size: exactOptional(number().gt(0)),
-}).refine((value) => Object.keys(value).length >= 1, 'must have at least 1 members'))()
+}).refine((value) => Object.keys(value).length >= 1, 'must have at least 1 property'))()
 
 /** @see #/components/schemas/Closed */
 export const ClosedSchema = Closed_ as ZodType<Closed>
