@@ -298,7 +298,7 @@ describe('access to private projects', () => {
     expect((await attempt(1, { id: open, level: 8 })).body).toMatchObject({
       code: 'invalid_input',
       attr: 'private_project_access',
-      detail: expect.stringContaining('no higher than your own level there'),
+      detail: expect.stringContaining('not higher than yours there'),
     })
     expect((await attempt(1, { id: closed, level: 1 })).body).toMatchObject({
       detail: expect.stringContaining('it is private and you do not have access'),
