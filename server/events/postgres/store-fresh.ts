@@ -23,7 +23,7 @@ export async function storeFreshEvents(
   // home after waiting for `changeEventHome`, and the home stays the same until the end of the transaction.
   // Every transaction inserts rows in the same order, so that no two of them wait for each other at the
   // unique index.
-  const { rows } = await sql<{ home: EventHome; uuid: string | null }>`
+  const { rows } = await sql<{ home: EventHome; uuids: readonly string[] | null }>`
     with here as (select home from event_home),
     captured as (
       select * from json_to_recordset(${JSON.stringify([...byUuid.values()])}::json)
@@ -40,14 +40,14 @@ export async function storeFreshEvents(
       select ${projectId}::integer, uuid from here, captured where home in ('clickhouse', 'returning')
       order by uuid on conflict (project_id, uuid) do nothing returning uuid
     )
-    select home, uuid from here
-    left join (
-      select uuid from captured except (select uuid from stored union all select uuid from noted)
-    ) as known on true`.execute(transaction)
-  // The known events are read rather than the new ones, because few events are sent twice.
-  const known = new Set(rows.map(({ uuid }) => uuid))
-  const fresh = [...byUuid.values()].filter(({ uuid }) => !known.has(uuid))
-  const home = rows[0]?.home ?? 'postgres'
+    select home, uuids from here, (
+      select case when count(*) < ${byUuid.size}::integer then coalesce(array_agg(uuid::text), '{}') end as uuids
+      from (select uuid from stored union all select uuid from noted) as fresh
+    ) as fresh`.execute(transaction)
+  // The UUIDs are read only if some events were already stored, because few events are sent twice.
+  const { home = 'postgres', uuids = null } = rows[0] ?? {}
+  const freshUuids = uuids && new Set(uuids)
+  const fresh = [...byUuid.values()].filter(({ uuid }) => freshUuids?.has(uuid) ?? true)
   // During a move, both homes receive new events, so that the old home stays complete until the end.
   if (home === 'copying') await insertReceipts(transaction, { projectId, events: fresh })
   if (home === 'returning') await insertEvents(transaction, { projectId, events: fresh })
