@@ -39,7 +39,7 @@ export async function ingestEventsWithin(
   const changing = new Set(fresh.filter(changesPerson))
   const locked = await lockPeople(inProject, changing)
   const leftOut: LeftOut[] = []
-  for (const part of await partsOfEvents(inProject, fresh)) {
+  for (const part of await partsOfEvents(inProject, { events: fresh, changing })) {
     const people = createPeople(await readStoredPeople(inProject, { events: part, changing, locked }))
     for (const event of part) people.apply(event)
     for (const id of await savePeople(inProject, people.outcome())) locked.add(id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type CapturedEvent, touchesPersons } from '../../events/captured-event.ts'
-import { anyOfIds, type InProject, personIdsOf } from './people-store.ts'
+import type { CapturedEvent } from '../../events/captured-event.ts'
+import { anyOfIds, type InProject, personIdsOf, type Reading } from './people-store.ts'
 
 /**
  * Maximum total length of all persons' properties in one part, in characters. In memory, they take about five
@@ -8,16 +8,20 @@ import { anyOfIds, type InProject, personIdsOf } from './people-store.ts'
  */
 const mostLength = 2 ** 25
 
-/** Number of events that always fit, however large their persons are, because a person's maximum is 1 MB. */
-const fewEvents = 32
+/** Number of changes that always fit, however large their persons are, because a person's maximum is 1 MB. */
+const fewChanges = 32
 
-/** Divides a series of events into parts, so that each part's persons fit into memory. */
+/**
+ * Divides a series of events into parts, so that each part's persons fit into memory. The persons of events
+ * that change nobody are never read, so they take no memory.
+ * @param changing the events that can change an existing person.
+ */
 export async function partsOfEvents(
   { transaction, projectId }: InProject,
-  events: readonly CapturedEvent[],
+  { events, changing }: Pick<Reading, 'events' | 'changing'>,
 ): Promise<readonly (readonly CapturedEvent[])[]> {
-  if (events.length <= fewEvents) return [events]
-  const ids = [...new Set(events.filter(touchesPersons).flatMap(personIdsOf))]
+  if (changing.size <= fewChanges) return [events]
+  const ids = [...new Set([...changing].flatMap(personIdsOf))]
   const rows = await transaction
     .selectFrom('person_distinct_ids as named')
     .innerJoin('persons as person', (join) =>

@@ -28,7 +28,7 @@ export async function lockPeople(
   return await lock(transaction, projectId, [...ids])
 }
 
-interface Reading {
+export interface Reading {
   readonly events: readonly CapturedEvent[]
   /** The events that can change persons. @see changesPerson */
   readonly changing: ReadonlySet<CapturedEvent>
