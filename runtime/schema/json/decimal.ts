@@ -12,8 +12,6 @@ interface Decimal {
 const MOST_EXACT = 1e15
 /** The largest power of ten that a double represents exactly. */
 const MOST_POWER = 22
-/** Maximum number of significant digits in a double. */
-const MOST_DIGITS = 17
 
 /**
  * Creates a test for multiples of a number. The test is exact for decimals: 0.07 is a multiple of 0.01,
@@ -26,8 +24,8 @@ export function multipleOf(divisor: number): (value: number) => boolean {
   const places = -unit.exponent
   const scale = places >= 0 && places <= MOST_POWER && Number.isSafeInteger(digits) ? 10 ** places : undefined
   const isPlain = Number.isSafeInteger(divisor)
-  // Every integer is a multiple of 1, 0.1, 0.01 and so on.
-  const dividesIntegers = digits === 1 && places >= 0
+  // Every integer is a multiple of 1, 0.1, 0.05 and so on.
+  const dividesIntegers = scale === undefined ? places > 0 && digits === 1 : scale % digits === 0
   const isMultiple = exactly(unit)
   return (value) => {
     if (dividesIntegers && Number.isInteger(value)) return true
@@ -40,20 +38,20 @@ export function multipleOf(divisor: number): (value: number) => boolean {
 
 /** Creates a test that is exact for all numbers, because it uses integers of any size. */
 function exactly(unit: Decimal): (value: number) => boolean {
-  const digits = BigInt(unit.digits)
-  /** Remainders of powers of ten after division by the digits, by exponent. */
+  const divisor = BigInt(unit.digits)
+  /** Remainders of powers of ten after division by the divisor, by exponent. */
   const rests = new Map<number, bigint>()
   const restOf = (power: number): bigint => {
-    const known = rests.get(power) ?? 10n ** BigInt(power) % digits
+    const known = rests.get(power) ?? 10n ** BigInt(power) % divisor
     rests.set(power, known)
     return known
   }
   return (value) => {
     if (value === 0) return true
-    const own = decimalOf(value)
-    const shift = own.exponent - unit.exponent
-    if (shift >= 0) return digits === 1n || (BigInt(own.digits) * restOf(shift)) % digits === 0n
-    return -shift < MOST_DIGITS && BigInt(own.digits) % (digits * 10n ** BigInt(-shift)) === 0n
+    const { digits, exponent } = decimalOf(value)
+    const shift = exponent - unit.exponent
+    // The shortest form does not end in zero, so a value with more places than the unit is not a multiple.
+    return shift >= 0 && (BigInt(digits) * restOf(shift)) % divisor === 0n
   }
 }
 
