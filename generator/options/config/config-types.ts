@@ -82,7 +82,10 @@ export interface VerifyConfig {
    * `--grade`, `CONCORDAT_GRADES`.
    */
   readonly grades?: readonly ('documented' | 'derived' | 'decided')[]
-  /** Skip these operations, even as a step of other checks. Also `--skip-operation`. */
+  /**
+   * Skip these operations; those that create or change items are not even sent for other checks. Also
+   * `--skip-operation`.
+   */
   readonly skipOperations?: readonly string[]
   /** Skip these paths. Also `--skip-path`. */
   readonly skipPaths?: readonly string[]

@@ -116,7 +116,7 @@ export const VERIFY_OPTIONS = {
   },
   skipOperations: {
     kind: names,
-    means: 'skip these operations, even as a step of other checks',
+    means: 'skip these operations; those that create or change items are not even sent for other checks',
     flag: { name: 'skip-operation', value: 'ID', ...ofOperations },
     topic: 'selection',
   },

@@ -40,7 +40,7 @@ export const agreement: Check = {
     'The response to a write has the same property values as a fresh read, and a list shows the same values for an item as the operation that reads it. A read returns the item that its path identifies.',
   assertions: Object.values(rules),
   example: '`POST /pets` returns `"age": 3`, but `GET /pets/7` returns `"age": null`.',
-  fix: 'Build every view of an item from the same source. Omit properties with unknown values.',
+  fix: 'Build every view of an item from the same source, and omit unknown values.',
   applies: (operation, document) =>
     canBeCompared(operation, document) && shownProperties(operation, document).size > 0,
   title: ({ resource }) => {

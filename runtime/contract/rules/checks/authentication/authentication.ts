@@ -33,7 +33,7 @@ export const authentication: Check = {
   description:
     'An operation with security requirements responds with 401 to a request without a credential, with an unknown credential, with a credential that differs slightly from a valid one, or with the wrong scheme. A credential that a create operation returns is tried before and after it is removed.',
   assertions: Object.values(rules),
-  example: '`GET /pets` without a key returns 200 with the pets.',
+  example: '`GET /pets` without a key returns the pets.',
   fix: 'Check credentials before anything else, and give public operations `security: []`.',
   applies: (operation, document) => needsCredential(operation, document),
   title: () => 'requests with no key, an unknown key or the wrong scheme get 401',

@@ -16,7 +16,7 @@ export const caching: Check = {
     'No shared cache may reuse a response for callers whom the server refuses. A response that caches may reuse names in `Vary` the request headers that it depends on.',
   assertions: Object.values(rules),
   example: '`GET /account` needs a key, and returns `Cache-Control: public, max-age=60`.',
-  fix: 'Send `Cache-Control: private` or `no-store`. In `Vary`, list every header that changes the response.',
+  fix: 'Send `Cache-Control: private` or `no-store`. List every header that changes the response in `Vary`.',
   applies: (operation, document) =>
     operationAsWritten(operation).method === 'GET' &&
     ((operation.security ?? []).length > 0 ||

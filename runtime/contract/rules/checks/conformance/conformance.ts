@@ -33,7 +33,7 @@ export const conformance: Check = {
   description:
     "A valid request gets a documented success status, one of that response's media types, its required headers and a body that matches its schema, including formats if the document asserts them. Only JSON, XML and streamed items are compared with schemas.",
   assertions: [...Object.values(rules), ...Object.values(answerRules)],
-  example: '`GET /pets/7` returns 200 with `{"id": "7"}`, but the schema requires an integer.',
+  example: '`GET /pets/7` returns `{"id": "7"}`, but the schema requires an integer.',
   fix: 'Correct the response or the document.',
   applies: (operation) => successKeys(operation).length > 0,
   title: (operation) =>

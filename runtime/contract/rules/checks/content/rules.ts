@@ -6,8 +6,7 @@ export const rules = ruleFamily(
   {
     stored: 'A file downloads with the bytes that were uploaded.',
     'media-type': 'A download has the media type of its upload if that type is documented.',
-    described:
-      'The length, digest and media type that a response states for a file are those of the uploaded file.',
+    described: 'The length, digest and media type that a response states are those of the uploaded file.',
     replaced: 'After a second PUT, the download has the new bytes and a new entity tag.',
     range: {
       weight: 'status',

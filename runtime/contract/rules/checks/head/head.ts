@@ -24,7 +24,7 @@ export const head: Check = {
     'HEAD returns the same status and media type as GET. If the server supports HEAD for one read, it supports it for all.',
   assertions: Object.values(rules),
   example: '`HEAD /pets` returns 404 although `GET /pets` returns 200.',
-  fix: 'Route HEAD to the GET handlers and omit the body, or always respond to it with 405.',
+  fix: 'Route HEAD to the GET handlers and omit the body, or always return 405.',
   applies: (operation) => operationAsWritten(operation).method === 'GET',
   title: () => 'HEAD returns the same status and media type as GET',
   async run(context, operation) {

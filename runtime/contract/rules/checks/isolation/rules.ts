@@ -8,7 +8,7 @@ export const rules = ruleFamily(
   'isolation',
   { grade: 'derived', weight: 'lost data' },
   {
-    identity: 'The written item keeps its identifier, its creation time and its creator.',
+    identity: 'The written item keeps its identifier, creation time and creator.',
     siblings: 'A write to one item neither changes other items nor copies its values to them.',
     membership: 'A create adds one item to the list, a delete removes one, and a change does neither.',
     parent: 'The parent item keeps the values that clients wrote.',

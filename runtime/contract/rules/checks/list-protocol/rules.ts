@@ -17,7 +17,7 @@ export const rules = ruleFamily(
     filter:
       'A filtered list shows exactly the items with one of the given values. A search without matches does not show every item.',
     found:
-      'A search that finds an item by one word of a string also finds it by the whole string, and in any letter case if the document says so.',
+      'A search that finds an item by one word also finds it by the whole string and, if the document says so, in any letter case.',
     filters: 'Two filters together hide every item that either of them hides.',
     'filter-before-pages': 'A list is filtered before it is split into pages.',
     range: 'A list with bounds on a property shows exactly the items within them.',

@@ -42,8 +42,8 @@ export const members: Check = {
   description:
     'With a query parameter whose values are property names, such as `fields` or `include`, the response contains the requested properties unchanged, and none of the other properties that the parameter offers.',
   assertions: Object.values(rules),
-  example: '`GET /pets?fields=name` returns pets with `weight` as well, or without `name`.',
-  fix: 'Select properties when you serialize the response. Load included properties for every item.',
+  example: '`GET /pets?fields=name` returns pets with `name` and `weight`.',
+  fix: 'Select properties when you serialize the response, and load included ones for every item.',
   applies: (operation, document) => choosersOf(operation, document).length > 0,
   title: (operation) =>
     `${operation.method === 'GET' ? 'a parameter' : 'a request'} that lists properties determines which ones are returned`,

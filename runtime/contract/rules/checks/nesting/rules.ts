@@ -5,7 +5,6 @@ export const rules = ruleFamily(
   { grade: 'derived', weight: 'lost data' },
   {
     list: 'A list below a parent shows no item that was created below another parent.',
-    removed:
-      'Removing a parent also removes the items created below it, unless the document says that they remain.',
+    removed: 'Removing a parent also removes the items below it, unless the document says that they remain.',
   },
 )

@@ -18,7 +18,7 @@ export const offers: Check = {
   description:
     'The server accepts the body examples in the document, and the minimum and maximum of query parameters. Every documented response media type is available through Accept or a parameter.',
   assertions: Object.values(rules),
-  example: '`GET /pets` documents `text/csv` as well as JSON, but returns 500 for `Accept: text/csv`.',
+  example: '`GET /pets` documents `text/csv`, but returns 500 for `Accept: text/csv`.',
   fix: 'Support what the document offers, or remove it there.',
   applies: (operation, document) =>
     hasOffers(operation, document) || jsonOperationOf(operation, document) !== undefined,

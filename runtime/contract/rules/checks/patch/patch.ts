@@ -13,9 +13,8 @@ export const patch: Check = {
   description:
     'Each media type of a PATCH follows its own standard. A JSON Patch applies all of its operations or none; a PATCH in another JSON media type changes the given property.',
   assertions: Object.values(rules),
-  example:
-    '`PATCH /pets/7` with a JSON Patch whose last operation fails returns 409, but the pet is renamed.',
-  fix: 'Apply all operations to a copy, and store the copy once the last one succeeds.',
+  example: 'A JSON Patch whose last operation fails gets a 409, but renames pet 7.',
+  fix: 'Apply the operations to a copy, and store the copy after the last one.',
   applies: (operation, document) =>
     operation.method === 'PATCH' &&
     resourceByName(document, operation.resource?.name)?.item !== undefined &&

@@ -40,8 +40,7 @@ export const readOnly: Check = {
   code: 'read-only',
   description: 'The server ignores or rejects a value for a read-only property.',
   assertions: Object.values(rules),
-  example:
-    '`POST /pets` with `"created_at": "1970-01-01T00:00:00Z"` stores that time, although the property is `readOnly`.',
+  example: '`POST /pets` stores the `readOnly` property `"created_at": "1970-01-01T00:00:00Z"`.',
   fix: 'Ignore or reject such properties, or remove `readOnly`.',
   applies: (operation, document) =>
     ROLES.includes(operation.resource?.role ?? '') &&

@@ -25,7 +25,7 @@ export const robustness: Check = {
   description:
     'Control characters and characters beyond the Basic Multilingual Plane in the path, query or body, quotes and brackets in the query, integers beyond 64 bits, ranges that end before they begin, and malformed forms never cause a server error.',
   assertions: Object.values(rules),
-  example: '`GET /pets?name=%00` returns 500, because the database cannot store the character U+0000.',
+  example: '`GET /pets?name=%00` returns 500, because the database cannot store U+0000.',
   fix: 'Reject such values before they reach the database.',
   applies: takesOddities,
   title: () => 'odd characters, huge integers and malformed forms cause no server error',

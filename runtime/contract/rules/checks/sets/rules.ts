@@ -4,6 +4,6 @@ export const rules = ruleFamily(
   'sets',
   { grade: 'derived', weight: 'lost data' },
   {
-    members: 'A PUT without a body adds a member to a set only once, and a DELETE removes only that member.',
+    members: 'A PUT without a body adds a member only once, and a DELETE removes only that member.',
   },
 )

@@ -27,7 +27,7 @@ export const tenancy: Check = {
     "With another tenant's credential, every path that contains the first tenant's ids returns 403 or 404, even below the other tenant's own parent. Writes change nothing, and lists show nothing that belongs to the first tenant. No item is reachable below another tenant's parent.",
   needs: 'another tenant',
   assertions: Object.values(rules),
-  example: "`GET /pets/7` with another tenant's key returns 200 with the pet.",
+  example: "`GET /pets/7` with another tenant's key returns the pet.",
   fix: 'Look up items by both tenant and id, even below a parent that the caller owns.',
   applies: (operation, document) =>
     (operation.security?.length ?? 0) > 0 &&

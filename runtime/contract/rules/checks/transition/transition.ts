@@ -20,7 +20,7 @@ export const transition: Check = {
     'After an operation with a stated effect (`x-effect`), its response and a fresh read show the stated values. If the document does not say when the operation succeeds, the response and the read agree. Other properties keep the values that clients wrote.',
   assertions: Object.values(rules),
   example: '`POST /pets/7/sell` returns 200, but `GET /pets/7` still has `"status": "available"`.',
-  fix: 'Apply exactly the stated effect before you respond, or correct `x-effect`.',
+  fix: 'Apply exactly the stated effect, or correct `x-effect`.',
   applies: ({ effect, resource }) => effect !== undefined && resource !== undefined,
   title: ({ effect }) =>
     `afterwards ${describe(effect?.set ?? {})}${effect?.conditional ? ', or as before' : ''}`,

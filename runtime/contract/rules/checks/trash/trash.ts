@@ -38,7 +38,7 @@ export const trash: Check = {
     'If an operation restores removed items, the run removes an item and restores it. The item can then be read, is listed and has its earlier values, and the trash no longer lists it. An item removed from the trash is gone.',
   assertions: Object.values(rules),
   example: '`POST /notes/7/restore` returns 200, but `GET /notes/7` still returns 404.',
-  fix: 'Mark removed items instead of moving them, and check the mark in every read and list.',
+  fix: 'Mark removed items instead of moving them, and check the mark in every view.',
   applies: (operation, document) => restorersFor(document, operation).length > 0,
   title: () => 'a removed item can be restored as it was',
   async run(context, operation) {

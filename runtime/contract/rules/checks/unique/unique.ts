@@ -39,7 +39,7 @@ export const unique: Check = {
     'If the server rejects a create because of a conflict, the run finds the property whose value must be unique. It then sends this value with different letter case, in a change to another item, and in two simultaneous creates.',
   assertions: Object.values(rules),
   example:
-    '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` with the same value is rejected.',
+    '`PATCH /pets/8` with the `"chip"` of pet 7 returns 200, although `POST /pets` rejects this value.',
   fix: 'Add a unique constraint on the normalized value, and respond to violations with 409.',
   applies: (operation, document) =>
     operation.resource?.role === 'create' &&

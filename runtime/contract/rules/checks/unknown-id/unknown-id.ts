@@ -62,7 +62,7 @@ export const unknownId: Check = {
     'For each path parameter, an unknown value and a malformed value both get a documented 4xx, never a server error. Nobody can read or change an item through a parent other than its own.',
   assertions: Object.values(rules),
   example: '`GET /pets/unknown` returns 500.',
-  fix: 'Document 404 for every operation with an id. Return 404 for unknown ids, and 400, 404 or 422 for malformed ones.',
+  fix: 'Document and return 404 for unknown ids, and 400, 404 or 422 for malformed ones.',
   applies: (operation) => operation.parameters?.some((parameter) => parameter.in === 'path') ?? false,
   title: (operation) =>
     `an unknown or malformed ${pathParameters(operation)
