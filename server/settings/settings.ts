@@ -130,7 +130,7 @@ export const settings = {
     takes: 'an integer from 1 to 3600',
     fallback: '60',
     means:
-      'time limit for receiving a request, and then for responding to it; if either is exceeded, the service responds with 503',
+      'time limit for receiving a request (otherwise 408), and then for responding to it (otherwise 503)',
     read: integerSetting(1, 3600),
   },
   searchSeconds: {
