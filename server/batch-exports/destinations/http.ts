@@ -91,7 +91,7 @@ const passing: ReadonlySet<number> = new Set([408, 425, 429])
 
 function assertAccepted(status: number): void {
   if (status >= 200 && status < 300) return
-  const message = `The address responded with status ${status}.`
+  const message = `The server responded with status ${status}.`
   if (status < 500 && !passing.has(status)) throw new DestinationRefusal(message)
   throw new Error(message)
 }

@@ -38,11 +38,7 @@ export function withInvitePage(answer: Answering, parts: Parts): Answering {
 async function show(request: Request, parts: Parts): Promise<Response> {
   if (request.method === 'POST') return await accept(request, parts)
   if (request.method === 'GET' || request.method === 'HEAD') return await offer(request, parts)
-  return invitePage(
-    405,
-    'Not here',
-    inviteHtml`<p>Open this page with the link in the e-mail of your invite.</p>`,
-  )
+  return invitePage(405, 'Not here', inviteHtml`<p>To accept an invite, open the link in its e-mail.</p>`)
 }
 
 const failed = (isForNow: boolean): Response =>

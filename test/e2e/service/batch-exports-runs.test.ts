@@ -202,7 +202,7 @@ describe('a run to an address', () => {
     const run = await exportHour(tenant, batchExport)
     await target.close()
     expect(run).toMatchObject({ status: 'Failed', records_completed: 0 })
-    expect(run.latest_error).toBe('The address responded with status 401.')
+    expect(run.latest_error).toBe('The server responded with status 401.')
     const logs = await tenant.owner.client.batchExports.listBatchExportLogs({
       path: { organization_id: tenant.id, id: batchExport.id },
     })
