@@ -51,7 +51,7 @@ function withoutRefusals({ document: { operations }, coverage }: Remarked): stri
   const refusals = came.filter((status) => status >= 400 && status < 500).sort((one, other) => one - other)
   if (hasRefusals || refusals.length === 0) return []
   return [
-    `The document has no error responses, but the server returned ${refusals.join(', ')}. Document them to have their bodies checked.`,
+    `The document has no 4xx responses, but the server returned ${refusals.join(', ')}. Document them to have their bodies checked.`,
   ]
 }
 
@@ -146,7 +146,7 @@ function formats({ coverage }: Remarked): string[] {
   const broken = coverage.flatMap(({ operationId, brokenFormats }) =>
     brokenFormats.map(({ where, member, format }) => ({
       operationId,
-      what: `${where === 'answered' ? 'returned' : 'accepted'} a value for "${member}" that is not a valid ${format}`,
+      what: `${where === 'answered' ? 'a returned' : 'an accepted'} value of "${member}" that is not a valid ${format}`,
     })),
   )
   const found = [...Map.groupBy(broken, ({ what }) => what)].map(

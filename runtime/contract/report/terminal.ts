@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Cases } from '../data/outcome/outcome.ts'
+import { counted } from '../lexicon/lexicon.ts'
 import { formatBaseline } from '../run/state/baseline.ts'
 import { printableText } from './printable.ts'
 import type {
@@ -126,7 +127,7 @@ class Printer {
     const broken =
       totals.defects > 0 ? this.style('red', `${totals.defects} affected by bugs in the suite, `) : ''
     const things = failed === 0 ? '' : ` (${countFindings(totals)})`
-    return `${operations} operations, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${broken}${notRun} not run, ${requests} requests, ${(milliseconds / 1000).toFixed(1)} s`
+    return `${counted(operations, 'operation')}, ${this.style('green', `${passed} passed`)}, ${wrong}${things}, ${known}${broken}${notRun} not run, ${counted(requests, 'request')}, ${(milliseconds / 1000).toFixed(1)} s`
   }
 
   #variants(variants: ReportFinding['variants'], rule: string): string[] {
@@ -150,7 +151,7 @@ class Printer {
       ...otherPlaces
         .slice(0, MOST_PLACES)
         .map((other) => this.#copied('', printableText(`${other.clause} ${clauseFile(other)}`).trimEnd())),
-      ...(more > 0 ? [this.#prose('', `and ${more} more places`)] : []),
+      ...(more > 0 ? [this.#prose('', `and ${counted(more, 'more place')}`)] : []),
     ]
   }
 
@@ -209,7 +210,7 @@ function leftOut({ rules, operations }: ReportDocument): string[] {
   const lines = rules.flatMap(({ code }) => {
     const cases = results.flatMap((result) => (result.rule === code ? (result.cases ?? []) : []))
     const sum = (part: keyof Cases): number => cases.reduce((total, each) => total + each[part], 0)
-    return sum('sent') < sum('of') ? [`${code}: ${sum('sent')} of ${sum('of')} cases`] : []
+    return sum('sent') < sum('of') ? [`${code}: ${sum('sent')} of ${counted(sum('of'), 'case')}`] : []
   })
   return lines.length === 0 ? [] : [...lines, 'A new seed picks other cases; --budget exhaustive runs all.']
 }

@@ -1,5 +1,6 @@
 import { settingOfReason } from '../data/outcome/kinds/reason.ts'
 import type { CheckResult } from '../data/outcome/outcome.ts'
+import { counted } from '../lexicon/lexicon.ts'
 
 /** A setting that would let checks run, and the number of those checks. */
 export interface Advice {
@@ -33,7 +34,7 @@ export function untestedLine({
 }): string | undefined {
   if (notRun === 0) return undefined
   const most = best === undefined ? '' : ` ${best.setting} would enable ${best.checks} of them.`
-  return `Not tested: ${notRun} of ${checks} checks.${most}`
+  return `Not tested: ${notRun} of ${counted(checks, 'check')}.${most}`
 }
 
 /**
@@ -68,7 +69,7 @@ export function judgedTotals(results: readonly CheckResult[]): Judged {
 export function judgedLine(totals: Judged & { readonly operations: number }): string {
   const { operations, judgedOperations, judgedChecks, checks } = totals
   const head = isBlindRun(totals) ? 'Nothing was judged:' : 'Judged'
-  return `${head} ${judgedOperations} of ${operations} operations, ${judgedChecks} of ${checks} checks.`
+  return `${head} ${judgedOperations} of ${counted(operations, 'operation')}, ${judgedChecks} of ${counted(checks, 'check')}.`
 }
 
 /** True if a run says nothing about the server. Such a run must not look like a run without faults. */

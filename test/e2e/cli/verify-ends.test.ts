@@ -116,7 +116,7 @@ test('a run that judges nothing says so first, and does not pass', async () => {
   const only = ['--read-only', '--rule', 'conformance']
   const { status, stdout, stderr } = await project.concordat(['verify', baseUrl, ...ARGS, ...only])
   expect(status, stderr).toBe(2)
-  expect(stdout).toMatch(/^Nothing was judged: 0 of 1 operations, 0 of 1 checks\.\n/)
+  expect(stdout).toMatch(/^Nothing was judged: 0 of 1 operation, 0 of 1 check\.\n/)
   expect(report(project).totals).toMatchObject({ passed: 0, failed: 0 })
 })
 
@@ -231,7 +231,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended]).toEqual([
       1,
-      `only the time reserved for the clean-up and the report was left of its time limit of ${seconds} s`,
+      `the rest of its time limit of ${seconds} s is reserved for the clean-up and the report`,
     ])
     expect([notes.notes.size, leftBehind]).toEqual([0, []])
     expect(totals.passed).toBeGreaterThan(0)
@@ -254,7 +254,7 @@ describe.concurrent('a run that is ended', () => {
     const { ended, leftBehind, totals } = report(project)
     expect([status, ended], stderr).toEqual([
       1,
-      `only the time reserved for the clean-up and the report was left of its time limit of ${seconds} s`,
+      `the rest of its time limit of ${seconds} s is reserved for the clean-up and the report`,
     ])
     expect(totals.passed).toBeGreaterThan(0)
     expect(notes.notes.size).toBeGreaterThan(0)
@@ -270,7 +270,7 @@ describe.concurrent('a run that is ended', () => {
     expectInTime(project)
     expect([status, report(project).ended], stderr).toEqual([
       1,
-      `only the time reserved for the clean-up and the report was left of its time limit of ${seconds} s`,
+      `the rest of its time limit of ${seconds} s is reserved for the clean-up and the report`,
     ])
   })
 

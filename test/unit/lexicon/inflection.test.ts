@@ -1,4 +1,4 @@
-import { nouns, pluralsOf, singularOf, singularsOf } from '@concordat/contract/lexicon'
+import { counted, nouns, pluralsOf, singularOf, singularsOf } from '@concordat/contract/lexicon'
 import { expect, test } from 'vitest'
 
 /** Names of collections with the name of one item, as they occur in documents. */
@@ -20,6 +20,14 @@ test('a plural that several rules explain has several singulars', () => {
   expect(singularsOf('axes')).toEqual(['axis', 'ax', 'axe'])
   expect(pluralsOf('person')).toEqual(['people', 'persons'])
   expect(pluralsOf('index')).toEqual(['indices', 'indexes'])
+})
+
+test('a count has its noun in the singular only for one thing', () => {
+  expect([0, 1, 3].map((count) => counted(count, 'other entry'))).toEqual([
+    '0 other entries',
+    '1 other entry',
+    '3 other entries',
+  ])
 })
 
 test.each(['address', 'analysis', 'bus', 'dns', 'status', 'user', 'x', '7', ''])(

@@ -57,6 +57,11 @@ export function pluralsOf(name: string): readonly string[] {
   return ofLastWord(name, pluralsOfWord)
 }
 
+/** A count: "1 entry", "2 entries". @param noun A noun phrase in the singular. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : (pluralsOf(noun)[0] ?? noun)}`
+}
+
 function ofLastWord(name: string, inflect: (word: string) => readonly string[]): readonly string[] {
   const [, before = '', last = ''] = LAST_WORD.exec(name) ?? []
   const word = last.toLowerCase()

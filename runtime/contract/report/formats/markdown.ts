@@ -1,3 +1,4 @@
+import { counted } from '../../lexicon/lexicon.ts'
 import { printableText } from '../printable.ts'
 import type { ReportDocument, ReportFinding } from '../report-document.ts'
 import { clauseFile, countFindings, runEndSentence } from '../terminal.ts'
@@ -37,7 +38,7 @@ export function toMarkdown(report: ReportDocument): string {
       : [`**Left behind**\n${leftBehind.map((one) => `- ${text(one)}`).join('\n')}`]),
     [
       untested(report),
-      `${requests} requests to ${code(baseUrl)} in ${(milliseconds / 1000).toFixed(1)} s, seed ${code(seed)}.`,
+      `${counted(requests, 'request')} to ${code(baseUrl)} in ${(milliseconds / 1000).toFixed(1)} s, seed ${code(seed)}.`,
     ]
       .filter((part) => part !== undefined)
       .join(' '),
@@ -51,8 +52,8 @@ function verdict(report: ReportDocument): string {
   const broken = defects === 0 ? '' : `, ${defects} affected by bugs in the suite`
   if (findings === 0 && isBlindRun(report.totals)) return `⚠️ nothing was judged${broken}${early}`
   return findings === 0
-    ? `✅ ${passed} checks passed${broken}${early}`
-    : `❌ ${countFindings(report.totals)}, ${passed} checks passed${broken}${early}`
+    ? `✅ ${counted(passed, 'check')} passed${broken}${early}`
+    : `❌ ${countFindings(report.totals)}, ${counted(passed, 'check')} passed${broken}${early}`
 }
 
 function row({ id, title, rule, grade, weight, place }: ReportFinding): string {

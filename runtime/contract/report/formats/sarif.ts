@@ -47,7 +47,9 @@ function notifications(report: ReportDocument): object[] {
   const early = report.interrupted ? [{ level: 'error', message: { text: runEndSentence(report) } }] : []
   const defects = report.defects.map(({ operationId, rule, message, stack }) => ({
     level: 'error',
-    message: { text: `A bug in the suite, in ${rule} of ${operationId}: ${message}` },
+    message: {
+      text: `The "${rule}" rule failed for ${operationId} because of a bug in the suite: ${message}`,
+    },
     exception: { kind: 'Error', message: stack },
   }))
   return [...early, ...defects]

@@ -174,5 +174,6 @@ test('what was not tested, and what would test most of it, stands before the tot
     'Not tested: 4 of 9 checks. CONCORDAT_OTHER_KEY would enable 2 of them.',
   )
   expect(untestedLine({ checks: 9, notRun: 4, advice: [] })).toBe('Not tested: 4 of 9 checks.')
+  expect(untestedLine({ checks: 1, notRun: 1, advice: [] })).toBe('Not tested: 1 of 1 check.')
   expect(untestedLine({ checks: 9, notRun: 0, advice })).toBeUndefined()
 })

@@ -20,7 +20,7 @@ export const accessWords = {
   "others' item": ({ probe }) => ({ expected: { status: `403 or 404 with ${probe}` } }),
   "others' item told apart": ({ status, documented }) => ({
     expected: { status: `${documented}, as for an unknown item, with another tenant's credential` },
-    wrong: `answers an undocumented ${status} for another tenant's item, which shows that it exists`,
+    wrong: `returns the undocumented ${status} for another tenant's item, which shows that it exists`,
   }),
   "others' item listed": ({ id }) => ({
     expected: `a list without ${id} for another tenant's credential`,
@@ -40,7 +40,7 @@ export const accessWords = {
   'unneeded credential matters': ({ status }) => ({
     expected: 'success with a credential, as without one',
     received: { status },
-    wrong: `returns ${status} if the request has a credential, although it is public`,
+    wrong: `returns ${status} if the request has a credential, although the operation is public`,
   }),
   'refused undeclared': ({ status }) => ({
     expected: 'success without a credential, because the document requires none',
@@ -51,7 +51,7 @@ export const accessWords = {
   'HEAD differs': ({ status, mediaType, getStatus, getType }) => ({
     expected: `status ${getStatus} ${getType} for HEAD, as for GET`,
     received: { status, words: mediaType },
-    wrong: `responds to HEAD with ${status} ${mediaType}, but to GET with ${getStatus} ${getType}`,
+    wrong: `responds to HEAD with ${[status, mediaType].join(' ').trim()}, but to GET with ${getStatus} ${getType}`,
   }),
   'method answered': ({ method }) => ({ expected: { status: `405 to the undocumented ${method}` } }),
   'no Allow': ({ methods }) => ({

@@ -4,9 +4,9 @@ import { type FactWords, shortForTitle } from './said.ts'
 /** Wording of findings about files, and about representations in several media types. */
 export const contentWords = {
   'other bytes': ({ operation, isSecond, sent, received }) => ({
-    expected: `the bytes of the ${isSecond ? 'second ' : ''}file that ${operation} sent: ${sent}`,
+    expected: `the bytes of the ${isSecond ? 'second ' : ''}file that was sent to ${operation}: ${sent}`,
     received,
-    wrong: `returns different bytes than ${operation} sent: ${shortForTitle(received)}`,
+    wrong: `returns bytes other than those sent to ${operation}: ${shortForTitle(received)}`,
   }),
   'other file type': ({ wanted, received }) => ({
     expected: `the media type of the uploaded file: ${wanted}`,

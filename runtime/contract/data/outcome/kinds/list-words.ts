@@ -1,3 +1,4 @@
+import { counted } from '../../../lexicon/lexicon.ts'
 import type { ListFacts } from './facts/list-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
@@ -25,7 +26,7 @@ export const listWords = {
         ? `a count of ${items}, the total number of items`
         : `a count of ${items}, the number of items that match the filter`,
     received,
-    wrong: `counts ${shortForTitle(received)} items where there are ${items}`,
+    wrong: `reports a count of ${shortForTitle(received)} instead of ${items}`,
   }),
   'next of the last': ({ received }) => ({
     expected: 'no next page after the last one',
@@ -68,7 +69,7 @@ export const listWords = {
     wrong: `links to a host other than ${host}: ${shortForTitle(received)}`,
   }),
   'more than the limit': ({ limit, size, items }) => ({
-    expected: `at most ${size} items with ${limit}=${size}`,
+    expected: `at most ${counted(size, 'item')} with ${limit}=${size}`,
     received: `${items} items`,
     wrong: `returns ${items} items with ${limit}=${size}`,
   }),
@@ -99,7 +100,7 @@ export const listWords = {
   }),
   'filter ignored': ({ parameter, value, items }) => ({
     expected: `not all items with ${parameter} ${value}, because no item has this value`,
-    received: `all ${items} items`,
+    received: items === 1 ? 'the only item' : `all ${items} items`,
     wrong: `ignores the filter ${parameter}=${value}`,
   }),
   'outside of the bound': ({ member, end, bound, received }) => ({

@@ -1,3 +1,4 @@
+import { counted } from '../../../lexicon/lexicon.ts'
 import { dangerWords } from './danger.ts'
 import type { GivenPathValue, Reason, ReasonKind } from './reason.ts'
 
@@ -15,10 +16,10 @@ type Words = {
 const WORDS: Words = {
   said: ({ words }) => words,
   ended: ({ why }) => `the run ended early: ${why}`,
-  'requests used': ({ most }) => `the run had already sent its maximum of ${most} requests`,
+  'requests used': ({ most }) => `the run had already sent its maximum of ${counted(most, 'request')}`,
   'left out': () => 'the configuration excludes it',
   'not requested': () => 'it was not requested',
-  'budget used': ({ whole }) => `the other rules used all ${whole} requests`,
+  'budget used': ({ whole }) => `the other rules used the whole budget of ${counted(whole, 'request')}`,
   'never came back': ({ what, why }) => `${what} ${why}`,
   'worker lost': ({ why, cause }) => `it ${why}: ${LOSSES[cause]}`,
   'rule given up': ({ rule, why, operations }) =>
@@ -128,7 +129,7 @@ const WORDS: Words = {
   'no HEAD': ({ status }) => `HEAD returns ${status}`,
   'fields refused': ({ operation, members }, { name }) => `${name(operation)} rejected ${members.join(', ')}`,
   'creates no more': ({ items, operation, status }, { name }) =>
-    `there are ${items} items, and creating more failed: ${name(operation)} returned ${status}`,
+    `${items === 0 ? 'there is no item' : 'there is only one item'}, and creating more failed: ${name(operation)} returned ${status}`,
   'not JSON': ({ operation }, { name }) => `${name(operation)} returned something other than JSON`,
   'not a list': ({ operation }, { name }) => SHOWN['no list'](name(operation)),
   'another item': ({ operation }, { name }) => `${name(operation)} returns another item`,

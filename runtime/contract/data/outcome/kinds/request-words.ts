@@ -35,7 +35,7 @@ export const requestWords = {
   }),
   'own tag refused': ({ value }) => ({
     expected: `no 412 for the entity tag that was read, ${value}`,
-    wrong: "does not recognise its item's entity tag",
+    wrong: "does not recognize its item's entity tag",
   }),
   'tag kept': ({ value }) => ({
     expected: 'a new entity tag for the changed item',
@@ -114,7 +114,7 @@ export const requestWords = {
   'slash matters': ({ path, otherPath, getStatus, getType, status, mediaType }) => ({
     expected: `status ${getStatus} ${getType} at ${otherPath}, as at ${path}`,
     received: { status, words: mediaType },
-    wrong: `returns ${status} ${mediaType} at ${otherPath}, but ${getStatus} ${getType} at ${path}`,
+    wrong: `returns ${[status, mediaType].join(' ').trim()} at ${otherPath}, but ${getStatus} ${getType} at ${path}`,
   }),
   'schema broken': ({ at, must, received }) => ({ expected: `${at} ${must}`, received }),
   'items unreadable': ({ mediaType, what, received }) => ({

@@ -1,10 +1,11 @@
+import { counted } from '../../../lexicon/lexicon.ts'
 import type { StateFacts } from './facts/state-facts.ts'
 import { type FactWords, shortForTitle } from './said.ts'
 
 /** Wording of findings about valid values, and about the effects of several requests on one item. */
 export const stateWords = {
   'valid value crashes': ({ in: location, member, sent, others, status }) => {
-    const beside = others === 0 ? '' : `, with ${others} other valid values`
+    const beside = others === 0 ? '' : `, with ${counted(others, 'other valid value')}`
     const place = PLACES[location]
     return {
       expected: `no server error for the ${place} "${member}" as ${sent}${beside}, which the schema allows`,
@@ -83,7 +84,7 @@ export const stateWords = {
   }),
   'current version refused': ({ member, value }) => ({
     expected: `success for a change with the current "${member}", ${value}`,
-    wrong: `does not recognise its item's current "${member}"`,
+    wrong: `does not recognize its item's current "${member}"`,
   }),
   'old version taken': ({ member, value }) => ({
     expected: { status: `409 or 412 for a change with the old "${member}", ${value}` },
@@ -148,7 +149,7 @@ export const stateWords = {
   'link forgets query': ({ query, received }) => ({
     expected: `a next page for the same request, ${query}`,
     received,
-    wrong: 'leads to a next page of another request',
+    wrong: 'links to the next page of a different request',
   }),
   'text matters': ({ members, plain }) => ({
     expected: { status: `${plain}, as for an item with other values in ${quoted(members)}` },

@@ -15,7 +15,7 @@ ${verdict(report)}
 <p class="facts">${judgedLine(totals)} ${untested(report)}</p>
 ${bar(report)}
 <dl class="figures">
-${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Broken in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
+${figure('Operations', operations)}${figure('Checks passed', passed)}${figure('Checks failed', failed)}${known > 0 ? figure('Known to fail', known) : ''}${figure('Not run', notRun)}${defects > 0 ? figure('Affected by bugs in the suite', defects) : ''}${figure('Requests', requests)}${figure('Seconds', (milliseconds / 1000).toFixed(1))}
 </dl>
 ${provenance(report)}
 </header>`

@@ -30,7 +30,7 @@ export async function checkBeforeLookup(
       fact: {
         kind: 'let in',
         wanted: '401 (or 403, 404)',
-        probe: 'an unknown credential, for an unknown item',
+        probe: 'with an unknown credential, for an unknown item',
       },
     }),
   ]

@@ -16,7 +16,7 @@ import {
   type Verdict,
   verdictUntilFaulty,
 } from '../../../data/outcome/not-run.ts'
-import { problems } from '../../../lexicon/lexicon.ts'
+import { counted, problems } from '../../../lexicon/lexicon.ts'
 import { referenceToNothing } from '../../../world/items/identity/reference-to-nothing.ts'
 import { requestWithBody } from '../../../world/requests/with-body.ts'
 import { isKeptValue } from '../../../world/values/same.ts'
@@ -211,7 +211,7 @@ function checkAnswer(
       answer,
       rules.answer,
       `${items.length} entries, one for each item`,
-      `${entries.length} entries`,
+      counted(entries.length, 'entry'),
     )
   for (const [index, item] of items.entries()) {
     const entry = entries[index]
@@ -342,7 +342,7 @@ async function judgePartly(setting: Setting, answer: Answer, wrong: Values): Pro
   const entries = entriesIn(answer)
   if (entries !== undefined && entries.length < COUNT) {
     const expected = `${COUNT} entries, one for each item, including rejected ones`
-    return report(setting, answer, rules.partly, expected, `${entries.length} entries`)
+    return report(setting, answer, rules.partly, expected, counted(entries.length, 'entry'))
   }
   const isTold = setting.operation.responses[String(MULTI_STATUS)] !== undefined
   if (!isTold || answer.status === MULTI_STATUS) return []

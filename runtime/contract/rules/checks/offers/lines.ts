@@ -1,4 +1,5 @@
 import { isObject } from '@concordat/runtime/json'
+import { counted } from '../../../lexicon/lexicon.ts'
 import { isSameValue } from '../../../world/values/same.ts'
 
 /** Maximum number of lines that the run reads from a stream. If there are as many, more can follow. */
@@ -30,7 +31,7 @@ export function lostInLines(
   if (lines.length < MOST_READ && ![items.length, first].includes(lines.length))
     return {
       what: 'the text',
-      sent: `${items.length} lines, one for each item`,
+      sent: `${counted(items.length, 'line')}, one for each item`,
       received: String(lines.length),
     }
   const lost = items

@@ -26,7 +26,7 @@ import {
   resultOrNotRun,
   type Verdict,
 } from '../../../data/outcome/not-run.ts'
-import { files, plainName } from '../../../lexicon/lexicon.ts'
+import { counted, files, plainName } from '../../../lexicon/lexicon.ts'
 import { timeOfText } from '../../../world/values/same.ts'
 import type { CheckContext } from '../../check.ts'
 import { Collection } from '../../evidence/collection.ts'
@@ -305,14 +305,14 @@ function lostInTable({ text }: Answer, { items, isWhole, first, members }: Liste
   if (ragged !== undefined)
     return {
       what: 'a row',
-      sent: `${head.length} cells, as in the first line`,
-      received: `${ragged.length} cells`,
+      sent: `${counted(head.length, 'cell')}, as in the first line`,
+      received: counted(ragged.length, 'cell'),
     }
   if (![items.length, first].includes(rows.length))
     return {
       what: 'the table',
-      sent: `${rowCount(items)}, one for each item`,
-      received: rowCount(rows),
+      sent: `${counted(items.length, 'row')}, one for each item`,
+      received: counted(rows.length, 'row'),
     }
   for (const [at, name] of columns.entries()) {
     if (name === undefined) continue
@@ -341,8 +341,4 @@ function isWritten(value: unknown, cell: string): boolean {
   if (typeof value === 'number') return cell.trim() !== '' && Number(cell) === value
   const [wanted, written] = [String(value), cell].map((text) => text.replaceAll(/\r\n?/g, '\n'))
   return written === wanted || written === `'${wanted}`
-}
-
-function rowCount({ length }: readonly unknown[]): string {
-  return length === 1 ? '1 row' : `${length} rows`
 }

@@ -19,7 +19,7 @@ export const patch: Check = {
     operation.method === 'PATCH' &&
     resourceByName(document, operation.resource?.name)?.item !== undefined &&
     (hasJsonPatch(operation) || otherPatchMedia(operation).length > 0),
-  title: () => 'each media type applies the whole change or none of it',
+  title: () => 'a patch of any media type is applied completely or not at all',
   async run(context, operation) {
     return allVerdicts([await checkOtherMedia(context, operation), await checkJsonPatch(context, operation)])
   },

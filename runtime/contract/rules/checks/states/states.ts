@@ -19,7 +19,7 @@ export const states: Check = {
   example: '`POST /pets/7/sell` returns 409 because the pet has died, but `GET /pets/7` shows it as sold.',
   fix: 'Check and change the stored state in one transaction.',
   applies: (operation, document) => isOnItem(operation, document),
-  title: () => 'in every state of the item, it succeeds or is rejected without changing anything',
+  title: () => 'in every state of the item, the action succeeds or is rejected without changing anything',
   async run(context, operation) {
     const resource = context.pool.resourceFor(operation)
     const explored = await once(context.state.of(newExplorations), resource.name, () =>

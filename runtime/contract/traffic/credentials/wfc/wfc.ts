@@ -120,7 +120,7 @@ class Reader {
     const pointer = optional('extractFromField') ?? selector
     if (pointer === undefined || (pointer !== '' && !pointer.startsWith('/')))
       this.problems.push(
-        `${place} does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer, "/token".`,
+        `${place} does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer such as "/token".`,
       )
     return { pointer: pointer ?? '' }
   }

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { counted } from '../../../lexicon/lexicon.ts'
 import { Unmakeable } from '../unmakeable.ts'
 
 /** Maximum number of tries. A schema that has any value needs far fewer. */
@@ -82,10 +83,11 @@ class Differing<Value> extends fc.Arbitrary<Value[]> {
   ) {
     super()
     this.#tries = MOST_TRIES + 10 * maxLength
-    const counted = new Counted(item, () => {
-      if (--this.#left < 0) throw new Unmakeable(`no list with ${minLength} distinct items was found`)
+    const limited = new Counted(item, () => {
+      if (--this.#left < 0)
+        throw new Unmakeable(`no list with ${counted(minLength, 'distinct item')} was found`)
     })
-    this.#arrays = fc.uniqueArray(counted, {
+    this.#arrays = fc.uniqueArray(limited, {
       minLength,
       maxLength,
       selector: (value) => JSON.stringify(value),

@@ -80,7 +80,7 @@ test('where formats are annotations, what breaks them alone is a remark and no f
       /^Since OpenAPI 3\.1, "format" is only an annotation, so the run does not report these: .*"since" that is not a valid date-time \((list, )?create, read\)/,
     ),
   ])
-  expect(remarks[0]).toContain('accepted a value for "email" that is not a valid email (create)')
+  expect(remarks[0]).toContain('an accepted value of "email" that is not a valid email (create)')
 })
 
 test('a document that asserts formats has both as findings', async () => {

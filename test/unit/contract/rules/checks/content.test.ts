@@ -17,15 +17,15 @@ const asText = (bytes: Uint8Array): Uint8Array => new TextEncoder().encode(new T
 const FAULTS: Readonly<Record<string, readonly [WrongArchive, RegExp]>> = {
   'bytes that are kept as text': [
     { stored: asText },
-    /content addPhoto: the bytes of the file that POST \/photos sent: .* \(from byte 0: 89 50/,
+    /content addPhoto: the bytes of the file that was sent to POST \/photos: .* \(from byte 0: 89 50/,
   ],
   'a file that ends at its first zero': [
     { stored: (bytes) => bytes.slice(0, bytes.indexOf(0)) },
-    /content putScan: the bytes of the file that PUT \/scans\/\{name\} sent: .* \| 0 bytes$/,
+    /content putScan: the bytes of the file that was sent to PUT \/scans\/\{name\}: .* \| 0 bytes$/,
   ],
   'a shorter file that is written over a longer one': [
     { stored: (bytes, before = bytes) => Uint8Array.from([...bytes, ...before.slice(bytes.length)]) },
-    /content putScan: the bytes of the second file that PUT \/scans\/\{name\} sent: /,
+    /content putScan: the bytes of the second file that was sent to PUT \/scans\/\{name\}: /,
   ],
   'an entity tag that stays': [{ tag: () => '"same"' }, /"same"/],
   'a length in characters': [

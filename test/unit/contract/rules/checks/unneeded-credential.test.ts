@@ -65,6 +65,8 @@ test('a server that looks for the item before it knows the caller, and fails, is
   const early = (path: string, key: string | null) =>
     path !== '/zones' && path !== '/zones/north' && key !== null && !isKnown(key) ? 500 : correct(path, key)
   expect(await found('authentication/before-lookup', early)).toEqual([
-    expect.stringMatching(/^zone: status 401 .* an unknown credential, for an unknown item \| status 500/),
+    expect.stringMatching(
+      /^zone: status 401 .* with an unknown credential, for an unknown item \| status 500/,
+    ),
   ])
 })

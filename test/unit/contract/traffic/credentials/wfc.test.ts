@@ -168,7 +168,7 @@ test('a wrong file names everything that is wrong', () => {
       'auth[1] has no "name".',
       'auth[1].fixedHeaders[0] has no "value".',
       'auth[2].loginEndpointAuth has neither "endpoint" nor "externalEndpointURL".',
-      'auth[2].loginEndpointAuth.token does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer, "/token".',
+      'auth[2].loginEndpointAuth.token does not say where the token is: "extractSelector" or "extractFromField" must be a JSON Pointer such as "/token".',
       'auth[3].loginEndpointAuth has neither "token" nor "expectCookies: true".',
     ],
   })
