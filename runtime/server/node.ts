@@ -17,13 +17,13 @@ export interface ServeOptions {
    */
   readonly origin?: string | undefined
   /**
-   * Time limit for receiving a request, in milliseconds; a slower request gets 408. The head must arrive
-   * within a minute. Default: 300 000.
+   * Time limit for receiving a request, in milliseconds, and at most a minute for its head; a slower request
+   * gets 408. Default: 300 000.
    */
   readonly requestTimeoutMs?: number
   /**
-   * Time in milliseconds after which `serve` closes the connection of a client that has read nothing of its
-   * response. Default: 60 000.
+   * Time in milliseconds after which `serve` disconnects a client that reads nothing of its response.
+   * Default: 60 000.
    */
   readonly stalledAnswerMs?: number
 }

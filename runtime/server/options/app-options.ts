@@ -104,13 +104,13 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   /** One function for each operation. */
   readonly handlers: Handlers
   /**
-   * Identifies the holder of a credential, or returns `undefined` to reject the credential. Required if an
-   * operation has a security requirement.
+   * Identifies the holder of a credential, or returns `undefined` to reject it. Required if an operation has
+   * a security requirement.
    */
   readonly authenticate?: (attempt: AuthenticationAttempt) => Promise<Authenticated<Principal> | undefined>
   /**
-   * Checks a parsed but not yet validated body, for example for credentials; throws an HttpProblem to reject
-   * it. Can return a tenant, which replaces the tenant from `authorize`.
+   * Checks a parsed but not yet validated body; throws an HttpProblem to reject it. Can return a tenant,
+   * which replaces that of `authorize`.
    */
   readonly authorizeBody?: (attempt: BodyAttempt) => Promise<Tenant | undefined>
   /**
@@ -125,8 +125,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
    */
   readonly onError?: (error: unknown, context: FailureContext) => void
   /**
-   * Origins whose pages are allowed to call the service from a browser. Default: none; CORS headers are not
-   * sent.
+   * Origins whose pages are allowed to call the service from a browser. Default: none.
    */
   readonly cors?: CorsOptions
   /**
@@ -140,7 +139,7 @@ interface CommonOptions<Handlers, Principal, Tenant> {
   readonly maxBodyBytes?: number
   /** Limits for a body's depth, properties, names, items and fields. Default: `DEFAULT_BODY_LIMITS`. */
   readonly bodyLimits?: Partial<BodyLimits>
-  /** Maximum number of violations listed in an error response; validation stops there. Default: 20. */
+  /** Maximum number of violations that validation finds. Default: 20. */
   readonly maxIssues?: number
   /** With "optional", the app serves "/pets/" like "/pets". Default: "exact". */
   readonly trailingSlash?: 'optional' | 'exact'

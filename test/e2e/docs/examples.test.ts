@@ -32,6 +32,7 @@ const UNSAID: Readonly<Record<string, string>> = {
   value: 'declare const value: unknown',
   text: 'declare const text: string',
   key: 'declare const key: string',
+  logIn: 'declare function logIn(): Promise<string>',
   defaultValues: "const defaultValues = { name: 'Rex' }",
   show: 'declare function show(bytes: number, total: number | undefined): void',
   isSigned: 'declare function isSigned(signature: string | null, body: Uint8Array): boolean',

@@ -125,7 +125,7 @@ const building = blocksOf('docs/start-building.md')
 const testing = blocksOf('docs/start-testing.md')
 
 test('docs/start-calling.md: from a document to typed calls', async () => {
-  expect(await follow(calling)).toBe(4)
+  expect(await follow(calling)).toBe(3)
 })
 
 test('docs/start-building.md: from a document to a service that keeps it', async () => {
